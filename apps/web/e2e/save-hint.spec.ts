@@ -109,6 +109,14 @@ test('the dialog tells why nothing could be sent, and stays; once a link is sent
   await page.goto('/')
   await vote(page, 1)
   await vote(page, 2)
+  // A dialog that could not be fetched has not been seen: the bubble stays, and fetches it once more.
+  const code = /\/assets\/save-account-modal/
+  await page.route(code, (route) => route.abort())
+  await nudge.bubble.click()
+  await expectToast(nudge.toast, 'The form could not be loaded', 'Check your connection and try again.')
+  await expect(nudge.bubble).toBeVisible()
+  expect(await seen(page)).toEqual([])
+  await page.unroute(code)
   await nudge.bubble.click()
   await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await expect(dialog).toContainText('Email looks good!')

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { untilBackOnline } from '../lib/net/online.ts'
 
 /** Milliseconds after which the browser need not be idle any more. */
 const IDLE_TIMEOUT_MS = 2000
@@ -16,11 +17,20 @@ export const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-const Nothing = () => null
+/** Tries once more each time the network is back; so does whoever shows the part anew. */
+async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await untilBackOnline()
+    }
+  }
+}
 
-/** A part that the first picture does not wait for; the page lives without it when it cannot be loaded. */
+/** A part that the first picture does not wait for; as long as it cannot be loaded, the page lives without it. */
 export const lazyWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyComponent<Props>(async () => {
     await whenIdle()
-    return load().catch(() => Nothing)
+    return loadAtLast(load)
   })

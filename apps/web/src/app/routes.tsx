@@ -7,21 +7,26 @@ import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
+import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screens } from './screens.ts'
 import { SessionGate } from './session-gate.tsx'
+import { useFetched } from './use-fetched.ts'
 import { VisitorShell } from './visitor-shell.tsx'
 
-const EmailCaptureModal = lazyWhenIdle(
+const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** The modal of the rate screen, fetched when it is due. */
+/** The modal of the rate screen, fetched when it is due, and where that failed, with the next vote. */
 function EmailCapture() {
-  return useEmailCapture() === 'asks' && <EmailCaptureModal />
+  const asks = useEmailCapture() === 'asks'
+  const votes = useVoteCount()
+  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined)
+  return asks && isFetched && <EmailCaptureModal />
 }
 
 const UploadPage = screens[paths.upload]

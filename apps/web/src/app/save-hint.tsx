@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { toastNotLoaded } from '../lib/browser/toasts.ts'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 import { setFlag, useFlag } from '../lib/visitor/session-flags.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
@@ -8,7 +10,7 @@ import { lazyWhenIdle } from './lazy-when-idle.ts'
 const VOTES = 2
 
 const Bubble = lazyWhenIdle(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
-const Modal = lazyWhenIdle(async () => (await import('../features/account/save-account-modal.tsx')).SaveAccountModal)
+const Modal = lazyComponent(async () => (await import('../features/account/save-account-modal.tsx')).SaveAccountModal)
 
 /** The red bubble beside the username and the dialog that it opens (`visitor.md §4`, account-save prompt). */
 export function SaveHint() {
@@ -17,10 +19,12 @@ export function SaveHint() {
   const isSeen = useFlag('account-save-seen')
   const [isOpen, setOpen] = useState(false)
   const markSeen = () => user && setFlag('account-save-seen', user.sessionId)
-  const open = () => {
+  const show = () => {
     setOpen(true)
     markSeen()
   }
+  // The hint goes only once there is what it leads to.
+  const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
   const close = () => setOpen(false)
   return (
     <>

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
+import { toastNotLoaded } from '../lib/browser/toasts.ts'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
-import { lazyWhenIdle } from './lazy-when-idle.ts'
+import { useFetched } from './use-fetched.ts'
 
-const Dialog = lazyWhenIdle(async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog)
+const Dialog = lazyComponent(
+  async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog,
+)
 
 /** On every screen, for somebody who is logged out in this browser (`visitor.md §2`, page load). */
 export function WelcomeBack() {
@@ -15,7 +19,13 @@ export function WelcomeBack() {
     if (isKnown) welcome.set({ isOpen: true, sentTo: null })
   }, [isKnown])
   // Null means logged out; undefined, not known yet.
-  if (user !== null || !isOpen) return null
+  const isDue = user === null && isOpen
+  const isFetched = useFetched(Dialog, isDue || undefined, () => {
+    toastNotLoaded('The login form')
+    // The card behind it offers it again.
+    welcome.set({ isOpen: false, sentTo })
+  })
+  if (!isDue || !isFetched) return null
   return (
     <Dialog
       onClose={() => welcome.set({ isOpen: false, sentTo })}

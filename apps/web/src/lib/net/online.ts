@@ -14,12 +14,16 @@ const subscribe = (listener: () => void) => {
 
 export const useOnline = () => useSyncExternalStore(subscribe, isOnline)
 
-/** Resolves once there is a network, at once when there is one. */
-export const untilOnline = () =>
+/** Resolves when the network comes back the next time. */
+export const untilBackOnline = () =>
   new Promise<void>((done) => {
-    if (isOnline()) done()
-    else addEventListener('online', () => done(), { once: true })
+    addEventListener('online', () => done(), { once: true })
   })
+
+/** Resolves once there is a network, at once when there is one. */
+export const untilOnline = async () => {
+  if (!isOnline()) await untilBackOnline()
+}
 
 /** Calls `act` each time the network is back, from the very frame on in which what calls this is drawn. */
 export function useOnReconnect(act: () => unknown) {
