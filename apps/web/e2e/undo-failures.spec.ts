@@ -148,3 +148,60 @@ test('an undo that fails while one is on another screen, and one of another visi
   await expect.poll(() => sent).toEqual(['DELETE'])
   await expectVotes(site, votes)
 })
+
+test('an undo that is refused, or twice without an answer, is told, and the vote stands; one whose answer was lost has happened', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^40[49] .*\/api\/votes/)
+  await addPhotos(site, 4)
+  const rate = rateScreen(page)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  const votes = [{ key: first, isHot: true }]
+  await expectVotes(site, votes)
+  await site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
+  await rate.undo.click()
+  await expectToast(toast, 'Undo Failed', 'It is too late to take this vote back.')
+  expect(await rate.shown(2)).toBe(second)
+  await expect(rate.main).toContainText('Your vote is counted.')
+  await expect(rate.undo).toBeHidden()
+  await expectVotes(site, votes)
+  await dismissToast(toast)
+
+  await rate.not.click()
+  const third = await rate.shown(3)
+  votes.push({ key: second, isHot: false })
+  await expectVotes(site, votes)
+  let sent = 0
+  await page.route(VOTES, (route) => {
+    sent += 1
+    return route.abort()
+  })
+  await rate.undo.click()
+  const text = 'No answer came. If your vote was taken back, the photo will come up again.'
+  await expectToast(toast, 'Undo Failed', text)
+  expect(sent).toBe(2)
+  expect(await rate.shown(3)).toBe(third)
+  await expectVotes(site, votes)
+  await page.unroute(VOTES)
+
+  await rate.not.click()
+  await rate.shown(4)
+  await expectVotes(site, [...votes, { key: third, isHot: false }])
+  let isLost = true
+  await page.route(VOTES, async (route) => {
+    if (!isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    return route.abort()
+  })
+  const repeated = page.waitForResponse(VOTES)
+  await rate.undo.click()
+  expect((await repeated).status()).toBe(404)
+  expect(await rate.shown(3)).toBe(third)
+  await expectVotes(site, votes)
+})

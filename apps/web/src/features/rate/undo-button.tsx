@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
+import { isSecondPress } from '../../lib/browser/double-press.ts'
 import { afterwards, useFocusHandover } from '../../lib/browser/focus.ts'
 import { restingPlace } from './resting-place.ts'
 
@@ -19,8 +20,10 @@ export function UndoButton({ onUndo, className }: Props) {
 function Enabled({ onUndo, look }: { onUndo: () => void; look: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusHandover(button, afterwards(restingPlace))
+  // The chip of the vote before takes its place: a double press takes back one vote.
+  const undo = ({ nativeEvent }: MouseEvent) => !isSecondPress(nativeEvent) && onUndo()
   return (
-    <button ref={button} type="button" onClick={onUndo} className={look}>
+    <button ref={button} type="button" onClick={undo} className={look}>
       <Label />
     </button>
   )
