@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { isSecondPress } from '../lib/browser/double-press.ts'
 import { toastNotLoaded } from '../lib/browser/toasts.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
@@ -31,7 +32,7 @@ export function AccountButton({ children, side, className }: Props) {
         className={className}
         onPointerEnter={UserMenu.prefetch}
         onFocus={UserMenu.prefetch}
-        onClick={() => (isOpen ? setOpen(false) : open())}
+        onClick={({ nativeEvent }) => !isSecondPress(nativeEvent) && (isOpen ? setOpen(false) : open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { isSecondPressSince } from '../lib/browser/double-press.ts'
 import { focusOrMain } from '../lib/browser/focus.ts'
 import { useIsUppermost } from './open-frames.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
@@ -24,6 +25,9 @@ export function DialogFrame({ onClose, onClosed, backdrop = 'bg-black/60', class
   useCloseOnBack(onClose)
   // Radix gives Escape to the dialog below until it knows of the one that just opened.
   const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
+  // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
+  const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) =>
+    isSecondPressSince(event.detail.originalEvent) && event.preventDefault()
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -31,6 +35,7 @@ export function DialogFrame({ onClose, onClosed, backdrop = 'bg-black/60', class
         <Radix.Content
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={onEscape}
+          onPointerDownOutside={onPressBeside}
           className={clsx('fixed inset-0 z-40', className)}
           {...content}
         />

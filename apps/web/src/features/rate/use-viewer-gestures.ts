@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { isSecondPress } from '../../lib/browser/double-press.ts'
 import { TAP_SLOP } from '../../lib/browser/touch.ts'
 import type { ZoomControl } from './use-zoom.ts'
 import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
@@ -104,7 +105,8 @@ export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () 
     const tap = lastTap.current
     lastTap.current = null
     if (acts.wasGesture() || !(target instanceof Element)) return
-    if (!target.closest('[data-picture]')) return acts.onClose()
+    // The first half of a double press may have opened the viewer.
+    if (!target.closest('[data-picture]')) return isSecondPress(event.nativeEvent) ? undefined : acts.onClose()
     // A film has controls of its own for taps.
     if (target instanceof HTMLVideoElement) return
     const isSecond =

@@ -26,3 +26,6 @@ addEventListener('click', note, { capture: true })
  * meanwhile: nobody meant that.
  */
 export const isSecondPress = (event: Event) => event === second
+
+/** Whether the press that began with this `pointerdown` ended as such a half. */
+export const isSecondPressSince = ({ timeStamp }: Event) => second !== undefined && second.timeStamp >= timeStamp
