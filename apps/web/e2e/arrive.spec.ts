@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
+import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
 
@@ -153,58 +152,6 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await roundTrip(page)
   expect(requests).toBe(1)
-})
-
-test('a browser that keeps nothing but cookies is known by its cookie, until it logs out', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.expect(/^401 .*\/api\/session/)
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('Denied', 'SecurityError')
-      },
-    })
-  })
-  await waitForServerAtLogout(page)
-  await page.goto('/upload')
-  const username = await usernameOn(page)
-  await page.reload()
-  expect(await usernameOn(page)).toBe(username)
-  expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
-  const loaded = page.waitForEvent('load')
-  await accountScreen(page).choose('Logout')
-  await loaded
-  expect(await usernameOn(page)).not.toBe(username)
-})
-
-test('a browser that refuses cookies is told once what to allow', async ({ page, context, site, problems }) => {
-  problems.expect(/^401 .*\/api\//)
-  await addPhotos(site, 2)
-  const blocked = page.getByRole('heading', { name: 'Cookies are blocked' })
-  await page.route('**/api/session', async (route) => {
-    const response = await route.fetch()
-    await context.clearCookies()
-    const { 'set-cookie': _refused, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  await page.goto('/')
-  await expect(blocked).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Allow cookies for 127.0.0.1')
-  await expect(rateScreen(page).allRated).toHaveCount(0)
-  await expectAccessible(page)
-
-  // Where the browser itself reports that cookies are off, no session is requested.
-  await allAnswered(page)
-  await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
-  const visitors = await site.query('SELECT id FROM users')
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }))
-  await page.goto('/profile')
-  await expect(blocked).toBeVisible()
-  await allAnswered(page)
-  expect(await site.query('SELECT id FROM users')).toEqual(visitors)
 })
 
 test('the bottom bar hides on the way down and comes back on the way up', { tag: '@phone-only' }, async ({ page }) => {

@@ -4,7 +4,7 @@ import { hasCode } from '../../lib/net/call-error.ts'
 import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
 import '../../lib/net/lost-answers.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { renewFor, renewSession } from '../../lib/visitor/renew-session.ts'
+import { isOfSomebodyElse, renewFor, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
@@ -14,7 +14,7 @@ export const downloadDataMutation = {
   mutationFn: async (userId: number) => {
     const load = () => fetchFile(`/api/users/${userId}/data`)
     const answer = await load().catch(async (error: unknown) => {
-      if (!isUnknown(error)) throw error
+      if (!isUnknown(error) && !isOfSomebodyElse(error)) throw error
       await renewFor(error, (id) => id === userId)
       return load()
     })

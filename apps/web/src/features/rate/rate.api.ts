@@ -3,7 +3,7 @@ import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { CallError, hasCode, isTransient } from '../../lib/net/call-error.ts'
 import { isOnline, untilOnline } from '../../lib/net/online.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { anybody, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { isLeftOut } from './visit.ts'
 
@@ -116,7 +116,7 @@ function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
 
 const sendVote = ({ userId, item, isHot }: Vote, { signal }: AbortController) =>
   untilAnswered(
-    () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
+    () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }, anybody),
     (error) => hasCode(error, 'already_voted'),
     signal,
   )

@@ -14,6 +14,9 @@ type Position = { latitude: number; longitude: number }
 /** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
 export const isSavedElsewhere = (error: unknown) => hasCode(error, 'saved_elsewhere')
 
+/** The cookie is not of the visitor in whose name this page calls. */
+export const isOfSomebodyElse = (error: unknown) => hasCode(error, 'not_yours')
+
 /** The operator has blocked the visitor. */
 export const isBlocked = (error: unknown) => hasCode(error, 'blocked')
 
@@ -92,9 +95,9 @@ export async function findVisitor(): Promise<Session> {
 
 let renewing: Promise<Session> | undefined
 
-/** Opens the session anew and tells every screen; calls that fail together share one request. */
-export function renewSession(): Promise<Session> {
-  renewing ??= postSession()
+/** Opens the session anew, by `find`, and tells every screen; calls that fail together share one request. */
+export function renewSession(find: () => Promise<Session> = postSession): Promise<Session> {
+  renewing ??= find()
     .then((session) => {
       queryClient.setQueryData(sessionKey, session)
       return session
@@ -107,10 +110,11 @@ export function renewSession(): Promise<Session> {
 
 /**
  * Opens the session anew for a call that was refused with `refusal`, and that only those may repeat whom it `suits`. For
- * anybody else it throws the refusal, or that of the account where the visitor was told that it was deleted.
+ * anybody else it throws the refusal, or that of the account where the visitor was told that it was deleted. Where the
+ * cookie is somebody else's by now, as another tab began anew, their visitor is this tab's, too.
  */
 export async function renewFor(refusal: unknown, suits: (userId: number) => boolean): Promise<Session> {
-  const session = await renewSession()
+  const session = await renewSession(isOfSomebodyElse(refusal) ? findVisitor : postSession)
   if (!suits(session.id)) throw deletions.get(session) ?? refusal
   return session
 }
@@ -120,6 +124,6 @@ export async function renewFor(refusal: unknown, suits: (userId: number) => bool
  * server has, and believes the refusal where that cannot be asked.
  */
 export const askWhetherBlocked = () =>
-  void renewSession().catch(() =>
+  void renewSession(findVisitor).catch(() =>
     queryClient.setQueryData<Session | null>(sessionKey, (session) => session && { ...session, isBlocked: true }),
   )

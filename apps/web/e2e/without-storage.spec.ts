@@ -1,0 +1,74 @@
+import { expectAccessible } from './accessible.ts'
+import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { addPhotos } from './seeded-collection.ts'
+
+test('a browser that keeps nothing but cookies is known by its cookie, until it logs out', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/session/, /^403 .*\/api\//)
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Denied', 'SecurityError')
+      },
+    })
+  })
+  await waitForServerAtLogout(page)
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  await page.reload()
+  expect(await usernameOn(page)).toBe(username)
+  expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
+  const loaded = page.waitForEvent('load')
+  await accountScreen(page).choose('Logout')
+  await loaded
+  expect(await usernameOn(page)).not.toBe(username)
+
+  // Of somebody new in another tab, whose cookie it is now, this one learns when it is refused; and the vote counts.
+  await addPhotos(site, 2)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  const other = await context.newPage()
+  await waitForServerAtLogout(other)
+  await other.goto('/upload')
+  const left = await usernameOn(other)
+  await accountScreen(other).choose('Logout')
+  await expect.poll(() => usernameOn(other)).not.toBe(left)
+  await rate.hot.click()
+  await expect.poll(() => usernameOn(page)).toBe(await usernameOn(other))
+  await expect.poll(() => rate.shown(1)).not.toBe(first)
+  await expectVotes(site, [{ key: first, isHot: true }])
+})
+
+test('a browser that refuses cookies is told once what to allow', async ({ page, context, site, problems }) => {
+  problems.expect(/^401 .*\/api\//)
+  await addPhotos(site, 2)
+  const blocked = page.getByRole('heading', { name: 'Cookies are blocked' })
+  await page.route('**/api/session', async (route) => {
+    const response = await route.fetch()
+    await context.clearCookies()
+    const { 'set-cookie': _refused, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.goto('/')
+  await expect(blocked).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Allow cookies for 127.0.0.1')
+  await expect(rateScreen(page).allRated).toHaveCount(0)
+  await expectAccessible(page)
+
+  // Where the browser itself reports that cookies are off, no session is requested.
+  await allAnswered(page)
+  await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
+  const visitors = await site.query('SELECT id FROM users')
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }))
+  await page.goto('/profile')
+  await expect(blocked).toBeVisible()
+  await allAnswered(page)
+  expect(await site.query('SELECT id FROM users')).toEqual(visitors)
+})
