@@ -8,8 +8,13 @@ import { expectToast } from './toast.ts'
 /** All pages but the first. */
 const MORE = /\/stats\?.*cursor=/
 
-test('nothing that can be loaded, and thumbnails that do not load, say so', async ({ page, site, problems }) => {
-  problems.expect(/ERR_FAILED/)
+test('nothing that can be loaded, and thumbnails that do not load, say so; without a network nothing counts as broken', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
   const stats = statsScreen(page)
   await page.route('**/api/users/*/stats*', (route) => route.abort())
   await page.goto('/stats')
@@ -21,8 +26,30 @@ test('nothing that can be loaded, and thumbnails that do not load, say so', asyn
   await stats.expectTotals('0', '0', '0')
   await seedOwn(site, 2)
   await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = '2.jpg'`)
-  await page.route('**/media/made/**', (route) => route.abort())
+  const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
+  const files = /\/media\/made\//
+  await page.route(files, async (route) => {
+    await isCut
+    return route.abort()
+  })
+  let failures = 0
+  page.on('requestfailed', (request) => {
+    if (files.test(request.url())) failures += 1
+  })
   await stats.open()
+  // The missing network cuts off what is on its way, and then what is asked for anew.
+  // The code of the offline banner is loaded when the browser is idle.
+  await expect(page.locator('[role=status]:empty').first()).toBeAttached()
+  await context.setOffline(true)
+  cutOff()
+  await stats.thumbnail('1.jpg').click()
+  await expect(stats.details).toBeVisible()
+  await expect.poll(() => failures).toBe(3)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(page.getByText('unavailable')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(stats.details.getByText('Image unavailable')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(stats.main.getByText('Video unavailable')).toBeVisible()
   await expect(stats.main.getByText('Image unavailable')).toBeVisible()
   await expectAccessible(page)

@@ -6,6 +6,7 @@ import { CloseButton, DialogFrame } from './dialog-frame.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
+import { useAttempts } from './use-attempts.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 type Item = MediaFacts & { originalName: string }
@@ -44,9 +45,10 @@ export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props
 /** As large as there is room for, in its own shape. */
 function Large({ item }: { item: Item }) {
   const [isBroken, setBroken] = useState(false)
+  const { attempt, fail } = useAttempts(() => setBroken(true))
   const media = {
     src: item.displayUrl,
-    onError: () => setBroken(true),
+    onError: fail,
     className: 'absolute inset-0 size-full object-contain',
   }
   if (isBroken) return <Unavailable mimeType={item.mimeType} />
@@ -61,13 +63,14 @@ function Large({ item }: { item: Item }) {
       {isVideo(item.mimeType) ? (
         // It has no placeholder: black beside a film is what everybody knows.
         <VideoPlayer
+          key={attempt}
           {...media}
           className={`${media.className} bg-black`}
           aria-label={item.originalName}
           preload="metadata"
         />
       ) : (
-        <img {...media} alt={item.originalName} />
+        <img key={attempt} {...media} alt={item.originalName} />
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isVideo, mediaLabel } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
+import { useAttempts } from './use-attempts.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 import { VideoStill } from './video-still.tsx'
 
@@ -19,12 +20,13 @@ export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
   const [isBroken, setBroken] = useState(false)
+  const { attempt, fail } = useAttempts(() => setBroken(true))
   return (
     <span ref={box} className={thumbnailClass.frame}>
       {isBroken ? (
         <Unavailable mimeType={item.mimeType} />
       ) : (
-        isNear && <Media item={item} onFail={() => setBroken(true)} />
+        isNear && <Media key={attempt} item={item} onFail={fail} />
       )}
     </span>
   )

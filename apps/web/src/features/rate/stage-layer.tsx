@@ -2,8 +2,8 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { type Ref, useLayoutEffect, useState } from 'react'
-import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
+import { useAttempts } from '../../ui/use-attempts.ts'
 import { mediaKind } from './media-kind.ts'
 import type { Exit } from './rating-state.ts'
 import { StageImage } from './stage-image.tsx'
@@ -37,14 +37,9 @@ const depths: Record<LayerPlace, string> = {
 /** One item in the stack: the next ones wait beneath, the current one is seen, a leaving one passes above both. */
 export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }: Props) {
   const [isLoaded, setLoaded] = useState(false)
-  const [attempt, setAttempt] = useState(1)
+  const { attempt, fail } = useAttempts(onFail)
   const isOnStage = place === 'current' || place === 'held'
   const kind = mediaKind(item.mimeType)
-  const fail = async () => {
-    if (isOnline()) return onFail()
-    await untilOnline()
-    setAttempt(attempt + 1)
-  }
   const parts = { item, alt: isOnStage ? alt : '', isOnStage, onLoaded: () => setLoaded(true), onFail: fail }
   const isSeen = place === 'current' && isLoaded
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, in the very frame
