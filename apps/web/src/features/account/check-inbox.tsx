@@ -7,6 +7,9 @@ import { Button } from '../../ui/button.tsx'
 /** Seconds before a link may be asked for again. */
 const RESEND_AFTER_S = 30
 
+/** Milliseconds, by a clock that nobody sets back: the seconds that are left would stand still. */
+const now = () => performance.now()
+
 type Props = {
   address: string
   /** What the link does once it is clicked. */
@@ -19,7 +22,7 @@ type Props = {
 
 /** After a link was sent: what to do next, and what to do when nothing arrives. */
 export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: Props) {
-  const [sentAt, setSentAt] = useState(Date.now)
+  const [sentAt, setSentAt] = useState(now)
   const left = useSecondsLeft(sentAt)
   const isWaiting = isPending || left > 0
   return (
@@ -43,7 +46,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
         <Button
           aria-disabled={isWaiting}
           className="flex-1 whitespace-nowrap"
-          onClick={() => !isWaiting && onResend(address, () => setSentAt(Date.now()))}
+          onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
           {/* A name that changes each second would be read out each second. */}
@@ -63,12 +66,12 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
 }
 
 function useSecondsLeft(since: number) {
-  const [now, setNow] = useState(since)
-  const left = Math.min(RESEND_AFTER_S, Math.max(0, Math.ceil(RESEND_AFTER_S - (now - since) / 1000)))
+  const [at, setAt] = useState(since)
+  const left = Math.min(RESEND_AFTER_S, Math.max(0, Math.ceil(RESEND_AFTER_S - (at - since) / 1000)))
   const isRunning = left > 0
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setAt(now()), 1000)
     return () => clearInterval(timer)
   }, [isRunning])
   return left

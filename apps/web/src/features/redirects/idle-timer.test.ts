@@ -59,6 +59,17 @@ describe('the idle timer', () => {
     expect(onIdle).toHaveBeenCalledOnce()
   })
 
+  test('begins anew with activity after the clock of the device was set back', () => {
+    const { onIdle, act } = watch()
+    vi.advanceTimersByTime(MS - 1)
+    vi.setSystemTime(Date.now() - 10 * MS)
+    act('mousemove')
+    vi.advanceTimersByTime(MS - 1)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onIdle).toHaveBeenCalledOnce()
+  })
+
   test('ends again after as long where nobody may be led away just then', () => {
     const { onIdle } = watch()
     onIdle.mockReturnValueOnce(false).mockReturnValueOnce(false)

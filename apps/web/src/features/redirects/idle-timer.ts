@@ -12,13 +12,14 @@ const THROTTLE_MS = 1000
  */
 export function watchIdle(seconds: number, onIdle: () => boolean, target: EventTarget = window) {
   let timer = 0
-  let resetAt = 0
+  // By a clock that nobody sets back: activity would count for nothing until the time of the last one came again.
+  let resetAt = Number.NEGATIVE_INFINITY
   const begin = () => {
     timer = setTimeout(() => onIdle() || begin(), seconds * 1000)
   }
   const reset = () => {
-    if (Date.now() - resetAt < THROTTLE_MS) return
-    resetAt = Date.now()
+    if (performance.now() - resetAt < THROTTLE_MS) return
+    resetAt = performance.now()
     clearTimeout(timer)
     begin()
   }
