@@ -45,6 +45,9 @@ const arrive = async (page: Page, armed: keyof typeof SIGN, go: () => Promise<un
   await expect.poll(() => listenersOf(page)).toContain(SIGN[armed])
 }
 const open = (page: Page, armed: keyof typeof SIGN) => arrive(page, armed, () => page.goto('/upload'))
+/** As ad code may; a browser asks only those who have acted on the page. */
+const askBeforeLeaving = (page: Page) =>
+  page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 /** Acts, and waits for the event: the page's own listeners, which were added before, have run by then. */
@@ -111,8 +114,7 @@ test.describe('the idle timer', () => {
   test('leads away a visitor who once chose to stay', async ({ page, site }) => {
     await setIdle(site)
     await open(page, 'idle')
-    // As ad code may; a browser asks only those who have acted on the page.
-    await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+    await askBeforeLeaving(page)
     await page.mouse.click(3, 300)
     await page.clock.pauseAt(Date.now() + HOUR / 2)
     for (const choice of ['dismiss', 'accept'] as const) {
@@ -173,6 +175,7 @@ test('going back leads to the address from any screen, and counts it; once more 
   await page.goto(`${IDLE}before`)
   await open(page, 'back')
   await arrive(page, 'back', () => page.reload())
+  await askBeforeLeaving(page)
   // Closing a dialog by going back is no going back from the site.
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
   const save = async () => {
@@ -186,9 +189,11 @@ test('going back leads to the address from any screen, and counts it; once more 
   await expect(dialog).toHaveCount(0)
   await save()
   await expect(page).toHaveURL('/upload')
-  await goBack()
+  // Nor is it the last one for whoever chooses to stay.
+  for (const choice of ['dismiss', 'accept'] as const)
+    await Promise.all([page.waitForEvent('dialog').then((question) => question[choice]()), goBack()])
   await expect(page).toHaveURL(BACK)
-  await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 2 }])
+  await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 3 }])
   await page.goBack()
   await expect(page).toHaveURL(`${IDLE}before`)
 })

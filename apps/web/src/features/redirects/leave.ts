@@ -11,6 +11,7 @@ function report(event: Event) {
 
 let isLeaving = false
 let lastKind: Event['kind'] | undefined
+let onStay: (() => void) | undefined
 
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
@@ -21,17 +22,22 @@ addEventListener('pageshow', ({ persisted }) => {
 if ('navigation' in window)
   navigation.addEventListener('navigateerror', () => {
     isLeaving = false
+    onStay?.()
+    onStay = undefined
   })
 
 /**
  * Records the redirect and goes to `url` (`visitor.md §4`), one at a time. A gesture may be heard as a swipe and then as
- * going back, which ends the navigation that the swipe began: it begins again, and counts once.
+ * going back, which ends the navigation that the swipe began: it begins again, and counts once. `stayed` is called when the
+ * visitor stays after all.
  */
-export function leaveFor(url: string, kind: Event['kind']) {
+export function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
   const isSameGesture = kind === 'back' && lastKind === 'swipe'
   if (isLeaving && !isSameGesture) return
   isLeaving = true
   lastKind = kind
+  // Of the navigation that the swipe began one hears the same, and that is no staying.
+  onStay = isSameGesture ? undefined : stayed
   if (!isSameGesture) report({ kind })
   // Going back once more from there leads past this page, not into it again.
   if (kind === 'back') location.replace(url)

@@ -31,7 +31,7 @@ export function Redirects() {
     if (idleUrl) return watchIdle(seconds, () => leaveIdly(idleUrl))
   }, [idleUrl, seconds])
   useEffect(() => {
-    if (backUrl) return watchBack(() => leaveFor(backUrl, 'back'))
+    if (backUrl) return watchBack((stayed) => leaveFor(backUrl, 'back', stayed))
   }, [backUrl])
   useEffect(() => {
     if (backUrl) return watchSwipeBack(() => leaveFor(backUrl, 'swipe'))
