@@ -135,13 +135,13 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: 20, y: 120 })
   await swipe(rate.stage, { x: -20, y: -120 })
   // A swipe that starts at the left edge is the browser's gesture for going back (`visitor.md §9`).
-  await swipe(rate.stage, { x: 200, y: 0 }, 49)
+  await swipe(rate.stage, { x: 200, y: 0 }, 50)
   expect(await rate.shown(1)).toBe(first)
 
   await swipe(rate.stage, { x: -160, y: 12 })
   const second = await rate.shown(2)
   // On a phone the stage begins at the left edge of the screen.
-  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 50 : undefined)
+  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 51 : undefined)
   const third = await rate.shown(3)
 
   // A swipe applies to the photo on which it began: when that was voted on meanwhile, it does nothing.

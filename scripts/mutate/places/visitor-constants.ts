@@ -206,13 +206,13 @@ function swipeBack(): Place[] {
       'from.x >= BACK_EDGE',
     ]),
     constant(stage, 'Swipe-back: what begins in the edge zone is no vote', [
+      'event.clientX <= BACK_EDGE',
       'event.clientX < BACK_EDGE',
-      'event.clientX < BACK_EDGE - 1',
       'event.clientX > BACK_EDGE',
     ]),
     constant(stage, 'Swipe-back: what begins beside the edge zone is a vote', [
-      'event.clientX < BACK_EDGE',
       'event.clientX <= BACK_EDGE',
+      'event.clientX <= BACK_EDGE + 1',
     ]),
   ]
 }

@@ -37,7 +37,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDrag.current = false
       const held = layer()
-      if (!event.isPrimary || event.button !== 0 || event.clientX < BACK_EDGE || !held) return
+      if (!event.isPrimary || event.button !== 0 || event.clientX <= BACK_EDGE || !held) return
       const { clientX: x, clientY: y, timeStamp: startedAt, pointerId: id } = event
       drag.current = { id, x, y, startedAt, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
