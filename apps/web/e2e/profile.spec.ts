@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 import { roundTrip } from './round-trip.ts'
-import { expectToast } from './toast.ts'
+import { dismissToast, expectToast } from './toast.ts'
 
 /** Every question whether a name is free, as the page asks it. */
 const questionsOf = (page: Page) => {
@@ -71,6 +72,7 @@ test('the profile shows who one is and since when, hides the session id until as
 
 test('a name that is taken or did not change is not sent; a failed change says why and keeps what was typed', async ({
   page,
+  site,
   visitor,
   problems,
 }) => {
@@ -107,6 +109,20 @@ test('a name that is taken or did not change is not sent; a failed change says w
   await expect(profile.main).toContainText('We could not check whether it is free.')
   await profile.update.click()
   await expectToast(profile.toast, 'Profile Updated')
+  await dismissToast(profile.toast)
+
+  // A name that was given elsewhere meanwhile is not taken back: the field has it as soon as the page does.
+  await answerEmails(page)
+  await takeLinks(page, 'send-magic-link')
+  await site.query(`UPDATE users SET username = 'Ada King' WHERE username = 'Grace Hopper'`)
+  const account = accountScreen(page)
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill('ada@example.com')
+  await account.button('Send Magic Link').click()
+  await expect(account.dialog.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(profile.main.getByRole('heading', { name: 'Ada King' })).toBeVisible()
+  await expect(profile.username).toHaveValue('Ada King')
 })
 
 test('a name is asked for after a pause only, when it can be one and is another', async ({ page }) => {

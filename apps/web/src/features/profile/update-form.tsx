@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/sessions'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { toast } from '../../lib/browser/toasts.ts'
@@ -16,13 +17,18 @@ import { useUsernameCheck } from './use-username-check.ts'
 
 const schema = z.object({ username })
 
+/** The name may be changed elsewhere meanwhile: then the field follows, unless something was typed. */
+function useNameForm(current: string) {
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: current }, mode: 'onTouched' })
+  const { isDirty } = form.formState
+  const follow = useEffectEvent((username: string) => isDirty || form.reset({ username }))
+  useEffect(() => void follow(current), [current])
+  return form
+}
+
 /** Only what changed is sent, and only when it may succeed (`visitor.md §5`). */
 export function UpdateForm({ user }: { user: Session }) {
-  const { register, handleSubmit, control, setFocus, reset, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { username: user.username },
-    mode: 'onTouched',
-  })
+  const { register, handleSubmit, control, setFocus, reset, formState } = useNameForm(user.username)
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
   const newEmail = useNewEmail(user)
   const update = useMutation(updateProfileMutation)
