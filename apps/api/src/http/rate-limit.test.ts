@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError } from '../../test/call.ts'
+import { call, cookieOf, expectError, quickVisitor } from '../../test/call.ts'
 import { countOf } from '../../test/counts.ts'
 import { SOON } from '../../test/soon.ts'
 import { newSessionId, type TestApp, testApp } from '../../test/test-app.ts'
@@ -81,6 +81,18 @@ it('the limit of a visitor holds across processes', async () => {
     })
   for (let n = 0; n < 30; n++) expect((await rename(n, n % 2 ? app : other)).status).toBe(200)
   for (const on of [app, other]) expectError(await rename(31, on), 429, 'too_many_requests')
+})
+
+it('who asks for their statistics again and again has to wait, as does who deletes', async () => {
+  const visitor = await quickVisitor(app)
+  const statuses = async (count: number, route: `${string} ${string}`) =>
+    (await Promise.all(Array.from({ length: count }, () => call(app, route, visitor)))).map(({ status }) => status)
+  const stats = await statuses(301, `GET /api/users/${visitor.id}/stats`)
+  expect(stats.filter((status) => status === 429)).toHaveLength(1)
+  // Calls on the same rows have one limit.
+  expectError(await call(app, `GET /api/users/${visitor.id}/news`, visitor), 429, 'too_many_requests')
+  const deletions = await statuses(121, `DELETE /api/media/1?userId=${visitor.id}`)
+  expect(deletions.filter((status) => status === 429)).toHaveLength(1)
 })
 
 /** What a process wrote whose clock was a day ahead. */

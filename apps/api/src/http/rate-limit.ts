@@ -14,6 +14,9 @@ const LIMITS = {
   session: { seconds: 60, address: 1200, session: 60 },
   newVisitor: { seconds: 60, address: 60, session: 60 },
   rating: { seconds: 60, address: 3000, session: 600 },
+  /** A list is read page by page as one scrolls; some of these read many votes. */
+  stats: { seconds: 60, address: 3000, session: 300 },
+  deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
   /** Downloads of what is stored about somebody: each reads all of it. */

@@ -6,7 +6,7 @@ import { fileNameOf, isKey, isTrashKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { requireSameUser, requireSession } from '../../http/guards.ts'
+import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
@@ -79,9 +79,14 @@ export const mediaRoutes = (deps: Deps): Router => {
     }
     await sendContent(res, storage, { key: keyOf(req) })
   })
-  endpoint(router, deleteMedia, requireSession(deps), async ({ params, query }, caller, res) => {
-    requireSameUser(caller.userId, query.userId)
-    return deleteOwnMedia(deps, { ...query, ...params, requestId: res.locals.requestId })
-  })
+  endpoint(
+    router,
+    deleteMedia,
+    limitedVisitor(deps, 'deletion', requireSession(deps)),
+    async ({ params, query }, caller, res) => {
+      requireSameUser(caller.userId, query.userId)
+      return deleteOwnMedia(deps, { ...query, ...params, requestId: res.locals.requestId })
+    },
+  )
   return router
 }

@@ -3,7 +3,7 @@ import { allVotesPerDay, newsSeen, ratingsSince, statsNews, userStats, votesPerD
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { requireSameUser, requireSession } from '../../http/guards.ts'
+import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { markSeen } from './news.queries.ts'
 import { newsOf } from './news.service.ts'
@@ -12,7 +12,7 @@ import { statsOf, votesPerDayOf } from './stats.service.ts'
 
 export const statsRoutes = (deps: Deps): Router => {
   const router = Router()
-  const visitor = requireSession(deps)
+  const visitor = limitedVisitor(deps, 'stats', requireSession(deps))
 
   endpoint(router, userStats, visitor, async ({ params, query }, caller, res) => {
     requireSameUser(caller.userId, params.userId)
