@@ -107,6 +107,8 @@ test('a name that is taken or did not change is not sent; a failed change says w
   await page.route('**/check-username/**', (route) => route.abort())
   await profile.username.fill('Grace Hopper')
   await expect(profile.main).toContainText('We could not check whether it is free.')
+  // It is saved, and the answer lost: it is sent once more.
+  await page.route('**/api/users/*', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await profile.update.click()
   await expectToast(profile.toast, 'Profile Updated')
   await dismissToast(profile.toast)

@@ -1,5 +1,6 @@
 import type { captureEmail } from '@hotvote/shared/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
+import { retryOnce } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { setFlag } from '../../lib/visitor/session-flags.ts'
 
@@ -11,6 +12,7 @@ export const captureMutation = {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
     setFlag('email-given', body.sessionId)
   },
+  retry: retryOnce,
   meta: {
     done: {
       title: 'Thanks for your email!',

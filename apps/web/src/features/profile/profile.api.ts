@@ -1,7 +1,7 @@
 import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { hasCode } from '../../lib/net/call-error.ts'
+import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { postSession } from '../../lib/visitor/renew-session.ts'
@@ -38,6 +38,7 @@ async function patchProfile({ userId, changed }: Change): Promise<Profile> {
 
 export const updateProfileMutation = {
   mutationFn: patchProfile,
+  retry: retryOnce,
   meta: {
     done: { title: 'Profile Updated' },
     failed: { title: 'Update Failed', fallback: 'Failed to update profile' },

@@ -1,6 +1,6 @@
 import type { ReportReason, reportMedia } from '@hotvote/shared/reports'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { hasCode, isTransient } from '../../lib/net/call-error.ts'
+import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { unmarkReported } from './visit.ts'
 
@@ -17,7 +17,7 @@ export const reportMutation = {
   },
   // One after the other: each answer's cookie has what was reported before it.
   scope: { id: 'report' },
-  retry: (failures, error) => failures < 1 && isTransient(error),
+  retry: retryOnce,
   onError: (_error, { mediaId }) => unmarkReported(mediaId),
   meta: {
     done: { title: 'Thank you for your report', description: 'You will not be shown this again.' },

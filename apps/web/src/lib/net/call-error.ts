@@ -51,3 +51,6 @@ export const hasStatus = (error: unknown, ...statuses: number[]) =>
 
 /** Whether asking again may help: no answer at all, or a failure on the server's side. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
+
+/** `retry` of a change that may be made twice: its answer may have been lost. */
+export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
