@@ -1,7 +1,7 @@
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { CallError, hasCode, isTransient } from '../../lib/net/call-error.ts'
+import { CallError, hasCode, isTransient, retryOnce } from '../../lib/net/call-error.ts'
 import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { anybody, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
@@ -65,7 +65,7 @@ export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: () =>
     enabled: userId !== undefined,
     staleTime: waiting ? 0 : PREFETCH_CACHE_MS,
     gcTime: PREFETCH_CACHE_MS,
-    retry: (failures, error) => failures < 1 && isTransient(error),
+    retry: retryOnce,
   })
 
 type Vote = { userId: number; item: RatingItem; isHot: boolean }
