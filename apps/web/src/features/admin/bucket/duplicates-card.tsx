@@ -52,6 +52,10 @@ type OutcomeProps = Props & { result: DuplicateResult; endedAt: string | null }
 
 function Outcome({ result, endedAt, selection, gone, onShown }: OutcomeProps) {
   const groups = useMemo(() => remainingGroups(result.duplicateGroups, gone), [result, gone])
+  // With the last group goes who tells that it is shown no more: of what was in it no copy stays.
+  useEffect(() => {
+    if (groups.length === 0) onShown('groups', [])
+  }, [groups, onShown])
   return (
     <div className="flex flex-col gap-4">
       <p role="status">
