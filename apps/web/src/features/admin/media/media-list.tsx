@@ -4,8 +4,8 @@ import { ImageOff } from 'lucide-react'
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useState } from 'react'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
-import { useSelection } from '../../../ui/table-selection.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { NONE_CHOSEN, retained, toggled, withTicked } from './list-selection.ts'
 import type { AllMatching } from './media.api.ts'
 import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
@@ -28,32 +28,28 @@ type Props = {
 /** Pixels; two cards side by side on a phone. */
 const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
 
+const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
+
 /**
  * What is selected of the list; all of it, where that is more than what is loaded, until one is taken out. What the list has no
  * more is not selected, whoever deleted it.
  */
 function useListSelection(items: LibraryItem[]) {
-  const [isAll, setAll] = useState(false)
-  const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
-  const { retain } = selection
+  const [chosen, choose] = useState(NONE_CHOSEN)
   useLayoutEffect(() => {
-    const ids = new Set(items.map(({ id }) => id))
-    retain((id) => ids.has(id))
-  }, [items, retain])
-  const toggle = (id: number) => {
-    if (!isAll) return selection.toggle(id)
-    setAll(false)
-    selection.setAll(
-      items.map((item) => item.id),
-      true,
-    )
-    selection.setAll([id], false)
+    const listed = new Set(idsOf(items))
+    choose((before) => retained(before, (id) => listed.has(id)))
+  }, [items])
+  return {
+    selected: chosen.ids,
+    isAll: chosen.isAll,
+    labelOf: (id: number) => `Select ${items.find((item) => item.id === id)?.originalName}`,
+    toggle: (id: number) => choose((before) => toggled(before, id, idsOf(items))),
+    setAll: (ids: number[], isTicked: boolean) => choose((before) => withTicked(before, ids, isTicked)),
+    retain: (isKept: (id: number) => boolean) => choose((before) => retained(before, isKept)),
+    clear: () => choose(NONE_CHOSEN),
+    chooseAll: () => choose((before) => ({ ...before, isAll: true })),
   }
-  const clear = () => {
-    setAll(false)
-    selection.clear()
-  }
-  return { ...selection, toggle, clear, isAll: isAll && selection.selected.size > 0, chooseAll: () => setAll(true) }
 }
 
 /** Selection, preview and removal of what is listed. */
