@@ -20,13 +20,13 @@ const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 export const insertOperation = async (db: Db, operation: NewOperation) =>
   onlyRow(await db.orm.insert(operations).values(operation).returning(CHANGED))
 
-/** Queues the paused work of a kind again, and returns it. */
-export const requeuePaused = async (db: Db, { kind, ...request }: NewOperation) => {
+/** Queues the paused work of a kind again, and returns it with the input that it began with, which it keeps. */
+export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
-    .set({ ...request, status: 'queued', isStopRequested: false, restarts: 0, setbacks: 0, endedAt: null })
+    .set({ requestId, status: 'queued', isStopRequested: false, restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
-    .returning(CHANGED)
+    .returning({ ...CHANGED, input })
   return row
 }
 

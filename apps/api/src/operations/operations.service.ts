@@ -25,8 +25,8 @@ type OperationRequest = {
   input?: object
   /** Only this paused work is to go on; nothing else begins. */
   continues?: number | undefined
-  /** Runs in the transaction that queues the work: the audit entry before it. */
-  before?: (tx: Db) => Promise<unknown>
+  /** Runs in the transaction that queues the work: the audit entry before it. Work that goes on has the input that it began with. */
+  before?: (tx: Db, input: unknown) => Promise<unknown>
   /** Runs the operation in this process, which has the resulting file on its disk, instead of the one that runs jobs. */
   runHere?: { runner: Runner; ownRuns: OwnRuns }
 }
@@ -74,11 +74,11 @@ const startOperation = async (
   { before, continues, input = {}, kind, operator, runHere }: OperationRequest,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
-    const operation = { kind, input, requestId: operator.requestId }
+    const operation = { kind, requestId: operator.requestId }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
-    const row = paused ?? (await insertOperation(tx, operation).catch(refuseSecond))
-    await before?.(tx)
+    const row = paused ?? (await insertOperation(tx, { ...operation, input }).catch(refuseSecond))
+    await before?.(tx, paused ? paused.input : input)
     await queueWatch(tx, row.id)
     if (!runHere) await queueRun(tx, row.id)
     return row

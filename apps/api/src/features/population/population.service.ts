@@ -51,7 +51,8 @@ export const startPopulation = (
     operator,
     input: requested,
     continues,
-    before: (tx) => recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: requested }),
+    before: (tx, input) =>
+      recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: rangeSchema.parse(input) }),
   })
 
 /** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
