@@ -7,12 +7,12 @@ import { loginEndedCodes, queryClient } from './query-client.ts'
 /** What a visitor's or the operator's list is known by. Others are read behind the scenes. */
 const LISTS: unknown[] = ['admin', 'stats']
 
-/** A list that stays as it was says so; one that was never there says it in its own place. */
-queryClient.getQueryCache().config.onError = (error, { queryKey, state, options }) => {
+/** A list that stays as it was says so, unless its `meta` wants it quiet; one that was never there says it in its own place. */
+queryClient.getQueryCache().config.onError = (error, { queryKey, state, options, meta }) => {
   const isPolled = 'refetchInterval' in options
   // A further page says so at the end of the list.
   const isFurther = Boolean(state.fetchMeta?.fetchMore)
-  if (state.data === undefined || isPolled || isFurther || !LISTS.includes(queryKey[0])) return
+  if (meta?.isQuiet || state.data === undefined || isPolled || isFurther || !LISTS.includes(queryKey[0])) return
   tell(error)
 }
 

@@ -10,8 +10,8 @@ import { operatorToken } from './operator.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `topics`: what of the site it shows; refetched when that changes, while `useLive` follows it. */
-    queryMeta: { topics?: LiveTopic[] }
+    /** `topics`: what of the site it shows; refetched when that changes, while `useLive` follows it. `isQuiet`: no failure is told. */
+    queryMeta: { topics?: LiveTopic[]; isQuiet?: boolean }
   }
 }
 

@@ -13,15 +13,24 @@ import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = operatorQuery<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config')
-export const idleHistoryQuery = listQuery(
-  ['admin', 'idle-redirect-history'],
-  pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
-)
+/** Of a history that cannot be read nothing is told (`admin.md §8`). */
+const QUIET = { meta: { isQuiet: true } }
+
+export const idleHistoryQuery = {
+  ...listQuery(
+    ['admin', 'idle-redirect-history'],
+    pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
+  ),
+  ...QUIET,
+}
 export const backButtonQuery = operatorQuery<typeof operatorBackButton>('GET /api/admin/back-button-config')
-export const backHistoryQuery = listQuery(
-  ['admin', 'back-button-history'],
-  pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
-)
+export const backHistoryQuery = {
+  ...listQuery(
+    ['admin', 'back-button-history'],
+    pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
+  ),
+  ...QUIET,
+}
 export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')
 
 /** What visitors' pages ask for holds both redirects. */
