@@ -17,12 +17,10 @@ const RERUN = 1000
 export function SiteHealthPage() {
   const areFetched = useAreOperationsFetched(['import-media', 'purge-inactive-accounts', 'reset-database'])
   const { rows, run, isRunning } = useDatabaseTests()
-  const latest = useRef(run)
-  latest.current = run
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const runAgain = () => {
-    timer.current = window.setTimeout(() => void latest.current(), RERUN)
+    timer.current = window.setTimeout(() => void run(), RERUN)
   }
   return (
     <AdminPage

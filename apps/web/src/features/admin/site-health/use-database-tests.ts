@@ -1,7 +1,8 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '../../../lib/net/call-error.ts'
+import { inTurn } from './in-turn.ts'
 import { connection, counts, countsQuery, sampleQueries, schema } from './site-health.api.ts'
 
 export type TestRow = {
@@ -48,22 +49,22 @@ const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
   }
 }
 
-/** The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. */
+/**
+ * The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. A run that an import
+ * asks for while they run comes after that.
+ */
 export function useDatabaseTests() {
   const client = useQueryClient()
   const [rows, setRows] = useState<TestRow[]>(pending)
-  const isRunning = useRef(false)
-  const run = async () => {
-    if (isRunning.current) return
-    isRunning.current = true
+  const runAll = async () => {
     setRows(pending())
     for (const [index, test] of tests.entries()) {
       const setRow = (row: TestRow) => setRows((all) => all.map((other, n) => (n === index ? row : other)))
       setRow({ name: test.name, status: 'running' })
       setRow(await runOne(test))
     }
-    isRunning.current = false
-    await client.invalidateQueries({ queryKey: countsQuery.queryKey })
+    void client.invalidateQueries({ queryKey: countsQuery.queryKey })
   }
+  const [run] = useState(() => inTurn(runAll))
   return { rows, run, isRunning: rows.some(({ status }) => status === 'running') }
 }

@@ -1,0 +1,15 @@
+/** Work of which one run is under way at a time. What is asked for meanwhile is one more run, after that. */
+export function inTurn(work: () => Promise<void>) {
+  let isRunning = false
+  let isDue = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      await work()
+    }
+    isRunning = false
+  }
+}
