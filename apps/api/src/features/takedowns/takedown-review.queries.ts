@@ -13,7 +13,8 @@ const REVIEWED = { ...columns, infringingUrls: sql<string>`${columns.infringingU
 
 const filtersOf = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
-  const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`${id}::text`]
+  // With its `#` a number is found as the screen writes it.
+  const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
   return and(
     status && eq(columns.status, status),
     search ? or(...searched.map((text) => ilike(text, containing(search)))) : undefined,

@@ -241,6 +241,11 @@ describe('the list of requests', () => {
     const found = await operatorCall<ReviewedTakedown[]>(app, `GET ${list}?search=RARE%20bird&status=pending`)
     expect(found.body.map((entry) => entry.id)).toEqual([id])
     expect((await operatorCall(app, `GET ${list}?search=%25_M&status=rejected`)).body).toEqual([])
+    // As the screen writes a number, too.
+    for (const number of [id, `%23${id}`]) {
+      const byNumber = await operatorCall<ReviewedTakedown[]>(app, `GET ${list}?search=${number}`)
+      expect(byNumber.body.map((entry) => entry.id)).toContain(id)
+    }
     const counts = await operatorCall<Record<Status, number>>(app, 'GET /api/admin/dmca-takedown-counts')
     expect(Object.values(counts.body).reduce((sum, count) => sum + count, 0)).toBe(all.totals[0])
   })
