@@ -6,17 +6,10 @@ import { NumberField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { durationText } from './duration-text.ts'
 import { HistoryList } from './history-list.tsx'
 import { RedirectPreview } from './redirect-preview.tsx'
 import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
-
-/** `5 minutes`, `1 minute 30 seconds` from seconds. */
-const durationText = (seconds: number) => {
-  const minutes = Math.floor(seconds / 60)
-  const rest = seconds - minutes * 60
-  const parts = [minutes > 0 && counted(minutes, 'minute'), (rest > 0 || minutes <= 0) && counted(rest, 'second')]
-  return parts.filter(Boolean).join(' ')
-}
 
 /** What visitors are led to who do nothing, with every version that was saved. */
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
