@@ -1,8 +1,10 @@
-import type { AuditEntry } from '@hotvote/shared/audit'
+import { type AuditEntry, listAuditLogs } from '@hotvote/shared/audit'
+import { validQuery } from '../../../lib/browser/url-state.ts'
 
 /** What the address of the screen holds. */
 export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '' }
 export type LogFilters = Pick<typeof DEFAULT_FILTERS, 'eventType' | 'search' | 'date'>
+const { live: _live, ...NO_FILTERS } = DEFAULT_FILTERS
 
 /** As the server compares: without spaces, in any case. */
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')
@@ -19,3 +21,9 @@ export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilte
   // Some letters are the same in one case only.
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }
+
+/** Without what the server refuses: an address may say anything (docs/decisions/022). */
+export const existing = ({ eventType, search, date }: LogFilters): LogFilters => ({
+  ...NO_FILTERS,
+  ...validQuery(listAuditLogs, { eventType, search, date }),
+})

@@ -15,12 +15,13 @@ import { Switch } from '../../../ui/switch.tsx'
 import { MAX_LIVE_ENTRIES } from './live-entries.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList, LogSkeleton } from './log-list.tsx'
-import { DEFAULT_FILTERS, type LogFilters as Filters, matches } from './log-matches.ts'
+import { DEFAULT_FILTERS, existing, type LogFilters as Filters, matches } from './log-matches.ts'
 import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
-  const [{ live, ...filters }, change] = useUrlState(DEFAULT_FILTERS)
+  const [{ live, ...wanted }, change] = useUrlState(DEFAULT_FILTERS)
+  const filters = existing(wanted)
   const search = useDebounced(filters.search)
   const debounced = { ...filters, search }
   return (

@@ -1,15 +1,15 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { LiveTopic } from '@hotvote/shared/live'
-import type {
+import {
   listTakedowns,
-  reviewTakedown,
-  showTakedown,
-  TakedownStatus,
-  takedownCounts,
-  takedownMail,
+  type reviewTakedown,
+  type showTakedown,
+  type TakedownStatus,
+  type takedownCounts,
+  type takedownMail,
 } from '@hotvote/shared/takedown-review'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { withoutEmpty } from '../../../lib/browser/url-state.ts'
+import { validQuery } from '../../../lib/browser/url-state.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
 import { POLL_MS } from '../../../lib/operator/live.ts'
@@ -24,8 +24,7 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 export const FOLLOWED = { meta: { topics: ['audit', 'takedowns'] as LiveTopic[] }, refetchInterval: POLL_MS }
 
 export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
-  // An address may have been made up: the server says what it thinks of it.
-  const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string; order?: 'asc' }
+  const query = validQuery(listTakedowns, filters)
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return infiniteQueryOptions({ ...listQuery([...TAKEDOWNS, 'list', query], pages), ...FOLLOWED })
 }

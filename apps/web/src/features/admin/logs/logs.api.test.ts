@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { existing } from './log-matches.ts'
+import { LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
+
+test('what an address names and does not exist is not asked for', () => {
+  const made = existing({ eventType: 'MADE_UP', search: 'beach', date: '2026-02-31' })
+  expect(made).toEqual({ eventType: 'all', search: 'beach', date: '' })
+  expect(logsQuery(made).queryKey).toEqual([...LOGS, 'list', { search: 'beach' }])
+  expect(logStatsQuery(made).queryKey).toEqual([...LOGS, 'stats', { search: 'beach' }])
+})
+
+test('what does exist is', () => {
+  const filters = { eventType: 'MEDIA_ERASED', search: '', date: '2026-02-28' }
+  expect(existing(filters)).toEqual(filters)
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
+
+const asked = (filters: Partial<Parameters<typeof takedownsQuery>[0]>) =>
+  takedownsQuery({ status: '', search: '', order: '', ...filters }).queryKey
+
+test('what an address names and does not exist is not asked for', () => {
+  expect(asked({ status: 'pending', order: 'asc' })).toEqual([
+    ...TAKEDOWNS,
+    'list',
+    { status: 'pending', order: 'asc' },
+  ])
+  expect(asked({ status: 'made-up', search: 'Ada', order: 'up' })).toEqual([...TAKEDOWNS, 'list', { search: 'Ada' }])
+})
