@@ -121,17 +121,20 @@ describe('vote population', () => {
     expect(await count('SELECT count(*) FROM votes')).toBe(1000)
   })
 
-  it.each(['?minVotes=1&maxVotes=2', ''])('keeps and records the range of its run when it is continued with "%s"', async (query) => {
-    const owner = await quickVisitor(app)
-    await newItems(app, owner.id, 2)
-    await populate('?minVotes=400&maxVotes=400')
-    const { id } = await operationWhen(app, 'populate-votes', ({ status }) => status === 'paused')
-    await populate(query === '' ? `?continues=${id}` : query)
-    const range = { minVotes: 400, maxVotes: 400 }
-    const requests = (await auditOf(app)).filter(({ event }) => event === 'VOTE_POPULATION_REQUEST')
-    expect(requests).toMatchObject([{ context: range }, { context: range }])
-    expect(await app.deps.db.query({ text: 'SELECT input FROM operations' })).toEqual([{ input: range }])
-  })
+  it.each(['?minVotes=1&maxVotes=2', ''])(
+    'keeps and records the range of its run when it is continued with "%s"',
+    async (query) => {
+      const owner = await quickVisitor(app)
+      await newItems(app, owner.id, 2)
+      await populate('?minVotes=400&maxVotes=400')
+      const { id } = await operationWhen(app, 'populate-votes', ({ status }) => status === 'paused')
+      await populate(query === '' ? `?continues=${id}` : query)
+      const range = { minVotes: 400, maxVotes: 400 }
+      const requests = (await auditOf(app)).filter(({ event }) => event === 'VOTE_POPULATION_REQUEST')
+      expect(requests).toMatchObject([{ context: range }, { context: range }])
+      expect(await app.deps.db.query({ text: 'SELECT input FROM operations' })).toEqual([{ input: range }])
+    },
+  )
 
   it('leaves an item alone that was removed between two calls', async () => {
     const owner = await quickVisitor(app)
