@@ -70,6 +70,24 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
     `SELECT original_name AS name FROM media WHERE status NOT IN ('trashed', 'deleted') ORDER BY id`,
   )
   expect(left).toEqual(['first.jpg', 'other.jpg', 'other.jpg'].map((name) => ({ name })))
+
+  // The copy that would stay is deleted from the list, and with it goes the last group: none stays of the other one.
+  await site.query(`UPDATE media SET original_name = original_name || id`)
+  const copies = [await one.upload(await patches('a.jpg', 61)), await two.upload(await patches('b.jpg', 61))]
+  await two.vote(copies[0]?.id ?? 0, true)
+  await renditionsMade(site)
+  await screen.find.click()
+  await expect(screen.groups).toHaveCount(1)
+  await screen.typeOfGroups.selectOption({ label: 'Content (1)' })
+  await screen.prefix.fill('')
+  for (const [index, copy] of copies.entries()) {
+    await screen.tick(keyOf(copy)).check()
+    await screen.deleteSelected.click()
+    await expect(pictures.getByRole('listitem')).toHaveText([/^Goes/])
+    await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
+    await expect(page.getByText(`Deleted 1 file and 1 item with ${1 - index} vote`)).toBeVisible()
+    await expect(screen.tick(keyOf(copy))).toHaveCount(0)
+  }
 })
 
 test('orphan report: items without files, found and removed', async ({ page, operator, visitor, problems, site }) => {
