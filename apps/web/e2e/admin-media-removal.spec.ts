@@ -114,9 +114,10 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
 
 test('the preview goes on; a removal outlives its tab, and stops', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
-  await seedPhotos(page, site, 5)
+  await seedPhotos(page, site, 7)
+  await site.query(`UPDATE media SET original_name = 'other-' || id WHERE original_name > 'item-0005.jpg'`)
   const screen = mediaScreen(page)
-  await operator.open('/adm/media')
+  await operator.open('/adm/media?search=item')
   await screen.preview('item-0005.jpg').click()
   await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
@@ -154,6 +155,20 @@ test('the preview goes on; a removal outlives its tab, and stops', async ({ page
   await expect(page.getByText('No media found')).toBeVisible()
   await expect(screen.main.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
   await expect(screen.main.getByRole('alert')).toBeHidden()
+
+  // It is stopped: what was done until then is told, and can be taken back.
+  await page.unroute('**/api/admin/operations/delete-media')
+  const others = await holdCalls(page, '**/api/admin/operations/delete-media')
+  await screen.search.fill('other')
+  await expect(screen.cards).toHaveCount(2)
+  await screen.main.getByRole('checkbox').first().check()
+  await screen.main.getByRole('button', { name: 'Select all 2 loaded' }).click()
+  await screen.main.getByRole('button', { name: 'Delete 2 items' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 2 items' }).click()
+  await expect.poll(() => site.query(newest)).toEqual([{ status: 'done' }])
+  await site.query(`UPDATE operations SET status = 'stopped' WHERE status = 'done'`)
+  others.release()
+  await expect(screen.toast).toHaveText(/^StoppedDeleted 2 .*Undo$/)
 })
 
 test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ page, operator, site }) => {

@@ -187,11 +187,27 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
   await expect(screen.toast).toContainText('No answer came')
   await expect(screen.cards).toHaveCount(2)
 
-  await page.route('**/api/admin/operations/empty-trash', async (route) => {
-    const response = await route.fetch()
-    const result = { message: 'Deleted 1 item for good', erased: 1 }
-    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result, error } })
+  /** From now on work of this kind has ended so, as soon as it is looked at. */
+  const endingAs = (kind: string, end: object) =>
+    page.route(`**/api/admin/operations/${kind}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...end } })
+    })
+  await endingAs('restore-media', {
+    status: 'stopped',
+    result: { message: 'Restored 1 item', restored: 1, errors: [] },
   })
+  await screen.main.getByRole('button', { name: 'Restore all' }).click()
+  await screen.question.getByRole('button', { name: 'Restore 2 items' }).click()
+  await expect(screen.toast).toHaveText('StoppedRestored 1 item')
+  await expect.poll(() => site.query('SELECT status FROM operations')).toEqual([{ status: 'done' }])
+  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()
+    WHERE status = 'ready'`)
+  await page.reload()
+  await expect(screen.cards).toHaveCount(2)
+
+  const result = { message: 'Deleted 1 item for good', erased: 1 }
+  await endingAs('empty-trash', { status: 'failed', result, error })
   await screen.empty.click()
   await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
   await expect(screen.toast).toContainText(`Deleted 1 item for good. ${error}`)

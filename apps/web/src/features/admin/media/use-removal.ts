@@ -10,6 +10,7 @@ import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
+import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import {
   type AllMatching,
@@ -92,7 +93,7 @@ function outcomeOf({ status, error }: Ended, result: MediaRemoval, requested: Li
     gone,
     taken: gone.filter(({ id }) => !alreadyGone.includes(id)),
     failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
-    isStopped: status === 'stopped',
+    stopped: status === 'stopped' ? { result } : undefined,
   }
 }
 
@@ -101,8 +102,10 @@ function useReport(list: RefObject<ShownList | null>) {
   const [failures, setFailures] = useState<Failure[]>([])
   const { mutate: restore } = useRestoration()
   const undoOf = (items: LibraryItem[]) =>
-    items.length > 0 && { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
-  const report = ({ gone, taken, failures: newFailures, isStopped }: Partial<ReturnType<typeof outcomeOf>>) => {
+    items.length > 0
+      ? { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
+      : undefined
+  const report = ({ gone, taken, failures: newFailures, stopped }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       list.current?.leave(gone)
       removeFromCache(gone)
@@ -110,7 +113,8 @@ function useReport(list: RefObject<ShownList | null>) {
     setFailures(newFailures ?? [])
     if (newFailures && newFailures.length > 0)
       toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (!isStopped) toast({ ...DELETED, ...undoOf(taken ?? []) })
+    else if (stopped) tellStopped(stopped, undoOf(taken ?? []))
+    else toast({ ...DELETED, ...undoOf(taken ?? []) })
   }
   return { failures, report, dismiss: () => setFailures([]) }
 }
@@ -125,6 +129,7 @@ function reportNumbers(ended: Ended) {
   if (status === 'failed') tellFailed(ended, FAILED, result?.message ?? progressOf(ended))
   else if (result && result.errors.length > 0)
     toast({ title: FAILED.title, description: result.message, variant: 'destructive' })
+  else if (status === 'stopped') tellStopped(ended)
   else if (status === 'done') toast(DELETED)
 }
 

@@ -5,6 +5,7 @@ import { toast } from '../../../lib/browser/toasts.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
+import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
@@ -90,7 +91,8 @@ export function useEmptying() {
       const { status, result } = ended
       void invalidateTrash()
       if (status === 'failed') tellFailed(ended, EMPTY_FAILED)
-      else if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
+      else if (status === 'stopped') tellStopped(ended)
+      else if (result) toast({ title: ERASED.title, description: result.message })
     },
   })
   const empty = async (all: AllTrashed) => {
@@ -113,7 +115,8 @@ export function useRestoring() {
       void invalidateTrash()
       invalidateMedia()
       if (status === 'failed') tellFailed(ended, RESTORE_FAILED)
-      else if (status === 'done' && result) tellRestored(result)
+      else if (status === 'stopped') tellStopped(ended)
+      else if (result) tellRestored(result)
     },
   })
   const restoreAll = async (all: AllTrashed) => {
