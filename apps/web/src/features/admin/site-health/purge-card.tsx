@@ -23,6 +23,9 @@ export function PurgeCard() {
   // A button that takes the place of the focused one takes its focus, too.
   const [isBack, setBack] = useState(false)
   const check = useMutation(checkInactive)
+  const latestPurge = work.operation?.id
+  // Another purge, of whichever tab, leaves others than those that were counted before it.
+  const checked = check.variables?.purge === latestPurge ? check.data : undefined
   const cancel = () => {
     setBack(true)
     check.reset()
@@ -40,12 +43,12 @@ export function PurgeCard() {
       work={work}
       operation={operation}
       action={
-        !check.data && (
+        !checked && (
           <Button
             autoFocus={isBack}
             onClick={() => {
               clear()
-              check.mutate()
+              check.mutate({ purge: latestPurge })
             }}
             isBusy={work.isUnderWay || check.isPending}
           >
@@ -61,7 +64,7 @@ export function PurgeCard() {
         </p>
       )}
     >
-      {check.data && !work.isUnderWay && <ConfirmPurge {...check.data} onPurge={purge} onCancel={cancel} />}
+      {checked && !work.isUnderWay && <ConfirmPurge {...checked} onPurge={purge} onCancel={cancel} />}
     </OperationCard>
   )
 }

@@ -29,8 +29,10 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** `purge`: the latest one, after which the answer holds no more. */
 export const checkInactive = mutationOptions({
-  mutationFn: () => expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
+  mutationFn: (_check: { purge: number | undefined }) =>
+    expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
   meta: {
     failed: { title: 'Failed to check inactive accounts' },
   },
