@@ -211,6 +211,8 @@ test('who opens the next request while the last one is being decided stays with 
   const calls = await holdCalls(page, `**/api/admin/dmca-takedowns/${first}`)
   await screen.reject.click()
   await expect.poll(() => calls.held.map((call) => call.method())).toEqual(['PATCH'])
+  // What is typed now would not be saved with it.
+  await expect(screen.notes).not.toBeEditable()
   await screen.entry('Bea Example').click()
   await screen.notes.fill('Called her')
   calls.release()

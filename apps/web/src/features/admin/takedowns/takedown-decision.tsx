@@ -61,7 +61,7 @@ export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props
   return (
     <>
       <div className="flex flex-col gap-5 border-t border-line p-4 sm:p-6">
-        <TakedownNotes {...notes} />
+        <TakedownNotes {...notes} isSending={isPending} />
         {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
       </div>
       <Moves status={status} isKept={isKept} isBusy={isPending} onMove={(to) => void transition(to)} />

@@ -30,9 +30,12 @@ export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNo
   }
 }
 
-type Props = ReturnType<typeof useNotes>
+type Props = ReturnType<typeof useNotes> & {
+  /** On their way with a decision: what is typed by then would not be saved. */
+  isSending: boolean
+}
 
-export function TakedownNotes({ notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) {
+export function TakedownNotes({ isSending, notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div className="flex flex-col gap-2">
@@ -44,6 +47,7 @@ export function TakedownNotes({ notes, isUnsaved, savedMeanwhile, write, takeSav
           value={notes}
           onChange={(event) => write(event.target.value)}
           maxLength={10_000}
+          readOnly={isSending}
         />
         <span role="status" className="absolute -top-0.5 right-0">
           {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
