@@ -3,6 +3,7 @@ import { historyOf } from './admin-setting-history-screen.ts'
 import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
 
 const PATH = '/adm/vote-multiplier'
 const CALL = '/api/admin/vote-multiplier-config'
@@ -12,11 +13,15 @@ test('says what it is for and what is in force; no number falls back to 1, less 
   page,
   operator,
 }) => {
+  const loading = await holdCalls(page, `**${CALL}`)
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote Multiplier Settings')
+  await expect(page.getByRole('main').locator('.animate-spin')).toBeVisible()
+  loading.release()
   await expect(page.getByText('Changes only the displayed vote counts, not the stored votes')).toBeVisible()
   const form = settingsForm(page, TITLE)
   await expect(form.state('Disabled')).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   const multiplier = form.field('Multiplier')
   await expect(multiplier).toHaveValue('1')
   for (const [name, value] of Object.entries({ type: 'number', min: '0.1', step: '0.1', placeholder: '1.0' }))

@@ -22,6 +22,8 @@ type Props<Data> = {
   errorTitle: string
   /** Of the form, while it loads. */
   fields?: number
+  /** Shown then, too, where the specification asks for it. */
+  hasSpinner?: boolean
   /** The versions that were saved, below what is in force. */
   history?: ReactNode
   children: (saved: Data) => CurrentProps & { form: ReactNode }
@@ -32,7 +34,13 @@ export const SettingSection = <Data,>(props: Props<Data>) => (
   <QueryView
     query={props.query}
     errorTitle={props.errorTitle}
-    loading={<SettingsSkeleton fields={props.fields ?? 2} hasHistory={props.history !== undefined} />}
+    loading={
+      <SettingsSkeleton
+        fields={props.fields ?? 2}
+        hasHistory={props.history !== undefined}
+        hasSpinner={props.hasSpinner ?? false}
+      />
+    }
   >
     {(saved) => {
       const { form, ...current } = props.children(saved)

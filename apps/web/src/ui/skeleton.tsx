@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
+import { Spinner } from './spinner.tsx'
 
 /** A grey box where a line of text, a field or a picture will be. */
 export const Skeleton = ({ className }: { className: string }) => (
@@ -45,10 +46,13 @@ export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) =>
 /** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
+type SettingsProps = { fields: number; hasHistory: boolean; hasSpinner: boolean }
+
 /** Of a `SettingSection`. */
-export const SettingsSkeleton = ({ fields, hasHistory }: { fields: number; hasHistory: boolean }) => (
+export const SettingsSkeleton = ({ fields, hasHistory, hasSpinner }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
-    <Card className="flex flex-col gap-5">
+    <Card className="relative flex flex-col gap-5">
+      {hasSpinner && <Spinner className="absolute inset-0 m-auto size-7" />}
       <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />
       <SkeletonRows
         count={fields}

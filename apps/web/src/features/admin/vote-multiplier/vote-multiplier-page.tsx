@@ -14,6 +14,7 @@ export function VoteMultiplierPage() {
       <SettingSection
         title="Vote Multiplier"
         isAlone
+        hasSpinner
         query={useQuery(voteMultiplierQuery)}
         errorTitle="Failed to load vote multiplier configuration. Please try again."
       >
