@@ -107,6 +107,9 @@ function Dates({ filters, onApply }: Props) {
         <TextField label="From" type="date" name="from" defaultValue={filters.from} />
         <TextField label="To" type="date" name="to" defaultValue={filters.to} error={error} />
       </div>
+      <p className="text-sm text-mute">
+        Days, months and years are those of UTC; the list shows times in the time zone of this browser.
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
           Apply Filters
