@@ -80,7 +80,7 @@ test('another name, by keyboard; a block after a question, and its end: both are
   visitor,
   problems,
 }) => {
-  problems.expect(/^409 .*\/api\/admin\/users/)
+  problems.expect(/^409 .*\/api\/admin\/users/, /ERR_FAILED/)
   const [user, other] = [await visitor(), await visitor()]
   await operator.open(`/adm/users/${user.id}`)
   await tabTo(page, page.getByRole('button', { name: 'Rename' }))
@@ -96,6 +96,11 @@ test('another name, by keyboard; a block after a question, and its end: both are
     await expect(field).toHaveAccessibleDescription(new RegExp(problem))
   }
   await expectAccessible(page)
+  await page.route(`**/api/admin/users/${user.id}`, (route) => route.abort(), { times: 1 })
+  await field.fill('A lost name')
+  await field.press('Enter')
+  await expect(page.getByText('No answer came').first()).toBeVisible()
+  await expect(field).not.toHaveAccessibleDescription(/try again/)
   await field.fill('Another name')
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another name')

@@ -4,6 +4,7 @@ import type { ShownUser } from '@hotvote/shared/user-page'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../../lib/net/call-error.ts'
+import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -18,7 +19,8 @@ export function RenameDialog({ user, onClose }: Props) {
   const [error, setError] = useState<string>()
   const rename = useMutation({
     ...renameMutation(user.id),
-    onError: (failure) => setError(textOf(failure, TRY_AGAIN)),
+    // Without an answer it may have been done, and a toast says so.
+    onError: (failure) => !isUnanswered(failure) && setError(textOf(failure, TRY_AGAIN)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
