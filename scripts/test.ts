@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeClockLeftovers } from './test/clock-leftovers.ts'
 import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.ts'
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
@@ -137,6 +138,7 @@ try {
 } finally {
   await endProcessesOf(folder)
   unmountBelow(folder)
+  removeClockLeftovers()
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 const left = groups.flat().slice(outcomes.length)

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installFromDebian } from '../../../../scripts/debian.ts'
-import { isAlive } from '../../../../scripts/test/processes.ts'
+import { removeClockLeftovers } from '../../../../scripts/test/clock-leftovers.ts'
 import { afterUse } from '../after-use.ts'
 
 const LIBRARIES = '/usr/lib'
@@ -23,17 +23,6 @@ const library = () =>
       }
     })[0]
 
-/** Linux's memory as a folder. */
-const MEMORY = '/dev/shm'
-
-/** What the library leaves there of a process that was killed, named after its id. */
-function removeLeftovers() {
-  for (const name of existsSync(MEMORY) ? readdirSync(MEMORY) : []) {
-    const [, pid] = /^(?:sem[.])?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY, name), { force: true })
-  }
-}
-
 /**
  * A clock for processes that get `env`, which can be wrong; the time that passes between two moments stays right, as it does
  * on a machine whose clock is set. A text says why there is none.
@@ -45,7 +34,7 @@ export const openClock = (folder: string) => {
   const file = join(folder, 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
   set(0)
-  afterUse(removeLeftovers)
+  afterUse(removeClockLeftovers)
   return {
     env: {
       LD_PRELOAD: library() ?? '',
