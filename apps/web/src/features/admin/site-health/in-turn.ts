@@ -6,10 +6,13 @@ export function inTurn(work: () => Promise<void>) {
     isDue = true
     if (isRunning) return
     isRunning = true
-    while (isDue) {
-      isDue = false
-      await work()
+    try {
+      while (isDue) {
+        isDue = false
+        await work()
+      }
+    } finally {
+      isRunning = false
     }
-    isRunning = false
   }
 }
