@@ -19,7 +19,11 @@ const rating: Place[] = [
     'votes >= config.voteThreshold - 1',
     'votes >= 5',
   ]),
-  constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Rate queries: retry once', nearby('failures < 1')),
+  constant(
+    { file: `${web}/lib/net/call-error.ts`, tests: [`${web}/features/rate/rate.api.test.ts`] },
+    'Rate queries: retry once',
+    nearby('failures < 1'),
+  ),
   ...['features/rate/skip-button.ts', 'features/ads/ads.api.ts'].map((file) =>
     constant(inPage(file, 'ads'), `Rate queries: retry once (${file})`, nearby('retry: 1')),
   ),
