@@ -34,3 +34,19 @@ it('a database that takes no writes, as one that stands in for another, answers 
   expect(expectError(refused, 503, 'unavailable')).toBeTruthy()
   expect(refused.headers['retry-after']).toBe('5')
 })
+
+it('while all connections are taken a call is answered with 503, and with what it asked for once one is free', async () => {
+  const app = await testApp({ DATABASE_CONNECTIONS: '3' })
+  const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
+  const [id = 0] = await newItems(app, owner.id, 1)
+  const { pool } = app.deps.db
+  const taken = await Promise.all(Array.from({ length: 3 }, () => pool.connect()))
+  // From now on only: on a busy machine it takes a while until these are there.
+  pool.options.connectionTimeoutMillis = 500
+  const refused = await visitor.vote(id)
+  expectError(refused, 503, 'unavailable')
+  expect(refused.headers['retry-after']).toBe('5')
+  expect((await call(app, 'GET /healthz')).status).toBe(200)
+  for (const connection of taken) connection.release()
+  expect((await visitor.vote(id)).status).toBe(201)
+})
