@@ -3,10 +3,14 @@ import { createReadStream } from 'node:fs'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
+/** Bytes that are read at a time: a photo comes in one piece. */
+const CHUNK = 1024 * 1024
+
 /** SHA-256 of a file, or of several, one after the other; hex. */
 export async function sha256Of(...paths: string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of paths) for await (const chunk of createReadStream(path)) hash.update(chunk)
+  for (const path of paths)
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -17,8 +21,8 @@ export async function pictureHashOf(image: Sharp): Promise<string> {
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** The largest picture that thumbhash takes, in pixels. */
-const THUMBHASH_SIDE = 100
+/** Pixels: it takes up to 100, and looks for at most seven waves a side, which these show as well in a third of the time. */
+const THUMBHASH_SIDE = 64
 
 /** A blurred preview in about 25 bytes, base64. */
 export async function thumbhashOf(image: Sharp): Promise<string> {

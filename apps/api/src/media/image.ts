@@ -43,24 +43,23 @@ async function makeThumb(job: Job) {
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const image = () => sharp(data, { raw: { width, height, channels } })
-  const { file } = await save(image().webp({ quality: 78, effort: 2 }), job.folder, {
+  const saved = save(image().webp({ quality: 78, effort: 2 }), job.folder, {
     variant: 'thumb',
     contentType: 'image/webp',
   })
-  const hash = await perceptualHashOf(image())
-  return {
-    file,
-    perceptualHash: hash === null ? null : String(hash),
-    placeholder: await thumbhashOf(image()),
-  }
+  const [{ file }, hash, placeholder] = await ended(saved, perceptualHashOf(image()), thumbhashOf(image()))
+  return { file, perceptualHash: hash === null ? null : String(hash), placeholder }
 }
 
-/** Both at the same time, or the second after the first. Nothing is under way any more when it throws. */
-async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sideBySide: boolean): Promise<[A, B]> {
-  if (!sideBySide) return [await first(), await second()]
-  const running = [first(), second()] as const
+/** What these came to. Nothing is under way any more when it throws. */
+async function ended<All extends Promise<unknown>[]>(...running: All) {
   await Promise.allSettled(running)
   return Promise.all(running)
+}
+
+/** Both at the same time, or the second after the first. */
+async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sideBySide: boolean): Promise<[A, B]> {
+  return sideBySide ? ended(first(), second()) : [await first(), await second()]
 }
 
 /**

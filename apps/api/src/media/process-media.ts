@@ -30,9 +30,8 @@ const toAppError = (failure: unknown): AppError => {
 
 const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> => {
   const mimeType = await sniffType(path)
-  const facts = await factsOf(path, mimeType, folder)
-  const stored = facts.files.map(({ variant }) => variantPath(folder, variant))
-  const [sha256, storedSha256] = await Promise.all([sha256Of(path), sha256Of(...stored)])
+  const [sha256, facts] = await Promise.all([sha256Of(path), factsOf(path, mimeType, folder)])
+  const storedSha256 = await sha256Of(...facts.files.map(({ variant }) => variantPath(folder, variant)))
   return { mimeType, sha256, storedSha256, ...facts }
 }
 
