@@ -59,6 +59,8 @@ const frameKindOf = ({ item }: FirstItem): Kind => {
 
 /** What the browser fetches in advance, at the beginning of the frame. */
 const PRELOADS = /^(<link [^>]*>)*/
+/** Until it is read, a phone counts as 980 pixels wide: what is preloaded before it comes in the wrong width. */
+const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** The script of the whole page, and its styles. */
 const REST = /(<script type="module"[^>]*><\/script>)\s*(<link rel="stylesheet"[^>]*>)/
 
@@ -71,7 +73,7 @@ const withFrame = (html: string, { frame, css, script }: { frame: string; css: s
   return html
     .replace(REST, '<template id="later">$1$2</template>')
     .replace('<html ', '<html data-first="shown"{{for}} ')
-    .replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${preloads}`)
+    .replace(VIEWPORT, (viewport) => `${viewport}\n    ${preloads}`)
     .replace('<script src="/theme.js"></script>', () => `<script>${script}</script>\n    <style>${css}</style>`)
     .replace('<div id="root"></div>', () => `<div id="root">${frame.slice(preloads.length)}</div>\n    {{json}}`)
 }
