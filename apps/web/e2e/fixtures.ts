@@ -12,7 +12,7 @@ type Problems = {
 }
 type Fixtures = {
   site: Site
-  /** Fails the test on uncaught errors of the page and on unexpected errors on its console. */
+  /** Fails the test on uncaught errors of the page, on unexpected errors on its console, and when code is made of a text. */
   problems: Problems
   visitor: () => Promise<OtherVisitor>
   /** Logs the operator in without the screen, and opens one of theirs; `headers` are for calls of the test itself. */
@@ -27,6 +27,13 @@ const watch = (page: Page, seen: string[]) => {
     seen.push(`${status ?? message.text()} ${message.location().url}`)
   })
 }
+
+/** Whoever catches the refusal of `eval` hides it from the console; the browser reports it all the same. */
+const tellEval = () =>
+  document.addEventListener('securitypolicyviolation', ({ blockedURI, sourceFile }) => {
+    // biome-ignore lint/suspicious/noConsole: the console is what is watched.
+    if (blockedURI === 'eval') console.error(`eval in ${sourceFile}`)
+  })
 
 /** Name and password for calls of the test, and what a browser keeps in their place. */
 const logIn = async ({ url }: Site) => {
@@ -58,6 +65,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       const seen: string[] = []
       const expected = [NONE_LEFT]
       context.on('page', (page) => watch(page, seen))
+      await context.addInitScript(tellEval)
       trackRequests(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
       // What a page asks for by itself at the end may be in a handler of the test, or not be stood in for any more.

@@ -10,6 +10,9 @@ import { sessionQuery } from './lib/visitor/session.ts'
 import { watchOtherTabs } from './lib/visitor/stored-session.ts'
 import './styles.css'
 
+// Zod's settings, without 4 kB of zod in the first load. With the first schema it would try whether code may be made of a
+// text, which the policy forbids and browsers report.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (!isOperatorPath(location.pathname)) {
   readLoginLink()
   // Asked for before React renders: the first picture waits for it.
