@@ -14,6 +14,13 @@ const expectWrong = async (field: Locator, message: string) => {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
 }
+/** As browsers do that scroll to the caret alone, or not at all, when a script moves the focus. */
+const focusWithoutScrolling = () => {
+  const { focus } = HTMLElement.prototype
+  HTMLElement.prototype.focus = function (options) {
+    focus.call(this, { ...options, preventScroll: true })
+  }
+}
 const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
 
 test('sent empty, every message stands at its field; put right, it is sent once, and confirmed', {
@@ -22,6 +29,7 @@ test('sent empty, every message stands at its field; put right, it is sent once,
   const takedown = takedownScreen(page)
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
+  await page.addInitScript(focusWithoutScrolling)
   await takedown.open()
   await expect(takedown.heading).toContainText('DMCA Takedown')
   const main = page.getByRole('main')
@@ -44,6 +52,7 @@ test('sent empty, every message stands at its field; put right, it is sent once,
   await expectFine(takedown.phone)
   await expectFine(takedown.address)
   await expect(takedown.name).toBeFocused()
+  await expect(main.getByText('Full Name', { exact: true })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await roundTrip(page)
   expect(calls.filter((url) => url.endsWith('/api/dmca-takedown'))).toEqual([])

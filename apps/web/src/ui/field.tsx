@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useId } from 'react'
 
 type FieldTexts = {
   label: string
@@ -18,6 +18,11 @@ const inputClass = clsx(
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
+/** Safari scrolls to the caret and leaves no room: who is led to a field would not see its label. Where a pointer leads, nothing moves. */
+const showWithLabel = ({ currentTarget }: FocusEvent) => {
+  if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
+}
+
 /** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
 function useField<Props extends FieldTexts>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
@@ -28,6 +33,7 @@ function useField<Props extends FieldTexts>(props: Props) {
     control: {
       ...control,
       id,
+      onFocus: showWithLabel,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': described || undefined,
     },
