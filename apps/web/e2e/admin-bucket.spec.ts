@@ -7,6 +7,7 @@ import { photo } from './made-media.ts'
 import { addFailedOperation } from './operation-rows.ts'
 import { renditionsMade } from './renditions.ts'
 import { roundTrip } from './round-trip.ts'
+import { runUntilShown } from './stopped-clock.ts'
 
 test('overview, files with their items, filters in the address, refresh', { tag: '@phone' }, async ({
   page,
@@ -171,14 +172,12 @@ test('failures in the specified words; the list loads again', async ({ page, ope
     await route.fallback()
   })
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
-  // The end of the work is shown while the clock stands still: the second for which the page then waits begins here.
-  await expect(async () => {
-    await page.clock.runFor(0)
-    await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible({ timeout: 50 })
-  }).toPass()
-  await page.clock.runFor(999)
+  // The second for which the page then waits begins with this, or a few milliseconds before.
+  const passed = await runUntilShown(page, page.getByText('Deleted 1 file and 1 item with 0 votes'))
+  await roundTrip(page)
+  await page.clock.runFor(999 - passed)
   await roundTrip(page)
   expect(loads).toEqual([])
-  await page.clock.runFor(1)
+  await page.clock.runFor(passed + 1)
   await expect.poll(() => loads).toHaveLength(1)
 })
