@@ -9,17 +9,18 @@ import { expectToast } from './toast.ts'
 const CALL = '**/api/dmca-takedown'
 const SUBMITTED = 'Your takedown request has been submitted and will be reviewed by our team.'
 
-/** The field is marked as invalid, and its description begins with the message. */
-const expectWrong = async (field: Locator, message: string) => {
-  await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
-}
 /** As browsers do that scroll to the caret alone, or not at all, when a script moves the focus. */
 const focusWithoutScrolling = () => {
   const { focus } = HTMLElement.prototype
   HTMLElement.prototype.focus = function (options) {
     focus.call(this, { ...options, preventScroll: true })
   }
+}
+
+/** The field is marked as invalid, and its description begins with the message. */
+const expectWrong = async (field: Locator, message: string) => {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
 }
 const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
 

@@ -21,7 +21,7 @@ export async function pictureHashOf(image: Sharp): Promise<string> {
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** Pixels: it takes up to 100, and looks for at most seven waves a side, which these show as well in a third of the time. */
+/** Pixels: it takes up to 100, and looks for at most seven waves a side, which these show as well with fewer than half of the pixels. */
 const THUMBHASH_SIDE = 64
 
 /** A blurred preview in about 25 bytes, base64. */
