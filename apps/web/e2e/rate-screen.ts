@@ -76,9 +76,15 @@ export const expectKeyboardIn = (dialog: Locator) =>
 /** The generated name in the page's banner: two words and a number. On a phone only the label of the avatar has it. */
 export const usernameOn = async (page: Page) => {
   const banner = page.getByRole('banner')
-  const generated = /([A-Z][a-z]+){2}\d+/
-  await expect.poll(() => banner.ariaSnapshot()).toMatch(generated)
-  return generated.exec(await banner.ariaSnapshot())?.[0] ?? ''
+  let name = ''
+  // What was found, not what a second look would find: the page may be loading anew by then.
+  await expect
+    .poll(async () => {
+      name = /([A-Z][a-z]+){2}\d+/.exec(await banner.ariaSnapshot())?.[0] ?? ''
+      return name
+    })
+    .not.toBe('')
+  return name
 }
 
 /** The screen has loaded: its heading is no longer that of the placeholder. */
