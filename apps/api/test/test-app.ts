@@ -29,9 +29,9 @@ const IMAGE = '<img src="{{src}}" width="{{width}}" height="{{height}}" alt="by 
 const frame = {
   photo: `<link rel="preload" href="{{src}}"/>{{siteName}}${IMAGE}`,
   widths: `<link rel="preload" imageSrcSet="{{srcset}}"/>{{siteName}}<img srcset="{{srcset}}" sizes="{{sizes}}">${IMAGE}`,
-  waiting: '{{siteName}}',
+  film: '{{siteName}}<video src="{{src}}" aria-label="by {{uploadedBy}}" style="aspect-ratio:{{ratio}}"></video>',
 }
-const FRAMES = { css: '.stage{}', frames: { name: frame, logo: { ...frame, waiting: '<img src="{{logoUrl}}">' } } }
+const FRAMES = { css: '.stage{}', frames: { name: frame, logo: { ...frame, film: '<img src="{{logoUrl}}">' } } }
 
 /** A page to serve that needs no build: its frame and its files, without scripts. */
 const pageIn = (dataDir: string) => {

@@ -36,10 +36,12 @@ const brands = {
 const pretendBrowser = (texts: Record<string, unknown>) =>
   Object.assign(globalThis, {
     addEventListener: () => undefined,
+    matchMedia: () => ({ matches: false }),
     location: { pathname: '/', hostname: '', search: '', href: 'http://localhost/' },
     document: {
       documentElement: { dataset: { first: 'shown' } },
       getElementById: (id: string) => (id in texts ? { textContent: JSON.stringify(texts[id]) } : null),
+      querySelector: () => null,
     },
   })
 
@@ -54,33 +56,42 @@ const notReady = (html: string) =>
     .replaceAll(' aria-disabled="false"', '')
     .replace(/<(button|input)(?![^>]* aria-disabled=)/g, '<$1 aria-disabled="true"')
 
-type Photo = Omit<typeof item, 'srcset'> & { srcset: string | null }
+/**
+ * A film is given its address by React once it is in the page (`ui/use-video-source.ts`). No more of it is fetched than its first
+ * picture: the scripts come next.
+ */
+const withFirstPictureOfFilm = (html: string) => html.replace(' preload="auto"', ' preload="metadata" src="{{src}}"')
+
+type Item = Omit<typeof item, 'srcset' | 'placeholder'> & { srcset: string | null; placeholder: string | null }
 type Server = Awaited<ReturnType<typeof createServer>>
 
-/** The frame with a photo, in one or several widths, or with none yet. */
-const frameOf = async (server: Server, brand: unknown, photo?: Photo) => {
-  pretendBrowser({ brand, ...(photo && { 'first-item': { userId: null, item: photo } }) })
+/** The frame with a photo, in one or several widths, or with a film. */
+const frameOf = async (server: Server, brand: unknown, first: Item) => {
+  pretendBrowser({ brand, 'first-item': { userId: null, item: first } })
   // Modules read the page when they are loaded.
   server.moduleGraph.invalidateAll()
   const { firstFrame }: { firstFrame: () => string } = Object(await server.ssrLoadModule('/src/app/first-picture.tsx'))
   const sizes = stagePicture(item).sizes ?? ''
   const backdrop = thumbHashToDataURL(Buffer.from(PLACEHOLDER, 'base64'))
-  return notReady(firstFrame())
+  return withFirstPictureOfFilm(notReady(firstFrame()))
     .replace(/<title>.*?<\/title>/, '')
     .replaceAll(backdrop, '{{backdrop}}')
     .replaceAll(sizes, '{{sizes}}')
     .replaceAll(`"${item.width}"`, '"{{width}}"')
     .replaceAll(`"${item.height}"`, '"{{height}}"')
+    .replaceAll(String(item.width / item.height), '{{ratio}}')
 }
 
 const framesOf = async (server: Server, brand: keyof typeof brands) => {
   const own = brand === 'logo' ? ['siteName', 'logoUrl'] : ['siteName']
-  const ofPhoto = [...own, 'src', 'width', 'height', 'uploadedBy', 'backdrop']
+  const ofItem = [...own, 'src', 'uploadedBy']
+  const ofPhoto = [...ofItem, 'width', 'height', 'backdrop']
   const plain = { ...item, srcset: null }
+  const film = { ...plain, mimeType: 'video/mp4', placeholder: null }
   return {
     widths: expectTokens(await frameOf(server, brands[brand], item), [...ofPhoto, 'srcset', 'sizes']),
     photo: expectTokens(await frameOf(server, brands[brand], plain), ofPhoto),
-    waiting: expectTokens(await frameOf(server, brands[brand]), own),
+    film: expectTokens(await frameOf(server, brands[brand], film), [...ofItem, 'ratio']),
   }
 }
 

@@ -1,6 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+import { cornersOf } from '../../api/test/pictures.ts'
+import { holdScripts } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 import { film } from './made-media.ts'
-import { keyOf, rateScreen } from './rate-screen.ts'
+import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+
+/** A film that is given its address by a script gets it with the event `films`; that of the page's HTML has its own. */
+const holdFilmsOfScripts = (page: Page) =>
+  page.addInitScript(() => {
+    const { set = () => undefined } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src') ?? {}
+    const released = new Promise((done) => addEventListener('films', done))
+    Object.defineProperty(HTMLMediaElement.prototype, 'src', {
+      set(this: HTMLMediaElement, url: string) {
+        void released.then(() => set.call(this, url))
+      },
+    })
+  })
+
+/** Colours in the middle of the stage. */
+const coloursOn = async (page: Page, stage: Locator) => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await stage.boundingBox()) ?? {}
+  const clip = { x: x + width / 3, y: y + height / 3, width: width / 3, height: height / 3 }
+  return (await cornersOf(await page.screenshot({ clip }))).flat()
+}
+
+test('a film shows its first picture before any script, and until it plays; the vote on it counts', {
+  tag: '@phone',
+}, async ({ page, visitor, site }) => {
+  const owner = await visitor()
+  const { url } = await owner.upload(await film('waves.mp4'))
+  const rate = rateScreen(page)
+  const video = page.getByLabel('Video 1 of many')
+  const seconds = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  const scripts = await holdScripts(page)
+  await holdFilmsOfScripts(page)
+  await page.goto('/')
+  // It may be voted on once it was seen.
+  await expect(rate.hot).toBeEnabled()
+  expect(await seconds()).toBe(0)
+  const [box, painted] = [await video.boundingBox(), await coloursOn(page, rate.stage)]
+  scripts.release()
+  await expect(rate.skip).toBeEnabled()
+  expect(await video.boundingBox()).toEqual(box)
+  const kept = await coloursOn(page, rate.stage)
+  expect(Math.max(...kept.map((part, i) => Math.abs(part - (painted[i] ?? 0))))).toBeLessThan(10)
+  await page.evaluate(() => dispatchEvent(new Event('films')))
+  await expect.poll(seconds).toBeGreaterThan(0)
+  expect(await layoutShift(page)).toBeLessThan(0.01)
+  await rate.hot.click()
+  await expectVotes(site, [{ key: keyOf(url), isHot: true }])
+})
 
 test('a film that has loaded or failed before its screen is rendered is shown or skipped', async ({
   page,

@@ -1,4 +1,4 @@
-// Runs in the page itself, before the first paint. A photo that came with the page is not shown to somebody who is logged
+// Runs in the page itself, before the first paint. A photo or film that came with the page is not shown to somebody who is logged
 // out, who blocks cookies, who is known by more than the cookie that is missing, or who went back to a page of long ago.
 {
   const { dataset } = document.documentElement
@@ -23,10 +23,14 @@
       const look = (list) => list.getEntries().some(({ element }) => element === photo) && done()
       new PerformanceObserver(look).observe({ type: 'largest-contentful-paint', buffered: true })
     })
+  const FILM_DATA = 2 // HAVE_CURRENT_DATA
+  const isThere = (photo) => photo.naturalWidth > 0 || photo.readyState >= FILM_DATA
+  // A film is suspended where the browser saves data: nothing of it comes by itself.
+  const ENDS = ['load', 'loadeddata', 'suspend', 'error']
   const hasCome = async (photo) => {
-    if (!photo.complete)
+    if (!photo.complete && !isThere(photo))
       await new Promise((done) => {
-        for (const end of ['load', 'error']) photo.addEventListener(end, done)
+        for (const end of ENDS) photo.addEventListener(end, done)
       })
     await wait(PAINT_MS)
   }
@@ -70,7 +74,7 @@
     const dock = document.querySelector('#root .vote-dock')
     await painted
     await wait(SETTLES_MS)
-    if (photo.naturalWidth > 0 && dock.isConnected && !isGivenUp) openVote(dock)
+    if (isThere(photo) && dock.isConnected && !isGivenUp) openVote(dock)
   }
   // The scripts did not come. No button does anything any more, and each says so; the page is loaded anew, by itself once a minute.
   const RELOADED_KEY = 'hotvote-reloaded-at'
@@ -92,7 +96,7 @@
   }
 
   const photoIsPainted = () => {
-    const photo = dataset.first === 'shown' && document.querySelector('#root .stage img[fetchpriority]')
+    const photo = dataset.first === 'shown' && document.querySelector('#root .stage :is(img[fetchpriority], video)')
     if (!photo || document.hidden) return
     const painted = Promise.any([isOnScreen(photo), hasCome(photo)])
     openOnceSeen(photo, painted)

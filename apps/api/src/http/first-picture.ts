@@ -9,8 +9,8 @@ import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
 import { z } from 'zod'
 import { type BrandedPage, jsonIn } from './page-html.ts'
 
-/** With a photo in several widths, or in one; and while none is there. */
-const frame = z.object({ widths: z.string(), photo: z.string(), waiting: z.string() })
+/** With a photo in several widths, or in one; and with a film. */
+const frame = z.object({ widths: z.string(), photo: z.string(), film: z.string() })
 /** What the build made of the first frame of the rate screen (`apps/web/build/first-picture.ts`). */
 const built = z.object({ css: z.string(), frames: z.object({ name: frame, logo: frame }) })
 
@@ -45,15 +45,16 @@ const valuesOf = ({ item }: FirstItem): Record<string, string> => {
     sizes,
     width: String(item.width),
     height: String(item.height),
+    ratio: String(item.width / item.height),
     uploadedBy: item.uploadedBy,
     backdrop: backdropOf(item.placeholder),
   }
 }
 
-type Kind = 'widths' | 'photo' | 'waiting'
+type Kind = keyof z.infer<typeof frame>
 
 const frameKindOf = ({ item }: FirstItem): Kind => {
-  if (!item.mimeType.startsWith('image/')) return 'waiting'
+  if (!item.mimeType.startsWith('image/')) return 'film'
   return item.srcset === null ? 'photo' : 'widths'
 }
 
@@ -99,7 +100,7 @@ const readBuilt = (dist: string) => {
 }
 
 const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuilt>>) => {
-  const made: Record<Kind, Map<BrandedPage, string[]>> = { widths: new Map(), photo: new Map(), waiting: new Map() }
+  const made: Record<Kind, Map<BrandedPage, string[]>> = { widths: new Map(), photo: new Map(), film: new Map() }
   const make = ({ html, brand }: BrandedPage, kind: Kind) => {
     const logoUrl = (brand.logoType === 'custom' && brand.logoUrl) || OWN_LOGO
     const own = frames[brand.useLogo ? 'logo' : 'name'][kind]
@@ -120,8 +121,7 @@ const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuil
 
 /**
  * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame, or that of another
- * version did, which is logged. A photo is there at once, of a video what surrounds it. `scriptHash` is for the policy,
- * `head` for the page of an item.
+ * version did, which is logged. `scriptHash` is for the policy, `head` for the page of an item.
  */
 export const openFirstPicture = (dist: string, log: Pick<Logger, 'error'>) => {
   if (!existsSync(join(dist, '.first-picture.json'))) return undefined

@@ -94,7 +94,7 @@ describe('the rate page', () => {
     expect(text.match(/<script>/g)).toHaveLength(1)
   })
 
-  it('paints the photo by HTML alone, in the widths that there are; whatever a name is, it stays a text', async () => {
+  it('paints the photo or film by HTML alone, in the widths that there are; whatever a name is, it stays a text', async () => {
     const site = await testApp()
     const uploader = await quickVisitor(site)
     const [id] = await newItems(site, uploader.id, 1)
@@ -117,7 +117,10 @@ describe('the rate page', () => {
     expect(later.text).toContain(`<img srcset="${srcset}" sizes="(min-width: 768px)`)
     await site.deps.db.query({ text: `UPDATE media SET mime_type = 'video/mp4'` })
     const film = await ask({ on: site })
-    expect(broughtBy(film.text)?.item.mimeType).toBe('video/mp4')
+    const filmed = broughtBy(film.text)?.item
+    expect(filmed?.mimeType).toBe('video/mp4')
+    expect(film.text).toContain(`<video src="${filmed?.displayUrl}" aria-label="by &quot;`)
+    expect(film.text).toContain(`style="aspect-ratio:${640 / 480}"`)
     expect(film.text).not.toMatch(/<img|rel="preload"/)
   })
 })

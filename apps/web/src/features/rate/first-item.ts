@@ -7,6 +7,9 @@ const written = dataset.first === 'shown' && document.getElementById('first-item
 
 const first: FirstItem | undefined = written ? JSON.parse(written) : undefined
 
+/** Where it is a film, the one that was painted without the scripts. */
+const paintedFilm = first ? document.querySelector<HTMLVideoElement>('#root .stage video') : null
+
 let isTaken = false
 
 /** The item that the page came with, until it was taken once. */
@@ -18,6 +21,15 @@ export const takeFirstItem = () => {
 
 /** It is painted before the page's scripts run: it does not fade in a second time. */
 export const isFirstItem = (item: RatingItem) => item === first?.item
+
+/** Draws the picture that the page came with, and lets go of its film: the one in its place may take a moment to show one. */
+export const drawPaintedFilm = (canvas: HTMLCanvasElement) => {
+  if (!paintedFilm) return
+  Object.assign(canvas, { width: paintedFilm.videoWidth, height: paintedFilm.videoHeight })
+  canvas.getContext('2d')?.drawImage(paintedFilm, 0, 0)
+  paintedFilm.removeAttribute('src')
+  paintedFilm.load()
+}
 
 /** The page was made for another visitor than the one who turned out to be here. */
 export const isForAnother = (item: RatingItem | null, userId: number | undefined) =>

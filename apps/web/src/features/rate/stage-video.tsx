@@ -1,9 +1,10 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/motion.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
 import { useVideoSource } from '../../ui/use-video-source.ts'
+import { drawPaintedFilm, isFirstItem } from './first-item.ts'
 import { ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -43,17 +44,32 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   return { isWanted, setWanted, isMuted, changeSound }
 }
 
+/** What was painted of the film before the scripts were there, until it has loaded once more and covers it. */
+function FirstPicture(box: Pick<ComponentProps<'canvas'>, 'style' | 'className'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    if (canvas.current) drawPaintedFilm(canvas.current)
+  }, [])
+  return <canvas ref={canvas} {...box} />
+}
+
 /** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: Props) {
   const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
   const ratio = ratioOf(item)
+  const box = {
+    style: { aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` },
+    className: 'absolute inset-0 m-auto',
+  }
   const { isWanted, setWanted, isMuted, changeSound } = usePlaying(video, isOnStage && !isCovered)
 
   return (
     <>
       <canvas ref={backdrop} width={8} height={6} className="backdrop" />
+      {isFirstItem(item) && <FirstPicture {...box} />}
       <video
+        {...box}
         ref={video}
         aria-label={alt}
         muted={isMuted}
@@ -67,8 +83,6 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
         // A browser that saves data loads no frame before somebody presses play: this is all there is to see.
         onSuspend={onLoaded}
         onError={onFail}
-        style={{ aspectRatio: ratio, width: `min(100cqw, ${ratio * 100}cqh)` }}
-        className="absolute inset-0 m-auto"
       />
       {isOnStage && (
         <div className="pointer-events-auto absolute right-4 bottom-4 flex gap-2">
