@@ -57,8 +57,8 @@ const notReady = (html: string) =>
     .replace(/<(button|input)(?![^>]* aria-disabled=)/g, '<$1 aria-disabled="true"')
 
 /**
- * A film is given its address by React once it is in the page (`ui/use-video-source.ts`). No more of it is fetched than its first
- * picture: the scripts come next.
+ * A film is given its address by React once it is in the page (`ui/use-video-source.ts`). Its first picture is all that
+ * is fetched of it so far: the scripts come next.
  */
 const withFirstPictureOfFilm = (html: string) => html.replace(' preload="auto"', ' preload="metadata" src="{{src}}"')
 

@@ -105,10 +105,7 @@ test('who is logged out, or is known without the cookie, is shown no photo of th
 }) => {
   await addPhotos(site, 2)
   const rate = rateScreen(page)
-  // Behind the two there is none: the page asks no more, and nothing without the cookie.
-  const lastAsked = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+&exclude=/)
-  await rate.open()
-  await lastAsked
+  await rate.openAtRest()
   await context.clearCookies()
   const scripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'domcontentloaded' })

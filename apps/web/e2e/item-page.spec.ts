@@ -157,6 +157,8 @@ test('what is gone says so and leads to others; a vote on what goes meanwhile is
 
   await page.goto(`/m/${item?.id}`)
   await rate.shown(1)
+  // Its view would be refused, too.
+  await allAnswered(page)
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await rate.hot.click()
   await expect(toastOf(page)).toContainText('This item is no longer here.')

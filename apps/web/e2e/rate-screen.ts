@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
@@ -31,6 +32,11 @@ export const rateScreen = (page: Page) => {
     await expect(item(position)).toHaveAttribute('src', /-\w+\.\w+$/)
     return keyOf((await item(position).getAttribute('src')) ?? '')
   }
+  /** Opens the page there, and tells which item it begins with. */
+  const open = async () => {
+    await page.goto('/')
+    return shown(1)
+  }
   return {
     main,
     stage,
@@ -46,10 +52,14 @@ export const rateScreen = (page: Page) => {
     refresh: page.getByRole('button', { name: 'Refresh for more images' }),
     shown,
     loaded,
-    /** Opens the page there, and tells which item it begins with. */
-    async open() {
-      await page.goto('/')
-      return shown(1)
+    open,
+    /** The same where there are no more than three items; from then on the page asks nothing by itself. */
+    async openAtRest() {
+      const noneLeft = page.waitForResponse((answer) => answer.status() === 404 && answer.url().includes('/random/'))
+      const first = await open()
+      await noneLeft
+      await allAnswered(page)
+      return first
     },
   }
 }

@@ -33,11 +33,7 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
   // Of somebody new in another tab, whose cookie it is now, this one learns when it is refused; and the vote counts.
   await addPhotos(site, 2)
   const rate = rateScreen(page)
-  // Behind the two there is none: from then on the page asks nothing by itself, which would be refused while nobody is logged in.
-  const lastAsked = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+&exclude=/)
-  const first = await rate.open()
-  await lastAsked
-  await allAnswered(page)
+  const first = await rate.openAtRest()
   const other = await context.newPage()
   await waitForServerAtLogout(other)
   await other.goto('/upload')
