@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, takeLinks, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
@@ -115,14 +117,17 @@ test('logging out asks first when there is something to lose, forgets who was he
   await expect(page.getByRole('dialog', { name: 'Save Your Account' })).toBeVisible()
   await expect(account.email).toBeFocused()
   await account.email.fill('ada@example.com')
+  // Who is here is asked anew then.
+  const session = await holdCalls(page, '**/api/session')
   await account.email.press('Enter')
   await expect(account.dialog).toContainText('Check your inbox')
   await page.keyboard.press('Escape')
   await expect(account.opener).toBeFocused()
 
   // Without an answer of the server the page asks, as there may be something to lose.
-  await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+  await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
   await account.choose('Logout')
+  const leaving = await holdCalls(page, '**/api/auth/logout')
   const logout = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
   const loaded = page.waitForEvent('load')
   await page
@@ -130,6 +135,13 @@ test('logging out asks first when there is something to lose, forgets who was he
     .getByRole('button', { name: 'Log out' })
     .click()
   expect((await logout).method()).toBe('POST')
+  // An answer that comes after that brings nobody back.
+  const late = page.waitForResponse('**/api/session')
+  session.release()
+  await (await late).finished()
+  await roundTrip(page)
+  await expect(asNew).toBeVisible()
+  leaving.release()
   await loaded
   await expect(asNew).toBeVisible()
   await expect(account.opener).toHaveCount(0)

@@ -50,8 +50,8 @@ export async function sessionFromLink(): Promise<Session | null> {
     const headers = { 'Idempotency-Key': key }
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
-    rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     setLoggedOut(false)
+    rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)

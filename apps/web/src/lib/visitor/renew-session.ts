@@ -7,7 +7,7 @@ import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
 import { clearFlags, readFlag } from './stored-flags.ts'
-import { isSomebodyElse, rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
+import { isLoggedOut, isSomebodyElse, rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
 
 type Position = { latitude: number; longitude: number }
 
@@ -99,7 +99,7 @@ let renewing: Promise<Session> | undefined
 export function renewSession(find: () => Promise<Session> = postSession): Promise<Session> {
   renewing ??= find()
     .then((session) => {
-      queryClient.setQueryData(sessionKey, session)
+      if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
       return session
     })
     .finally(() => {
@@ -110,12 +110,12 @@ export function renewSession(find: () => Promise<Session> = postSession): Promis
 
 /**
  * Opens the session anew for a call that was refused with `refusal`, and that only those may repeat whom it `suits`. For
- * anybody else it throws the refusal, or that of the account where the visitor was told that it was deleted. Where the
- * cookie is somebody else's by now, as another tab began anew, their visitor is this tab's, too.
+ * anybody else, and once they have logged out, it throws the refusal, or that of the account where the visitor was told
+ * that it was deleted. Where the cookie is somebody else's by now, as another tab began anew, their visitor is this tab's, too.
  */
 export async function renewFor(refusal: unknown, suits: (userId: number) => boolean): Promise<Session> {
   const session = await renewSession(isOfSomebodyElse(refusal) ? findVisitor : postSession)
-  if (!suits(session.id)) throw deletions.get(session) ?? refusal
+  if (isLoggedOut() || !suits(session.id)) throw deletions.get(session) ?? refusal
   return session
 }
 

@@ -1,12 +1,13 @@
 import { store } from '../browser/store.ts'
 import { useSession } from './session.ts'
 import { readFlag, type SessionFlag, writeFlag } from './stored-flags.ts'
+import { isLoggedOut } from './stored-session.ts'
 
 const changes = store(0)
 
-/** Stored in this browser for this session. */
+/** Stored in this browser for this session, unless they have logged out meanwhile. */
 export function setFlag(flag: SessionFlag, sessionId: string, value = 'true') {
-  writeFlag(flag, sessionId, value)
+  if (!isLoggedOut()) writeFlag(flag, sessionId, value)
   changes.set(changes.get() + 1)
 }
 

@@ -11,7 +11,14 @@ import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLogg
 
 const openOwnSession = async () => {
   if (isLoggedOut()) return null
-  return await findVisitor().catch((error: unknown) => (isSavedElsewhere(error) ? null : Promise.reject(error)))
+  try {
+    const session = await findVisitor()
+    // They may have logged out meanwhile.
+    return isLoggedOut() ? null : session
+  } catch (error) {
+    if (isSavedElsewhere(error) || isLoggedOut()) return null
+    throw error
+  }
 }
 
 /**

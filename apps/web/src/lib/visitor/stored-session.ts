@@ -47,7 +47,9 @@ const clearFlagsOfFormer = (next?: string) => {
   if (former !== undefined && former !== next) clearFlags(former)
 }
 
+/** Nobody is remembered once they have logged out: what was asked before may be answered after that. */
 export function rememberSession(session: StoredSession) {
+  if (isLoggedOut()) return
   const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
   clearFlagsOfFormer(sessionId)
   const stored = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
