@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { profileScreen } from './profile-screen.ts'
+import { roundTrip } from './round-trip.ts'
 
 /** Replaces geolocation: `window.asked` are the options of the call, `window.letGo(code)` fails it. */
 const failByCode = (page: Page) =>
@@ -58,6 +61,37 @@ test('the location is asked for by a button, stored, and shown to four decimals;
   await context.setGeolocation({ latitude: 0, longitude: 0 })
   await profile.share.click()
   await expect(profile.main.getByText('0.0000')).toHaveCount(2)
+})
+
+test('an answer about the location that comes once one has logged out brings nobody back', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED .*\/api\/session/)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 0, longitude: 0 })
+  await waitForServerAtLogout(page)
+  const profile = profileScreen(page)
+  await profile.open()
+  const session = await holdCalls(page, '**/api/session')
+  await profile.share.click()
+  await expect.poll(() => session.held.length).toBe(1)
+  // What is lost is asked, too.
+  await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
+  const leaving = await holdCalls(page, '**/api/auth/logout')
+  await accountScreen(page).choose('Logout')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => leaving.held.length).toBe(1)
+  const late = page.waitForResponse('**/api/session')
+  session.release()
+  await (await late).finished()
+  await roundTrip(page)
+  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hotvote-session'))).toBeNull()
+  const loaded = page.waitForEvent('load')
+  leaving.release()
+  await loaded
 })
 
 test('a location that is not allowed, or that the browser cannot tell: the reason is said, and it can be tried again', async ({

@@ -4,8 +4,8 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { postSession } from '../../lib/visitor/renew-session.ts'
-import { changeSession, sessionQuery } from '../../lib/visitor/session.ts'
+import { postSession, showVisitor } from '../../lib/visitor/renew-session.ts'
+import { changeSession } from '../../lib/visitor/session.ts'
 import { currentPosition } from './current-position.ts'
 
 /** Milliseconds before a name is checked anew. */
@@ -49,7 +49,7 @@ export const updateProfileMutation = {
 export const shareLocationMutation = {
   mutationFn: async () => {
     const session = await postSession(await currentPosition())
-    queryClient.setQueryData(sessionQuery.queryKey, session)
+    showVisitor(session)
     return session
   },
 } satisfies UseMutationOptions<Session, Error, void>

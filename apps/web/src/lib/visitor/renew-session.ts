@@ -93,13 +93,18 @@ export async function findVisitor(): Promise<Session> {
   }
 }
 
+/** Every screen shows this visitor, unless they have logged out since the server was asked. */
+export const showVisitor = (session: Session) => {
+  if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
+}
+
 let renewing: Promise<Session> | undefined
 
 /** Opens the session anew, by `find`, and tells every screen; calls that fail together share one request. */
 export function renewSession(find: () => Promise<Session> = postSession): Promise<Session> {
   renewing ??= find()
     .then((session) => {
-      if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
+      showVisitor(session)
       return session
     })
     .finally(() => {
