@@ -61,6 +61,7 @@ test('nothing to rate, a video, a failed vote, everything rated, and offline', a
   await (await visitor()).upload(await film('film.mp4'))
   await page.reload()
   await expect(rate.stage.locator('video')).toBeVisible()
+  await rate.settled()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
