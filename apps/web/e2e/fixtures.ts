@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type OtherVisitor, openVisitor } from './other-visitor.ts'
 import { trackRequests } from './requests-under-way.ts'
 import { OPERATOR, type Site, startSite } from './running-site.ts'
@@ -35,6 +36,16 @@ const tellEval = () =>
     if (blockedURI === 'eval') console.error(`eval in ${sourceFile}`)
   })
 
+/** Milliseconds that each call of a page waits at most before it is sent: shows what a test, or the page, leaves to chance. */
+const CALL_DELAY = Number(process.env.CALL_DELAY ?? 0)
+
+const delayCalls = (context: BrowserContext) =>
+  context.route('**/api/**', async (route) => {
+    await pause(Math.random() * CALL_DELAY)
+    // The page may be gone by then.
+    await route.fallback().catch(() => undefined)
+  })
+
 /** Name and password for calls of the test, and what a browser keeps in their place. */
 const logIn = async ({ url }: Site) => {
   const credential = Buffer.from(`${OPERATOR.username}:${OPERATOR.password}`).toString('base64')
@@ -67,6 +78,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       context.on('page', (page) => watch(page, seen))
       await context.addInitScript(tellEval)
       trackRequests(context)
+      if (CALL_DELAY > 0) await delayCalls(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
       // What a page asks for by itself at the end may be in a handler of the test, or not be stood in for any more.
       const problems = seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))

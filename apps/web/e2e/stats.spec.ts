@@ -5,6 +5,7 @@ import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
@@ -163,6 +164,8 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   await stats.expectTotals('2', '0', '0')
 
   await stats.thumbnail('c.jpg').click()
+  // The plot of its votes would be refused.
+  await allAnswered(page)
   await stats.details.getByRole('button', { name: 'Delete image' }).click()
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(stats.details).toHaveCount(0)
