@@ -128,6 +128,8 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   await stats.thumbnail('few.jpg').click()
   await expect(stats.details).toContainText('Needs 20 more votes until its percentage is right to within 20 points.')
   await expect(stats.details).toContainText('So far it may be anything from 21% to 100%.')
+  // The plot of its votes would be refused.
+  await allAnswered(page)
   await stats.details.getByRole('button', { name: 'Delete image' }).click()
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(story(page)).toContainText('No votes in the last 30 days')
