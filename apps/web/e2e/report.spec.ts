@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -49,6 +50,8 @@ test('one tap on a reason reports what is on the stage, which is not shown again
   expect(second).not.toBe(first)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
+  // The vote may still be on its way.
+  await allAnswered(page)
   await page.reload()
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
   await expect(page.getByText(/^Today you rated 2 items, 100% of them Hot/)).toBeVisible()
