@@ -17,8 +17,8 @@ type Fault = {
 }
 
 /**
- * Milliseconds that a slow body takes, and the least number of parts in which it comes. Long enough that, on a machine with
- * ten times as much to do, the store has stored it in the part of them that nothing moves.
+ * Milliseconds that a slow body takes, and the least number of parts in which it comes. A limit is four fifths of it: with 5
+ * seconds a busy machine stored a body in more than that.
  */
 export const SLOW = 10_000
 const PARTS = 32
