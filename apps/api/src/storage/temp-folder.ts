@@ -72,7 +72,7 @@ export const claimTempFolder = async (parent: string, care: Care = {}): Promise<
 }
 
 /**
- * Runs `work` with an empty folder in `parent` that goes afterwards, whatever happens: nobody waits for that.
+ * Runs `work` with an empty folder in `parent` that is gone afterwards, whatever happens.
  * @throws AppError `unavailable` when the disk takes no folder
  */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
@@ -82,6 +82,6 @@ export const withTempFolder = async <T>(parent: string, work: (folder: string) =
     return await work(folder)
   } finally {
     // A file that is just being written may appear while the folder is emptied.
-    rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
