@@ -6,11 +6,13 @@ import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { addFailedOperation, addRunningOperation, stopOperation } from './operation-rows.ts'
+import { allDrawn } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 
 const PATH = '/adm/populate-votes'
 const CALL = '**/api/admin/populate-votes*'
 const FIX = '**/api/admin/fix-user-sequence'
+const TOTALS = '**/api/admin/media-totals'
 
 const populationScreen = (page: Page) => {
   const least = page.getByLabel('Least votes per media')
@@ -179,11 +181,12 @@ test('a range that cannot be is refused at its field; the user sequence is fixed
 })
 
 test('failures say what did not work; without a login it is asked for', async ({ page, operator, problems, site }) => {
-  problems.expect(/^503 .*populate-votes/, /^503 .*fix-user-sequence/)
+  problems.expect(/^503 .*(populate-votes|fix-user-sequence|media-totals)/, /ERR_INTERNET_DISCONNECTED/)
   const error = 'The site is busy right now.'
   const busy = { status: 503, json: { error, message: error } }
   await page.route(CALL, (route) => route.fulfill(busy))
   await page.route(FIX, (route) => route.fulfill(busy))
+  await page.route(TOTALS, (route) => route.fulfill(busy))
   await page.route('**/api/admin/operations/populate-votes', (route) => route.fulfill(busy), { times: 1 })
   await operator.open(PATH)
   const screen = populationScreen(page)
@@ -191,6 +194,15 @@ test('failures say what did not work; without a login it is asked for', async ({
   await expect(page.getByRole('alert')).toContainText('Failed to load vote population')
   await expect(screen.start).toHaveCount(0)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await screen.fillRange(7, 9)
+  // How many media there are is asked for once more, and takes nothing away that was typed.
+  await page.unroute(TOTALS)
+  const totals = page.waitForResponse(TOTALS)
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await totals
+  await allDrawn(page)
+  await expect(screen.most).toHaveValue('9')
   await screen.start.click()
   await expectToast(page, 'Population failed', error)
   await screen.fix.click()

@@ -234,8 +234,12 @@ test('loads on demand; says who decided, how many reports hide', async ({
   await operator.open('/adm/queue')
   await expect(page.getByRole('alert')).toContainText('Failed to load the queue')
   await page.unroute('**/api/admin/queue?*')
+  const field = page.getByRole('spinbutton', { name: 'Reports that hide an item' })
+  await expect(field).toHaveValue('3')
+  await field.fill('5')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(queue.cards).toHaveCount(1)
+  await expect(field).toHaveValue('5')
   const answer = await page.request.post(`/api/admin/reports/${item}`, {
     headers: operator.headers,
     data: { decision: 'keep' },
@@ -245,8 +249,6 @@ test('loads on demand; says who decided, how many reports hide', async ({
   await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
   await expect(queue.main).toContainText('Nothing waits for you')
 
-  const field = page.getByRole('spinbutton', { name: 'Reports that hide an item' })
-  await expect(field).toHaveValue('3')
   await field.fill('0')
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await expect(page.getByText('Configuration Updated').first()).toBeVisible()

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
+import { allAnswered, allDrawn } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 
@@ -67,6 +67,18 @@ test('without the news and the plot the cards are there; nor is anything shown w
   await story(page).getByRole('button', { name: 'Try again' }).click()
   await expect(stats.main).toBeFocused()
   await expect(story(page)).toContainText('No votes in the last 30 days')
+  // What failed is asked for once more, and takes nothing away from under who reads meanwhile.
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details).toBeVisible()
+  await allAnswered(page)
+  const news = page.waitForResponse('**/api/users/*/news')
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await news
+  await allDrawn(page)
+  await expect(stats.details).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(story(page)).toContainText('Come back later')
   await allAnswered(page)
 
   await aDayPasses(site)

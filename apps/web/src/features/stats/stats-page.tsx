@@ -44,7 +44,7 @@ export function StatsPage() {
       ) : (
         <>
           <TotalCards totals={data} />
-          {data && !news.isPending ? (
+          {data && news.isFetched ? (
             <Items items={data.items} uploads={data.totalUploads} news={news.data} userId={user?.id} />
           ) : (
             <div role="status">
@@ -53,7 +53,7 @@ export function StatsPage() {
             </div>
           )}
           {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
-          {stats.hasNextPage && !news.isPending && <EndOfGrid key={data?.items.length} more={moreOf(stats)} />}
+          {stats.hasNextPage && news.isFetched && <EndOfGrid key={data?.items.length} more={moreOf(stats)} />}
         </>
       )}
       <ConfirmDialog />

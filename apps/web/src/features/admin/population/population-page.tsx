@@ -13,10 +13,10 @@ import { SequenceCard } from './sequence-card.tsx'
 
 /** Vote Population (`admin.md §2`). */
 export function PopulationPage() {
-  const { data: totals, isPending } = useQuery(mediaTotalsQuery)
+  const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
   const latest = useQuery(useLive()(operationQuery('populate-votes')))
   // Both at once: neither moves the other.
-  const query = isPending ? { ...latest, data: undefined, error: null } : latest
+  const query = isFetched ? latest : { ...latest, data: undefined, error: null }
   return (
     <AdminPage
       title="Vote Population"

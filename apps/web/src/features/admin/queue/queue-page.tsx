@@ -33,7 +33,7 @@ export function QueuePage() {
         {({ items }) => <Entries entries={items} query={query} />}
       </QueryView>
       {/* Below the list, which would push it down. */}
-      {!query.isPending && <ReportRules />}
+      {query.isFetched && <ReportRules />}
     </AdminPage>
   )
 }
