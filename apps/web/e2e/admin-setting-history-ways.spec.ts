@@ -1,6 +1,7 @@
 import { historyOf, saving } from './admin-setting-history-screen.ts'
 import { expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { tabTo } from './tab-to.ts'
 
 const TITLE = 'Vote Multiplier'
@@ -52,10 +53,14 @@ saving(
     await history.button.click()
     await history.restore(1).click()
     await saved(CALL, { isEnabled: true, multiplier: 7 })
+    const reading = await holdCalls(page, `**${CALL}`, 'GET')
     await history.confirm.click()
     const conflict = 'This setting was changed since you read it: Multiplier is now 7, yours is 3.'
     await expectToast(page, 'Update Failed', conflict)
     await expect(history.change(0, 'Multiplier')).toHaveText('47')
+    // It would tell what is restored against what held before.
+    await expect(history.restore(2)).toBeDisabled()
+    reading.release()
     await history.restore(2).click()
     await expect(history.question.getByRole('definition')).toHaveText('73')
     await history.confirm.click()

@@ -94,7 +94,12 @@ function States({ states, onRestored, stepBack, isDirty, isPending }: StatesProp
         <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
           <div className="flex min-h-11 items-center justify-between gap-3">
             <When {...state} />
-            <Standing state={state} offer={offers[place]} isBusy={isPending} onRestore={askToRestore} />
+            <Standing
+              state={state}
+              offer={offers[place]}
+              isBusy={isPending || stepBack.isReading}
+              onRestore={askToRestore}
+            />
           </div>
           <Differences differences={state.differences} labels={stepBack.labels} />
           <Remarks state={state} offer={offers[place]} />

@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { SettingName } from '@hotvote/shared/settings'
-import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type MutationMeta,
+  partialMatchKey,
+  type QueryKey,
+  useIsFetching,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
@@ -32,6 +39,8 @@ export type StepBack = {
   inForce: StoredValues
   /** Reads `inForce` from the server again; ends when it is read, or could not be. */
   readAnew: () => Promise<unknown>
+  /** It is being read: something else may hold by now. */
+  isReading: boolean
   /** Whether the form takes values of earlier: what it would save, or why it does not. */
   check: (values: StoredValues) => Checked
   /** Saves what `check` answered, in place of what holds and of what is typed. */
@@ -51,7 +60,7 @@ export function useSettingsForm<V extends Values>(
   schema: Rules<V>,
   { setting, operatorKeys, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
-  const readAnew = useReadAnew(operatorKeys)
+  const reading = useReading(operatorKeys)
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = picking<V>(fields)
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
@@ -93,7 +102,7 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
-      stepBack: { setting, labels, inForce, readAnew, check: checkedBy(schema), restore } as StepBack,
+      stepBack: { setting, labels, inForce, ...reading, check: checkedBy(schema), restore } as StepBack,
     },
   }
 }
@@ -142,9 +151,13 @@ const picking =
   (values: V) =>
     Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
 
-function useReadAnew(keys: QueryKey[]) {
+function useReading(keys: QueryKey[]) {
   const queryClient = useQueryClient()
-  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const fetching = useIsFetching({ predicate: ({ queryKey }) => keys.some((key) => partialMatchKey(queryKey, key)) })
+  return {
+    isReading: fetching > 0,
+    readAnew: () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  }
 }
 
 /** No number is none at all, which the rules refuse. */
