@@ -204,7 +204,7 @@ test('an undo that is refused, or twice without an answer, is told, and the vote
     await route.fetch()
     return route.abort()
   })
-  const repeated = page.waitForResponse(VOTES)
+  const repeated = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await rate.undo.click()
   expect((await repeated).status()).toBe(404)
   expect(await rate.shown(3)).toBe(third)

@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import { CallError, hasStatus, textOf as serverTextOf } from './call-error.ts'
 
@@ -45,11 +52,28 @@ const mutationCache: MutationCache = new MutationCache({
   },
 })
 
+class SiteQueryClient extends QueryClient {
+  /** What is being read for the first time, too, is read once more after that: its answer may be from before the change. */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ) {
+    const read = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters)
+    const again = read
+      .filter(({ state }) => state.data === undefined)
+      .map(async ({ promise, queryKey }) => {
+        await promise?.catch(() => {})
+        await super.invalidateQueries({ queryKey, exact: true }, options)
+      })
+    await Promise.all([super.invalidateQueries(filters, options), ...again])
+  }
+}
+
 /**
  * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. A query that
  * failed is refetched once the network is back.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new SiteQueryClient({
   mutationCache,
   defaultOptions: {
     queries: {
