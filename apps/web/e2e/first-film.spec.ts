@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { cornersOf } from '../../api/test/pictures.ts'
 import { holdScripts } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
+import { largestPaint } from './largest-paint.ts'
 import { layoutShift } from './layout-shift.ts'
-import { film } from './made-media.ts'
+import { film, photo } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { allDrawn } from './requests-under-way.ts'
 
 /** A film that is given its address by a script gets it with the event `films`; that of the page's HTML has its own. */
 const holdFilmsOfScripts = (page: Page) =>
@@ -27,7 +29,7 @@ const coloursOn = async (page: Page, stage: Locator) => {
 
 test('a film shows its first picture before any script, and until it plays; the vote on it counts', {
   tag: '@phone',
-}, async ({ page, visitor, site }) => {
+}, async ({ page, visitor, site, isMobile }) => {
   const owner = await visitor()
   const { url } = await owner.upload(await film('waves.mp4'))
   const rate = rateScreen(page)
@@ -48,8 +50,20 @@ test('a film shows its first picture before any script, and until it plays; the 
   await page.evaluate(() => dispatchEvent(new Event('films')))
   await expect.poll(seconds).toBeGreaterThan(0)
   expect(await layoutShift(page)).toBeLessThan(0.01)
+  if (isMobile) expect(await largestPaint(page), 'that of the film before the scripts').toBe('gone')
   await rate.hot.click()
   await expectVotes(site, [{ key: keyOf(url), isHot: true }])
+})
+
+test('a film that waits for its turn is not the largest paint of the page', async ({ page, visitor }) => {
+  const owner = await visitor()
+  const { id } = await owner.upload(await photo('small.jpg', { width: 16, height: 12 }))
+  await owner.upload(await film('waves.mp4'))
+  await page.goto(`/m/${id}`)
+  const isLoaded = ({ readyState, HAVE_ENOUGH_DATA }: HTMLVideoElement) => readyState === HAVE_ENOUGH_DATA
+  await expect.poll(() => page.locator('video').evaluate(isLoaded)).toBe(true)
+  await allDrawn(page)
+  expect(await largestPaint(page)).not.toMatch(/VIDEO|none/)
 })
 
 test('a film that has loaded or failed before its screen is rendered is shown or skipped', async ({
