@@ -7,7 +7,9 @@ import { renditionsMade } from './renditions.ts'
 
 test('duplicates: side by side, the copy with the most votes stays, looked at before the deletion', {
   tag: '@phone',
-}, async ({ page, operator, visitor, site }) => {
+}, async ({ page, operator, visitor, site, problems }) => {
+  // A job takes a deleted item's files away, maybe while the list fetches their pictures.
+  problems.expect(/^404 .*\/media\//)
   const [one, two] = [await visitor(), await visitor()]
   const first = await one.upload(await patches('first.jpg', 11))
   const second = await two.upload(await patches('second.jpg', 11))

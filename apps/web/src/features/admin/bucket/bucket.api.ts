@@ -5,20 +5,23 @@ import type {
   listBucketFiles,
   ToldOfFile,
 } from '@hotvote/shared/bucket'
-import type { Sent } from '@hotvote/shared/contract'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { Answer, Sent } from '@hotvote/shared/contract'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { type Deletable, stayingCopies } from './deletable.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
+export const FILES = [...BUCKET, 'files']
+/** What is kept of the lists of files. */
+export type FilePages = InfiniteData<{ items: Answer<typeof listBucketFiles> }>
 /** Files a page. */
 const PAGE = 200
 
 export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...BUCKET, 'files', filters, locationKey],
+    queryKey: [...FILES, filters, locationKey],
     ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', {
       query: { ...filters, limit: PAGE },
     }),
