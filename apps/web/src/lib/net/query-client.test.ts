@@ -49,3 +49,16 @@ test('what is read for the first time while it changes is read once more', async
   expect(queryFn).toHaveBeenCalledTimes(2)
   stop()
 })
+
+test('one that fails while it changes is not tried again by itself', async () => {
+  const failing = Promise.withResolvers<string>()
+  const queryFn = vi.fn().mockReturnValueOnce(failing.promise).mockResolvedValue('after')
+  const observer = new QueryObserver(queryClient, { queryKey: ['failing', 'list'], queryFn })
+  const stop = observer.subscribe(() => {})
+  const read = queryClient.invalidateQueries({ queryKey: ['failing'] })
+  failing.reject(new Error('No'))
+  await read
+  expect(observer.getCurrentResult().isError).toBe(true)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  stop()
+})

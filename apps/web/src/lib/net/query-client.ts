@@ -53,7 +53,10 @@ const mutationCache: MutationCache = new MutationCache({
 })
 
 class SiteQueryClient extends QueryClient {
-  /** What is being read for the first time, too, is read once more after that: its answer may be from before the change. */
+  /**
+   * What is being read for the first time, too, is read once more after that: its answer may be from before the change. One
+   * that fails says so, and is not tried again by itself.
+   */
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -61,10 +64,12 @@ class SiteQueryClient extends QueryClient {
     const read = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters)
     const again = read
       .filter(({ state }) => state.data === undefined)
-      .map(async ({ promise, queryKey }) => {
-        await promise?.catch(() => {})
-        await super.invalidateQueries({ queryKey, exact: true }, options)
-      })
+      .map(({ promise, queryKey }) =>
+        promise?.then(
+          () => super.invalidateQueries({ queryKey, exact: true }, options),
+          () => {},
+        ),
+      )
     await Promise.all([super.invalidateQueries(filters, options), ...again])
   }
 }
