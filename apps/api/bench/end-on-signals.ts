@@ -9,6 +9,7 @@ export const endOnSignals = (stop: () => Promise<unknown>) => {
     return stopping
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void stopOnce().finally(() => process.exit(1)))
+    // Each time: `timeout` and a shell send it to the process and to its group, and the second would end this one half-way.
+    process.on(signal, () => void stopOnce().finally(() => process.exit(1)))
   return stopOnce
 }

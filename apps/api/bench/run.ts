@@ -201,14 +201,14 @@ if (options.page) {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
-const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
+const starting = startEmbeddedPostgres(join(dir, 'pg'))
 const end = endOnSignals(async () => {
   await stopServers()
-  await postgres.stop()
+  await (await starting).stop()
   rmSync(dir, { recursive: true, force: true })
 })
 try {
-  await chosen()(postgres.url, join(dir, 'data'))
+  await chosen()((await starting).url, join(dir, 'data'))
 } finally {
   await end()
 }
