@@ -8,8 +8,8 @@ export const endOnSignals = (stop: () => Promise<unknown>) => {
     stopping ??= stop()
     return stopping
   }
+  // Each time: `timeout` and a shell send it to the process and to its group, and the second would end this one half-way.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    // Each time: `timeout` and a shell send it to the process and to its group, and the second would end this one half-way.
     process.on(signal, () => void stopOnce().finally(() => process.exit(1)))
   return stopOnce
 }
