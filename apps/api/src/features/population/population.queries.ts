@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, notExists } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -34,9 +34,10 @@ export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => 
   return rows.length > 0
 }
 
-export const visibleItems = (db: Db) => db.orm.$count(media, isVisible)
+/** How many visible items there are from this one on, by id. */
+export const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Synthetic users who have not voted on an item, the first ones. */
+/** Synthetic users who have not voted on an item, the first ones; locked against a deletion, and without those being deleted. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const isTheirs = and(eq(votes.userId, users.id), eq(votes.mediaId, mediaId))
   const voted = db.orm.select({ id: votes.userId }).from(votes).where(isTheirs)
@@ -46,6 +47,7 @@ export const idleVoters = async (db: Db, mediaId: number, count: number): Promis
     .where(and(users.isSynthetic, isNull(users.deletedAt), notExists(voted)))
     .orderBy(asc(users.id))
     .limit(count)
+    .for('no key update', { skipLocked: true })
     .prepare('population_idle_voters')
     .execute()
   return rows.map(({ id }) => id)

@@ -12,10 +12,10 @@ import {
   createVoters,
   idleVoters,
   insertVotes,
+  itemsFrom,
   lockVisible,
   nextItem,
   restartUserIds,
-  visibleItems,
 } from './population.queries.ts'
 
 type PopulationDeps = Pick<Deps, 'db' | 'log'>
@@ -83,6 +83,10 @@ const widened = (known: State['voters'], voters: number[]) => ({
 const callOf = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
+/** The items of the whole run: those that have got their votes, whether they are still there or not, and those still to come. */
+const totalOf = async (db: Db, { processed, item, after }: State) =>
+  processed + (await itemsFrom(db, item?.id ?? after + 1))
+
 /** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
 const step = (
   deps: PopulationDeps,
@@ -135,22 +139,19 @@ export const populationRunner =
     const call = callOf(before, work)
     let state: State = { ...before, call }
     const wanted = state.range ?? rangeSchema.parse(work.input)
-    const total = await visibleItems(deps.db)
-    let isOver = false
+    let total = await totalOf(deps.db, state)
     while (!work.signal.aborted && state.votes < call.pauseAt) {
       work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
       const next = await step(deps, work, { state, wanted, most: call.pauseAt - state.votes })
-      if (!next) {
-        isOver = true
-        break
-      }
+      if (!next) break
       state = next
     }
-    isOver ||= state.item === undefined && state.processed >= total
+    total = await totalOf(deps.db, state)
+    const isPaused = state.processed < total
     work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
-    const result = resultOf(state, { total, isPaused: !isOver })
+    const result = resultOf(state, { total, isPaused })
     const { message: _, ...context } = result
-    return { result, isPaused: !isOver, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
+    return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
 /** Sets the sequence of user ids to follow the highest one, never back. */
