@@ -144,6 +144,10 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await expect(page.getByText('1 of 2 media')).toBeVisible()
   await expect(page.getByText('votes: 450')).toBeVisible()
   await expect(page.getByText('users created: 40')).toBeVisible()
+  problems.expect(/^503 .*\/stop/)
+  await page.route('**/stop', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expectToast(page, 'It could not be stopped', 'Please try again in a moment.')
   await stopOperation(page, site)
 })
 

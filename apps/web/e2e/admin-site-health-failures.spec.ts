@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { configured, expectToast, goTo, settingsForm } from './admin-settings-screen.ts'
 import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
@@ -19,18 +19,20 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   operator,
   problems,
 }) => {
-  problems.expect(/ERR_FAILED/)
-  const loseAnswers = (call: string) =>
+  problems.expect(/ERR_FAILED/, /^504 .*reset-database/)
+  const loseAnswers = (call: string, lose: (route: Route) => Promise<void>) =>
     page.route(call, async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await route.fetch()
-      await route.abort()
+      await lose(route)
     })
   const unknownOutcome = [
     'No answer came',
     'Whether it was done is not known. What you see is being read again.',
   ] as const
-  await loseAnswers('**/api/admin/reset-database')
+  // A proxy that gave up waiting has a page of its own.
+  const timeout = { status: 504, contentType: 'text/html', body: '<html><h1>504 Gateway Time-out</h1></html>' }
+  await loseAnswers('**/api/admin/reset-database', (route) => route.fulfill(timeout))
   await operator.open('/adm/dbtest')
   await page.getByRole('button', { name: 'I Understand' }).click()
   await page.getByLabel('Type RESET DATABASE to confirm').fill('RESET DATABASE')
@@ -42,7 +44,7 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   // The next notification has the same words.
   await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
 
-  await loseAnswers('**/api/admin/vote-multiplier-config')
+  await loseAnswers('**/api/admin/vote-multiplier-config', (route) => route.abort())
   await goTo(page, 'Vote Multiplier')
   const form = settingsForm(page, 'Vote Multiplier')
   await form.field('Multiplier').fill('7')

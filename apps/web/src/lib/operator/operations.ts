@@ -87,7 +87,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     mutationFn: () =>
       callAsOperator<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(update),
     onError,
-    meta: { invalidates: [queryKey] },
+    meta: { failed: { title: 'It could not be stopped' }, invalidates: [queryKey], refetchOnLostAnswer: [queryKey] },
   })
   useOnEnded(operation, { request, onEnded })
   const { mutate } = start
@@ -96,9 +96,10 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   useEffect(() => {
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
+  const shown = operation && stop.isPending ? { ...operation, isStopRequested: true } : operation
   return {
     // Once the next one is started, the result of the last one is no longer shown.
-    operation: start.isPending && isOver(operation) ? null : operation,
+    operation: start.isPending && isOver(operation) ? null : shown,
     isPending,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
     start: (...input: Input extends void ? [] : [Input]) => start.mutate(input[0] as Input),

@@ -5,6 +5,7 @@ import type { countInactive, purgeInactive } from '@hotvote/shared/users'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../lib/net/call-api.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
+import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 /** The four tests carry no credentials (`admin.md §7`). */
@@ -22,7 +23,7 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    const isPage = error instanceof CallError && /^\d+: \s*</.test(error.message)
+    const isPage = error instanceof CallError && /^\d+: \s*</.test(error.message) && !isUnanswered(error)
     if (!isPage && !(error instanceof SyntaxError)) throw error
     const status = error instanceof CallError ? error.status : 200
     throw new CallError(status, '', JSON.stringify({ message: HTML }))
