@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
@@ -9,7 +10,11 @@ const PROXY = '127.0.0.9'
 
 /** A server with room for 8 connections, 4 of one network, and what opens one from an address. */
 const openServer = async () => {
-  const server = createServer((_req, res) => res.end('served'))
+  const callers: unknown[] = []
+  const server = createServer(({ socket }, res) => {
+    callers.push(socket.remoteAddress)
+    res.end('served')
+  })
   limitConnections(server, { isProxy: (address) => address === PROXY, limits: { all: 8, network: 4 } })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -29,7 +34,7 @@ const openServer = async () => {
       socket.once('close', () => done('closed'))
     })
   }
-  return { ask, sockets }
+  return { ask, sockets, callers, port }
 }
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 const served = (answers: string[]) => answers.filter((answer) => answer === 'served').length
@@ -47,4 +52,16 @@ it('a proxy brings the connections of everybody; in all there are no more than t
   expect(served(await times(6, () => ask(PROXY)))).toBe(6)
   expect(served(await times(4, () => ask('127.0.0.4')))).toBe(2)
   expect(await ask('127.0.0.5')).toBe('closed')
+})
+
+const RESET = `
+const socket = require('node:net').connect(+process.argv[1], '127.0.0.1', () =>
+  socket.write('POST / HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0\\r\\n\\r\\n', () => socket.resetAndDestroy()))`
+
+it('a connection that was reset before it was accepted has no address any more, and no limit would count its request', async () => {
+  const { ask, callers, port } = await openServer()
+  // This process accepts nothing until the other one has ended.
+  execFileSync(process.execPath, ['-e', RESET, String(port)])
+  expect(await ask('127.0.0.6')).toBe('served')
+  expect(callers).toEqual(['127.0.0.6'])
 })

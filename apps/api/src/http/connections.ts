@@ -21,7 +21,9 @@ export const limitConnections = (server: Server, { isProxy, limits = LIMITS }: R
     else open.delete(network)
   }
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = socket.remoteAddress
+    // It was reset before it was accepted; its request may have come along, and no limit would count that.
+    if (address === undefined) return void socket.destroy()
     if (isProxy(address)) return
     const network = networkOf(address)
     const count = (open.get(network) ?? 0) + 1
