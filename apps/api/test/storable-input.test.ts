@@ -17,7 +17,19 @@ const fieldsOf = ({ query }: Contract) =>
     : []
 
 /** Each of them stands for nothing, in some calendar, or is no character. */
-const VALUES = ['0000-01-01', '0001-01-01', '9999-12-31', '0000', '9999', '%00', 'a%00b', '12', '%EF%BF%BE']
+const VALUES = [
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31',
+  '0000',
+  '9999',
+  '%00',
+  'a%00b',
+  '12',
+  '%EF%BF%BE',
+]
 
 const app = await testApp()
 const visitor = await quickVisitor(app)
@@ -50,6 +62,14 @@ describe('what the database cannot take is refused by', () => {
     expectError(await operatorCall(app, route, body), 400, 'invalid_request')
     const whole = JSON.parse(JSON.stringify(body).replace('\\ud800', '😀'))
     expect((await operatorCall(app, route, whole)).status).toBe(200)
+  })
+
+  it('the end of the news that were seen, for a year that there never was', async () => {
+    const { status, body } = await call(app, `POST /api/users/${visitor.id}/news-seen`, {
+      body: { until: '0000-01-01T00:00:00Z' },
+      cookie: visitor.cookie,
+    })
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it('a list in an order of names, for a cursor that holds one', async () => {

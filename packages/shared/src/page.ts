@@ -38,8 +38,14 @@ export const listMoment = z
   .regex(/^[\w-]+$/, 'Not the moment of a list')
   .optional()
 
-/** A day of UTC, `yyyy-mm-dd`; the calendar of the database has no year 0. */
-export const day = z.iso.date('Not a date').refine((text) => !text.startsWith('0000'), 'Not a date')
+/** The calendar of the database has no year 0. */
+const isStorable = (text: string) => !text.startsWith('0000')
+
+/** A day of UTC, `yyyy-mm-dd`. */
+export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
+
+/** A moment of UTC, `yyyy-mm-ddThh:mm:ssZ`, with any or no part of a second. */
+export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
 
 /** Search text of a list: any part of a text, without wildcards. */
 export const searchText = z

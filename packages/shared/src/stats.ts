@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { isHidden, isWaiting, storedMediaFacts } from './media-facts.ts'
-import { pageQuery } from './page.ts'
+import { moment, pageQuery } from './page.ts'
 import { tally } from './rating.ts'
 
 /** One of the visitor's own items and how it does (`visitor.md §3`). */
@@ -69,7 +69,7 @@ export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',
   params: z.object({ userId: pathId }),
-  body: z.object({ until: z.iso.datetime() }),
+  body: z.object({ until: moment }),
   status: 204,
   errors: ['not_yours'],
 })
@@ -79,7 +79,7 @@ export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',
   params: z.object({ userId: pathId }),
-  query: z.object({ since: z.iso.datetime() }),
+  query: z.object({ since: moment }),
   response: z.object({ total: z.number(), hot: z.number(), comparable: z.number(), agreed: z.number() }),
   errors: ['not_yours'],
 })

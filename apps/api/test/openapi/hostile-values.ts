@@ -2,7 +2,18 @@
 export const HOSTILE_TEXTS = [
   ...['x', ' ', '0', '-1', '1.5', '1e3', '007', '+1', 'NaN', 'null', 'true', '9007199254740993', '9'.repeat(30)],
   ...["' OR 1=1 --", '../../etc/passwd', '\0', '\n', '\u202e', 'İ', '😀', '<script>', '__proto__', 'constructor'],
-  ...['[object Object]', '1,2', '1;2', 'x'.repeat(5000), '0000-01-01', '2026-02-30', '9999-12-31', '%', 'hv-code-x'],
+  ...[
+    '[object Object]',
+    '1,2',
+    '1;2',
+    'x'.repeat(5000),
+    '0000-01-01',
+    '0000-01-01T00:00:00Z',
+    '2026-02-30',
+    '9999-12-31',
+    '%',
+    'hv-code-x',
+  ],
 ] as const satisfies readonly string[]
 
 /** The same in JSON. */

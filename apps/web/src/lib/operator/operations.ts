@@ -96,7 +96,8 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   useEffect(() => {
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
-  const shown = operation && stop.isPending ? { ...operation, isStopRequested: true } : operation
+  const shown: OperationOf<Kind> | null =
+    operation && stop.isPending ? { ...operation, isStopRequested: true } : operation
   return {
     // Once the next one is started, the result of the last one is no longer shown.
     operation: start.isPending && isOver(operation) ? null : shown,
