@@ -57,6 +57,10 @@ type Options<Kind extends OperationKind, Input> = {
   autoContinue?: boolean
 }
 
+/** As it is once the server has heard of it. */
+const stopping = <Kind extends OperationKind>(operation: OperationOf<Kind> | null): OperationOf<Kind> | null =>
+  operation && { ...operation, isStopRequested: true }
+
 /** The operation of one kind: its state, how to start and how to stop it. Found again after a reload. */
 export function useOperation<Kind extends OperationKind, Input = void>(options: Options<Kind, Input>) {
   const { kind, send, failed, onEnded, autoContinue = false } = options
@@ -96,11 +100,9 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   useEffect(() => {
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
-  const shown: OperationOf<Kind> | null =
-    operation && stop.isPending ? { ...operation, isStopRequested: true } : operation
   return {
     // Once the next one is started, the result of the last one is no longer shown.
-    operation: start.isPending && isOver(operation) ? null : shown,
+    operation: start.isPending && isOver(operation) ? null : stop.isPending ? stopping(operation) : operation,
     isPending,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
     start: (...input: Input extends void ? [] : [Input]) => start.mutate(input[0] as Input),
