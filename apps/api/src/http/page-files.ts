@@ -30,6 +30,8 @@ export const pageFiles = (dist: string): Router => {
     setHeaders: setCaching,
   })
   router.use((req, res, next) => {
+    // What pages are made of is none.
+    if (req.path === '/index.html') return next()
     const { url } = req
     preferCompressed(req, res)
     serve(req, res, (failure?: unknown) => {

@@ -39,7 +39,7 @@ const ITEM = {
   first: undefined,
 }
 
-const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/') => {
+const askedAt = (host: string, brands?: Record<string, unknown>, path = '/') => {
   const file = join(dist, 'brands.json')
   writeFileSync(file, JSON.stringify(brands ?? {}))
   const config = loadConfig({ PUBLIC_URL: 'https://hot.example', BRANDS_FILE: file })
@@ -86,6 +86,18 @@ it.each([
 it.each(['/', '/upload', '/dmca', '/adm/media', '/no/such/page'])('%s carries the brand too', async (path) => {
   const { text } = await askedAt('duel.example', TWO, path)
   expect(brandIn(text)).toEqual({ siteName: 'Duel', domain: 'duel.example', useLogo: true, logoType: 'hotvote' })
+})
+
+it.each(['/stats.', '/about.html', '/index.html'])('%s is the page of an address that is not there', async (path) => {
+  const { text, status } = await askedAt('duel.example', TWO, path)
+  expect(status).toBe(404)
+  expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
+})
+
+it('a part of a page that is not there is none itself', async () => {
+  const { text, status } = await askedAt('hot.example', {}, '/assets/old.js').set('Accept', '*/*')
+  expect(status).toBe(404)
+  expect(brandIn(text)).toBeNull()
 })
 
 it('without brands the site is HotVote', async () => {

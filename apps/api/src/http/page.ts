@@ -82,6 +82,10 @@ const cachingOf = ({ path, query }: Request) => ({
   ...('session' in query && WITH_CODE),
 })
 
+/** A part of a page that is not there. Who opens an address with a dot, such as a link with the full stop after it, sees a page. */
+const isMissingFile = ({ path, headers }: Request) =>
+  /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
+
 /** An item's own head; of one that is not there, no more than how the site is called. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? headOf(page, cardOf(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
@@ -124,8 +128,7 @@ export const page = (deps: PageOf, dist: string): Router => {
     return res.type('html').send(plain.html.replace('{{head}}', () => head))
   }
   router.use(async (req, res, next) => {
-    const isFile = /\.[^/]*$/.test(req.path)
-    if ((req.method !== 'GET' && req.method !== 'HEAD') || isFile || !req.accepts('html')) return next()
+    if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
     const [mayAdRun, content] = await Promise.all([!AD_FREE.test(req.path) && deps.doesAdRun(), contentOf(req)])
     await send(req, res, { content, mayAdRun })

@@ -102,7 +102,7 @@ describe('an item that is not shown to visitors', () => {
   })
 
   it('has the same page as an address that cannot be one', async () => {
-    for (const bad of ['', '0', '01', 'x', '12345678901234567890', '7/8', '%22%3E%3Cscript%3E']) {
+    for (const bad of ['', '0', '01', 'x', '1.', '7.5', '12345678901234567890', '7/8', '%22%3E%3Cscript%3E']) {
       const { status, text } = await page(bad)
       expect(status, bad).toBe(404)
       expect(pages, bad).toContain(text)
