@@ -8,7 +8,7 @@ it('a database that takes no writes, as one that stands in for another, answers 
   const app = await testApp()
   const { db, config } = app.deps
   const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
-  const [id = 0] = await newItems(app, owner.id, 2)
+  const [id = 0, other = 0] = await newItems(app, owner.id, 2)
   const { token } = (await operatorCall<{ token: string }>(app, 'POST /api/admin/login')).body
   // When somebody was seen is due to be written down.
   await db.query({ text: `UPDATE sessions SET seen_at = now() - interval '1 hour'` })
@@ -27,6 +27,10 @@ it('a database that takes no writes, as one that stands in for another, answers 
   ] as const)
     expect((await asVisitor(route)).status, route).toBe(200)
   expect((await asVisitor('POST /api/session', { sessionId, username: '' })).status).toBe(200)
+  // Who has rated everything, as a search finds out.
+  await call(app, 'POST /api/votes', { cookie, body: { userId: visitor.id, mediaId: id, isHot: true } })
+  await call(app, 'POST /api/votes', { cookie, body: { userId: visitor.id, mediaId: other, isHot: true } })
+  expectError(await asVisitor(`GET /api/media/random/${visitor.id}`), 404, 'none_left')
   const headers = { authorization: `Basic ${token}` }
   for (const route of ['GET /api/admin/health', 'GET /api/admin/media'] as const)
     expect((await call(standby, route, { headers })).status, route).toBe(200)

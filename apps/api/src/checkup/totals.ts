@@ -44,7 +44,7 @@ const raiseCatalog = async (site: Site): Promise<string[]> => {
 export const totals: Check = {
   number: 2,
   title: 'Totals of items are those of their votes and views',
-  keptBy: /^media_(counters|position)|^catalog_|^(votes|views)_media_id$/,
+  keptBy: /^media_(counters|position)|^catalog_|^votes_media_id_created_at$|^views_media_id$/,
   async look(site, found) {
     const { last, highest, hidden, listed } = onlyRow(await site.db.query(CATALOG))
     if (last === null) breach(found, 'the catalog has no row: nothing can be published')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
+import { type Db, unlessReadOnly } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 
 export const ITEM_ROW = {
@@ -155,7 +155,14 @@ const STEP = 20_000
  */
 const SEARCH = statement({
   name: 'next_item_search',
-  row: { scannedTo: z.number(), atEnd: z.boolean(), ...ITEM_ROW },
+  /** `ratedThrough`, where the watermark is lower, of this `version` of the user's row. */
+  row: {
+    scannedTo: z.number(),
+    atEnd: z.boolean(),
+    version: z.string().nullable(),
+    ratedThrough: z.number().nullable(),
+    ...ITEM_ROW,
+  },
   text: `
 WITH u AS MATERIALIZED (
   SELECT users.id, users.xmin AS version, rated_through, greatest(rated_through, $2::bigint) AS start, c.last_position
@@ -170,17 +177,25 @@ edge AS MATERIALIZED (
     ELSE coalesce((SELECT x.position FROM media x WHERE x.position > u.start AND x.position <= u.last_position
                    ORDER BY x.position OFFSET ${STEP - 1} LIMIT 1), u.last_position) END AS position FROM u),
 mark AS (
-  UPDATE users SET rated_through = t.through
-  FROM (SELECT u.version, least(edge.position, (SELECT min(position) - 1 FROM media WHERE id = ANY ($3::bigint[])
-                                     AND position > u.start)) AS through
-        FROM edge, u WHERE u.start = u.rated_through) t
-  WHERE users.id = $1::bigint AND users.xmin = t.version AND users.rated_through < t.through)
-SELECT edge.position AS scanned_to, edge.position >= u.last_position AS at_end, ${ITEM}
-FROM u CROSS JOIN edge LEFT JOIN found i ON true`,
+  SELECT u.version::text, least(edge.position, (SELECT min(position) - 1 FROM media WHERE id = ANY ($3::bigint[])
+                                                AND position > u.start)) AS position
+  FROM edge, u WHERE u.start = u.rated_through)
+SELECT edge.position AS scanned_to, edge.position >= u.last_position AS at_end,
+  mark.version, CASE WHEN mark.position > u.rated_through THEN mark.position END AS rated_through, ${ITEM}
+FROM u CROSS JOIN edge LEFT JOIN mark ON true LEFT JOIN found i ON true`,
+})
+const RAISE_WATERMARK = statement({
+  name: 'raise_watermark',
+  text: 'UPDATE users SET rated_through = $2 WHERE id = $1 AND xmin = $3::xid AND rated_through < $2',
 })
 
-/** One step of the search. `from` is 0 at first, then the `scannedTo` of the step before. */
+/** One step of the search, which raises the watermark where it may. `from` is 0 at first, then the `scannedTo` of the step before. */
 export const searchStep = async (
   db: Db,
   { userId, from, exclude }: { userId: number; from: number; exclude: number[] },
-): Promise<OrNoItem<RowOf<typeof SEARCH>>> => onlyRow(await db.query(SEARCH, [userId, from, exclude]))
+): Promise<OrNoItem<RowOf<typeof SEARCH>>> => {
+  const step = onlyRow(await db.query(SEARCH, [userId, from, exclude]))
+  const { ratedThrough, version } = step
+  if (ratedThrough !== null) await unlessReadOnly(db.query(RAISE_WATERMARK, [userId, ratedThrough, version]))
+  return step
+}

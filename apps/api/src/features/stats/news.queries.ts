@@ -9,8 +9,8 @@ import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { amountOf, OF_OWN } from './own-votes.ts'
 
-/** Votes of the last moment are told the next time: the commit of one that has an earlier time may still be under way. */
-const SETTLED = sql`interval '2 seconds'`
+/** Votes of the last moment are told the next time: the commit of one that has an earlier time may be under way, for as long as a statement may take. */
+const SETTLED = sql`interval '6 seconds'`
 const VISIT = sql`${VISIT_MS} * interval '1 millisecond'`
 const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
 
