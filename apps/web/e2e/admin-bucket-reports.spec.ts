@@ -73,6 +73,13 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   )
   expect(left).toEqual(['first.jpg', 'other.jpg', 'other.jpg'].map((name) => ({ name })))
 
+  // What was deleted here and is restored elsewhere is in the next report.
+  const { headers } = operator
+  expect((await page.request.post(`/api/admin/trash/${second.id}/restore`, { headers })).ok()).toBe(true)
+  await screen.find.click()
+  await expect(look.getByRole('listitem')).toHaveText([/first\.jpg/, /second\.jpg/])
+  expect((await page.request.delete(`/api/admin/media/${second.id}`, { headers })).ok()).toBe(true)
+
   // The copy that would stay is deleted from the list, and with it goes the last group: none stays of the other one.
   await site.query(`UPDATE media SET original_name = original_name || id`)
   const copies = [await one.upload(await patches('a.jpg', 61)), await two.upload(await patches('b.jpg', 61))]

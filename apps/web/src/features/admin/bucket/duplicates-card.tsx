@@ -1,5 +1,6 @@
 import type { DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
+import type { Operation } from '@hotvote/shared/operations'
 import { useEffect, useMemo } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
@@ -7,7 +8,7 @@ import { OperationCard } from '../../../ui/operation-card.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { startDuplicates } from './bucket.api.ts'
 import { DuplicateGroups } from './duplicate-groups.tsx'
-import type { Deleted } from './use-file-deletion.ts'
+import { type Deleted, goneSince } from './use-file-deletion.ts'
 import type { OnShown } from './use-shown-files.ts'
 
 const FAILED = { title: 'Failed to find duplicates' }
@@ -34,24 +35,27 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
       operation={isSettled ? work.operation : null}
       start={{ text: 'Find Duplicates', busy: 'Searching…' }}
       progress={{ unit: 'files', label: 'Duplicate search' }}
-      result={(result, { endedAt }) => <Outcome {...{ result, endedAt, selection, gone, onShown }} />}
+      result={(result, operation) => <Outcome {...{ result, operation, selection, gone, onShown }} />}
     />
   )
 }
 
 /** What is left of the groups after deletions. */
-const remainingGroups = (groups: DuplicateGroup[], gone: Deleted) =>
+const remainingGroups = (groups: DuplicateGroup[], { isFileGone, isItemGone }: ReturnType<typeof goneSince>) =>
   groups
     .map((group) => ({
       ...group,
-      files: group.files.filter(({ key, mediaId }) => !gone.keys.has(key) && !gone.items.has(mediaId ?? 0)),
+      files: group.files.filter(({ key, mediaId }) => !isFileGone(key) && !isItemGone(mediaId)),
     }))
     .filter(({ files }) => files.length > 1)
 
-type OutcomeProps = Props & { result: DuplicateResult; endedAt: string | null }
+type OutcomeProps = Props & { result: DuplicateResult; operation: Operation }
 
-function Outcome({ result, endedAt, selection, gone, onShown }: OutcomeProps) {
-  const groups = useMemo(() => remainingGroups(result.duplicateGroups, gone), [result, gone])
+function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, onShown }: OutcomeProps) {
+  const groups = useMemo(
+    () => remainingGroups(result.duplicateGroups, goneSince(gone, createdAt)),
+    [result, gone, createdAt],
+  )
   // With the last group goes who tells that it is shown no more: of what was in it no copy stays.
   useEffect(() => {
     if (groups.length === 0) onShown('groups', [])

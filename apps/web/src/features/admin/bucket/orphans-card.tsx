@@ -1,5 +1,6 @@
 import type { OrphanReport } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
+import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
@@ -8,7 +9,7 @@ import { OperationCard } from '../../../ui/operation-card.tsx'
 import { startOrphans } from './bucket.api.ts'
 import type { Deletable } from './deletable.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
-import type { Deleted } from './use-file-deletion.ts'
+import { type Deleted, goneSince } from './use-file-deletion.ts'
 
 const FAILED = { title: 'The orphan report could not be started' }
 
@@ -28,17 +29,18 @@ export function OrphansCard({ gone, onDelete }: Props) {
       start={{ text: 'Find Orphans', busy: 'Comparing…' }}
       progress={{ unit: 'files', label: 'Orphan report' }}
       failed="The orphan report failed"
-      result={(report, { endedAt }) => <Outcome {...{ report, endedAt, gone, onDelete }} />}
+      result={(report, operation) => <Outcome {...{ report, operation, gone, onDelete }} />}
     />
   )
 }
 
-type OutcomeProps = Props & { report: OrphanReport; endedAt: string | null }
+type OutcomeProps = Props & { report: OrphanReport; operation: Operation }
 
-function Outcome({ report, endedAt, gone, onDelete }: OutcomeProps) {
+function Outcome({ report, operation: { createdAt, endedAt }, gone, onDelete }: OutcomeProps) {
   const { orphans, brokenItems } = report
-  const files = orphans.files.filter(({ key }) => !gone.keys.has(key))
-  const items = brokenItems.items.filter(({ mediaId }) => !gone.items.has(mediaId))
+  const { isFileGone, isItemGone } = goneSince(gone, createdAt)
+  const files = orphans.files.filter(({ key }) => !isFileGone(key))
+  const items = brokenItems.items.filter(({ mediaId }) => !isItemGone(mediaId))
   return (
     <div className="flex flex-col gap-4">
       <p role="status">

@@ -54,8 +54,14 @@ function questionAbout(files: Deletable[]) {
 const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
-/** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
-export type Deleted = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
+/** When the files and items were deleted, as ISO times, that went while the screen is open: older reports still name them. */
+export type Deleted = { files: ReadonlyMap<string, string>; items: ReadonlyMap<number, string> }
+
+/** What was deleted after a report began. Of what went before, it knows more: that may have been restored since. */
+export const goneSince = ({ files, items }: Deleted, began: string) => ({
+  isFileGone: (key: string) => (files.get(key) ?? '') > began,
+  isItemGone: (id: number | null) => id !== null && (items.get(id) ?? '') > began,
+})
 
 const FAILED = { title: 'Failed to delete files' }
 
@@ -87,13 +93,13 @@ function useReload() {
 /** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const reloadWithout = useReload()
-  const [gone, setGone] = useState<Deleted>({ keys: new Set(), items: new Set() })
+  const [gone, setGone] = useState<Deleted>({ files: new Map(), items: new Map() })
   const [outcome, setOutcome] = useState<BucketDeletion>()
 
-  const markDeleted = (deleted: Deletable[]) => {
-    setGone((before) => ({
-      keys: new Set([...before.keys, ...deleted.map(({ key }) => key)]),
-      items: new Set([...before.items, ...itemsOf(deleted).map(({ id }) => id)]),
+  const markDeleted = (deleted: Deletable[], time: string) => {
+    setGone(({ files, items }) => ({
+      files: new Map([...files, ...deleted.map(({ key }) => [key, time] as const)]),
+      items: new Map([...items, ...itemsOf(deleted).map(({ id }) => [id, time] as const)]),
     }))
     onDeleted(deleted)
   }
@@ -104,7 +110,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
     const deleted = result ? deletedOf(request?.input ?? [], operation, result) : []
     if (result) {
       setOutcome(result)
-      markDeleted(deleted)
+      markDeleted(deleted, operation.endedAt ?? '')
     }
     reloadWithout(new Set(deleted.map(({ key }) => key)))
   }
