@@ -51,12 +51,15 @@ describe('what is broken fails its own line alone', () => {
           ALTER TABLE votes ADD CONSTRAINT votes_pkey PRIMARY KEY (user_id, media_id)`),
     }))
 
-  it('2: a vote that was set aside and counts', () =>
-    expectBreach(2, [`item ${items[0]} says`], {
+  it('2: a vote that was set aside and counts, and an index that is gone', () =>
+    expectBreach(2, ['votes_media_id_created_at is missing', `item ${items[0]} says`], {
       breaking: () =>
-        run(`WITH made AS (INSERT INTO set_asides (kind) VALUES ('voter') RETURNING id)
+        run(`DROP INDEX votes_media_id_created_at;
+          WITH made AS (INSERT INTO set_asides (kind) VALUES ('voter') RETURNING id)
           INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT ${voter.id}, ${items[0]}, id FROM made`),
-      mending: () => run('DELETE FROM set_aside_votes'),
+      mending: () =>
+        run(`DELETE FROM set_aside_votes;
+          CREATE INDEX votes_media_id_created_at ON votes (media_id, created_at)`),
     }))
 
   it('4: a vote that was set aside and is gone', () =>
