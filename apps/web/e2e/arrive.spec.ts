@@ -154,10 +154,13 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   expect(requests).toBe(1)
 })
 
-test('the bottom bar hides on the way down and comes back on the way up', { tag: '@phone-only' }, async ({ page }) => {
+test('the bottom bar hides on the way down and comes back on the way up, or by keyboard; it never covers the vote buttons', {
+  tag: '@phone-only',
+}, async ({ page, site }) => {
+  await addPhotos(site, 1)
   await page.setViewportSize({ width: 390, height: 400 })
-  await page.goto('/upload')
-  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+  const rate = rateScreen(page)
+  await rate.open()
   // Room to scroll, however long the screen is.
   await page.addStyleTag({ content: 'main { min-height: 2000px }' })
   // Waits for the scroll event: of two scrolls in one frame only the second would be reported.
@@ -185,6 +188,18 @@ test('the bottom bar hides on the way down and comes back on the way up', { tag:
   await expect(bar).not.toBeInViewport()
   await scrollTo(8)
   await expect(bar).toBeInViewport({ ratio: 1 })
+
+  // A tap leaves the focus where it was; the keyboard's is shown.
+  await linkTo(page, '/').tap()
+  await expect(linkTo(page, '/')).toBeFocused()
+  await scrollTo(150)
+  await expect(bar).not.toBeInViewport()
+  await rate.hot.click({ trial: true })
+  await page.keyboard.press('Tab')
+  await expect(linkTo(page, '/upload')).toBeFocused()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await rate.hot.click({ trial: true })
+  expect(await page.evaluate(() => scrollY)).toBe(150)
 })
 
 /** 0 (black) to 255 (white). */

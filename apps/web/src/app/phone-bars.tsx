@@ -32,7 +32,7 @@ export const BottomBar = () => (
     name="short"
     className={clsx(
       'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]',
-      'transition-transform focus-within:translate-y-0 group-data-bar-hidden/shell:not-focus-within:translate-y-full md:hidden',
+      'transition-transform bar-hidden:translate-y-full md:hidden',
     )}
     linkClassName="flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold text-mute -outline-offset-4 aria-[current=page]:text-hot-ink"
   />
