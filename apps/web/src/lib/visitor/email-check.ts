@@ -11,7 +11,7 @@ const PAUSE_MS = 800
 const STALE_MS = 60_000
 /** What the server need not be asked about when it is missing. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
-const UNCHECKED = 'Unable to validate email address'
+export const UNCHECKED = 'Unable to validate email address'
 
 /** An e-mail field (`visitor.md §4`): nothing typed, no answer yet, or what the answer was. */
 export type EmailCheck = {
@@ -49,11 +49,13 @@ export function useEmailCheck(typed: string): EmailCheck {
     enabled: isSettled && address !== '',
   })
   if (address === '') return { status: 'empty' }
+  // What was known of it before does not count: it was too old.
+  if (isError && isSettled)
+    return isFetching ? { status: 'validating' } : { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   if (data) {
     const suggestion = data.suggestions.find((other) => other !== address)
     return { status: data.isValid ? 'valid' : 'invalid', error: refusal(data), suggestion }
   }
-  if (isError && !isFetching && isSettled) return { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   return { status: 'validating' }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { emailProblem, normalizedEmail, useEmailCheck } from './email-check.ts'
+import { emailProblem, normalizedEmail, UNCHECKED, useEmailCheck } from './email-check.ts'
 
 /**
  * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
@@ -34,7 +34,8 @@ export function useEmailEntry(known = '', initial = known) {
     const mine = questions.current
     const found = await emailProblem(typed)
     if (questions.current !== mine) return undefined
-    setProblem(found)
+    // The check says so itself, for as long as it is so.
+    setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
   }
   return {
