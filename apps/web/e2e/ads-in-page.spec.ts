@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
 import { expect } from './fixtures.ts'
+import { photo } from './made-media.ts'
 import { onHost, test } from './own-hosts.ts'
 import { rateScreen } from './rate-screen.ts'
 import { addPhotos } from './seeded-collection.ts'
+import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 // One after the other, in one worker with such a site.
 test.describe.configure({ mode: 'default' })
@@ -27,7 +29,7 @@ test('an ad in the page finds nothing of a login in another tab', async ({ page,
   expect(await spyOnLogin(page, { site, adm })).toEqual(['null'])
 })
 
-test('the scripts of an ad run in their order: inline, from elsewhere, written, and after one that does not load', async ({
+test('the scripts of an ad run in their order: inline, from elsewhere, written, and after one that does not load; then the takedown form opens anew, without cutting an upload off', async ({
   page,
   site,
   problems,
@@ -68,6 +70,29 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
   await expect(adOn(page)).toContainText('Buy this')
   await allRan()
   expect(frames).toEqual([])
+
+  // Whoever stays where they are, as a question in the ad lets them, may still open the form.
+  await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+  const open = page.getByRole('main').getByRole('button', { name: 'Open the form' })
+  const answerQuestion = async (choice: 'dismiss' | 'accept', ask: () => Promise<void>) => {
+    const question = page.waitForEvent('dialog')
+    await Promise.all([question.then((dialog) => dialog[choice]()), ask()])
+  }
+  await answerQuestion('dismiss', () => linkTo(page, '/dmca').click())
+  await expect(open).toBeVisible()
+  await expectAccessible(page)
+
+  // Nor is what is on its way cut off before they say so.
+  const upload = uploadScreen(page)
+  await holdUploads(page)
+  await linkTo(page, '/upload').click()
+  await upload.browse(await photo('new.jpg'))
+  await upload.uploadAll.click()
+  await expect(upload.row('new.jpg')).toContainText('Uploading')
+  await linkTo(page, '/dmca').click()
+  await answerQuestion('dismiss', () => open.click())
+  await answerQuestion('accept', () => open.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
 })
 
 test('no zone without ad code; with it, at least 50 px high, and nothing covers it', { tag: '@phone' }, async ({

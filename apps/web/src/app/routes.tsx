@@ -1,14 +1,12 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
-import { type ReactNode, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ItemScreen } from '../features/rate/item-screen.tsx'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
-import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { AdFreeDocument } from './ad-free-document.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen } from './loading-screen.tsx'
@@ -48,7 +46,7 @@ export function Routes() {
   const [location] = useLocation()
   if (isOperatorPath(location))
     return (
-      <AdFreeDocument>
+      <AdFreeDocument name="portal">
         <FailureBoundary>
           <AdminRoutes />
         </FailureBoundary>
@@ -86,7 +84,7 @@ export function Routes() {
             </SessionGate>
           </Route>
           <Route path={paths.takedown}>
-            <AdFreeDocument>
+            <AdFreeDocument name="form">
               <TakedownPage />
             </AdFreeDocument>
           </Route>
@@ -97,13 +95,4 @@ export function Routes() {
       </FailureBoundary>
     </VisitorShell>
   )
-}
-
-/** A screen that no ad code may see: where some has run, the address is opened anew, under its own strict policy. */
-function AdFreeDocument({ children }: { children: ReactNode }) {
-  const isTainted = adHasRun()
-  useEffect(() => {
-    if (isTainted) location.reload()
-  }, [isTainted])
-  return isTainted ? <Spinner className="m-auto p-8" /> : children
 }

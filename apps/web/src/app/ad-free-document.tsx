@@ -1,0 +1,41 @@
+import { Shield } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { adHasRun } from '../lib/visitor/ad-document.ts'
+import { siteName } from '../lib/visitor/brand.ts'
+import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+type Props = { name: 'form' | 'portal'; children: ReactNode }
+
+/** A screen that no ad code may see: where some has run, the address is opened anew, under its own strict policy. */
+export const AdFreeDocument = ({ name, children }: Props) => (adHasRun() ? <OpenedAnew name={name} /> : children)
+
+/** Milliseconds after which the page that should be gone is still there: something asked whether to leave it, and was told no. */
+const DECLINED_MS = 2000
+
+/** By itself, unless that would cut off what is under way: then the visitor says when, and may change their mind. */
+function OpenedAnew({ name }: Pick<Props, 'name'>) {
+  const [isAsked, setAsked] = useState(isWorkUnderWay)
+  useEffect(() => {
+    if (isAsked) return
+    location.reload()
+    const timer = setTimeout(() => setAsked(true), DECLINED_MS)
+    return () => clearTimeout(timer)
+  }, [isAsked])
+  if (!isAsked) return <Spinner className="m-auto p-8" />
+  return (
+    <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+      <title>{siteName}</title>
+      <Shield aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
+      <h1 className="text-2xl">This {name} opens in a fresh page</h1>
+      <p className="mt-2 text-mute">
+        That ends an upload that is still running. Wait until your files have arrived, or open the {name} now.
+      </p>
+      <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
+        Open the {name}
+      </Button>
+    </Card>
+  )
+}
