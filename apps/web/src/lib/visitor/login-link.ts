@@ -7,7 +7,7 @@ import { fetchContract } from '../net/call-api.ts'
 import { hasStatus, isTransient } from '../net/call-error.ts'
 import { linkFailureText } from './link-failure.ts'
 import { paths } from './paths.ts'
-import { rememberSession, setLoggedOut } from './stored-session.ts'
+import { rememberLogin } from './stored-session.ts'
 
 /** Milliseconds between the welcome and the redirect (`visitor.md §9`). */
 const REDIRECT_MS = 1000
@@ -50,8 +50,7 @@ export async function sessionFromLink(): Promise<Session | null> {
     const headers = { 'Idempotency-Key': key }
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
-    setLoggedOut(false)
-    rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
+    rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)

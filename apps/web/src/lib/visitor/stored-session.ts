@@ -47,13 +47,22 @@ const clearFlagsOfFormer = (next?: string) => {
   if (former !== undefined && former !== next) clearFlags(former)
 }
 
-/** Nobody is remembered once they have logged out: what was asked before may be answered after that. */
-export function rememberSession(session: StoredSession) {
-  if (isLoggedOut()) return
+function storeSession(session: StoredSession) {
   const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
   clearFlagsOfFormer(sessionId)
   const stored = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
   writeStored(SESSION_KEY, JSON.stringify(stored))
+}
+
+/** Nobody is remembered once they have logged out: what was asked before may be answered after that. */
+export function rememberSession(session: StoredSession) {
+  if (!isLoggedOut()) storeSession(session)
+}
+
+/** Whoever was logged out is not any more. In this order: another tab that sees no marker makes up a session where there is none. */
+export function rememberLogin(session: StoredSession) {
+  storeSession(session)
+  setLoggedOut(false)
 }
 
 export const forgetSession = () => {
