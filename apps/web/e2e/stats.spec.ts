@@ -116,7 +116,7 @@ test('ten thousand items arrive as one scrolls, and only what is near is loaded;
   await expect.poll(() => pictures.count()).toBeLessThan(100)
 })
 
-test('the details of an item, with a plot of its votes, which are multiplied in the totals only', async ({
+test('the details of an item, with a plot of its votes, which are multiplied in the totals and on its card only', async ({
   page,
   site,
   visitor,
@@ -127,12 +127,21 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.6)')
   await stats.open()
   await stats.expectTotals('1', '38', '0')
+  /** The question names the votes that are shown where it is asked. */
+  const expectQuestion = async (lost: string) => {
+    await expect(stats.question).toContainText(lost)
+    await stats.question.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await stats.remove('beach.jpg').click()
+  await expectQuestion('its 38 votes and 0 views')
   await stats.thumbnail('beach.jpg').click()
   await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details).toContainText('67%')
   await expect(stats.details).toContainText('Votes3Hot')
   await expect(stats.details.getByRole('img', { name: /^2 hot votes and 1 not vote in 30 days/ })).toBeVisible()
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await expectQuestion('its 3 votes and 0 views')
   await expectKeyboardIn(stats.details)
   await page.keyboard.press('Escape')
   await expect(stats.details).toHaveCount(0)

@@ -17,12 +17,13 @@ import { missingVotesOf, needs } from './missing-votes.tsx'
 type Props = {
   item: MediaStats
   onOpen: (item: MediaStats) => void
-  onDelete: (item: MediaStats) => void
+  onDelete: (item: MediaStats, shownVotes: number) => void
 }
 
 /** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const card = useRef<HTMLLIElement>(null)
+  const displayed = useDisplayedVotes()
   useFocusHandover(card, (gone) => neighbourIn(gone, '[data-delete]') ?? gone.closest('main'))
   const kind = mediaLabel(item.mimeType)
   return (
@@ -68,7 +69,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
             data-delete
             className="-mr-2.5 text-mute hover:text-danger-ink focus-visible:-outline-offset-4"
             aria-label={`Delete ${item.originalName}`}
-            onClick={() => onDelete(item)}
+            onClick={() => onDelete(item, displayed(item.totalVotes))}
           >
             <Trash2 aria-hidden className="size-4.5" />
           </Button>

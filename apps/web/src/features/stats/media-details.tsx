@@ -12,7 +12,7 @@ import { MissingVotes } from './missing-votes.tsx'
 import { votesPerDayQuery } from './stats.api.ts'
 import { VotesPlot } from './votes-plot.tsx'
 
-type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats) => void }
+type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats, shownVotes: number) => void }
 
 /** One item in large, with all its numbers (`visitor.md §2`). */
 export function MediaDetails({ item, onClose, onDelete }: Props) {
@@ -50,7 +50,7 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
           Share {mediaLabel(item.mimeType).toLowerCase()}
         </ShareButton>
       )}
-      <Button className="mt-3 w-full text-danger-ink!" onClick={() => onDelete(item)}>
+      <Button className="mt-3 w-full text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
         <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>
     </MediaDialog>

@@ -66,9 +66,9 @@ type ItemsProps = { items: MediaStats[]; uploads: number; news: News | undefined
 function Items({ items, uploads, news, userId }: ItemsProps) {
   const [open, setOpen] = useState<MediaStats | null>(null)
   const remove = useDeletion(userId)
-  const removeOpen = async (item: MediaStats) => {
+  const removeOpen = async (item: MediaStats, shownVotes: number) => {
     // Meanwhile another one may have been opened.
-    if (await remove(item)) setOpen((opened) => (opened === item ? null : opened))
+    if (await remove(item, shownVotes)) setOpen((opened) => (opened === item ? null : opened))
   }
   return (
     <>

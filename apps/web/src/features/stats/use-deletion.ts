@@ -6,9 +6,9 @@ import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deleteMutation, wasGone } from './stats.api.ts'
 
-const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: MediaStats) => {
+const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shownVotes: number) => {
   const kind = mediaLabel(mimeType).toLowerCase()
-  const lost = `its ${counted(totalVotes, 'vote')} and ${counted(totalViews, 'view')}`
+  const lost = `its ${counted(shownVotes, 'vote')} and ${counted(totalViews, 'view')}`
   return {
     title: `Delete this ${kind}?`,
     text: `“${originalName}” will be gone for good, with ${lost}. This cannot be undone.`,
@@ -16,13 +16,17 @@ const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: Media
   }
 }
 
-/** Asks, then deletes (`visitor.md §5`), once: nothing is asked about an item that is on its way. Answers whether it is gone. */
+/**
+ * Asks, then deletes (`visitor.md §5`), once: nothing is asked about an item that is on its way. The question names the votes
+ * that are shown where it is asked. Answers whether the item is gone.
+ */
 export function useDeletion(userId: number | undefined) {
   const { mutateAsync } = useMutation(deleteMutation)
   const underWay = useRef(new Set<number>())
   return useCallback(
-    async (item: MediaStats) => {
-      if (userId === undefined || underWay.current.has(item.id) || !(await confirm(questionAbout(item)))) return false
+    async (item: MediaStats, shownVotes: number) => {
+      if (userId === undefined || underWay.current.has(item.id)) return false
+      if (!(await confirm(questionAbout(item, shownVotes)))) return false
       underWay.current.add(item.id)
       return mutateAsync({ userId, item })
         .then(() => true, wasGone)
