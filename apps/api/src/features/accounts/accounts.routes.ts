@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { anybody, clearSessionCookie, guard, hashOf, maybeSessionCookie, requireSession } from '../../http/guards.ts'
-import { endSession } from '../sessions/exchange-codes.service.ts'
+import { endSession } from '../sessions/sessions.service.ts'
 import { newNonce, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
 import { setNonceCookie } from './nonce-cookie.ts'
 

@@ -5,8 +5,8 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
-import { deleteSession, endSessions, insertCode, lockCode, renameSession } from './exchange-codes.queries.ts'
-import { insertSession, userOfSession } from './sessions.queries.ts'
+import { insertCode, lockCode, renameSession } from './exchange-codes.queries.ts'
+import { endSessions, insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -33,9 +33,6 @@ export const startSession = async (tx: Db, userId: number) => {
  */
 export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
   endSessions(tx, userId, savedAs)
-
-/** Logs this browser out. */
-export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 import { NETWORK_RETENTION } from '../../db/voter-network.ts'
 
@@ -61,6 +62,22 @@ export const deleteOldNetworks = async (db: Db) => {
     .for('update', { skipLocked: true })
   for (let forgotten: number | null = BATCH; forgotten === BATCH; )
     forgotten = (await db.orm.update(sessions).set({ network: null }).where(inArray(sessions.tokenHash, old))).rowCount
+}
+
+export const deleteSession = async (db: Db, tokenHash: Buffer) => {
+  await db.orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+const END_SESSIONS = statement({
+  name: 'end_sessions',
+  text: `
+WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
+INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`,
+})
+
+/** Ends a user's sessions, however many, and stores their hashes with `savedAs`, the account that has everything now, if any. */
+export const endSessions = async (db: Db, userId: number, savedAs: number | null) => {
+  await db.query(END_SESSIONS, [userId, savedAs])
 }
 
 /** Why a session ended: its account was saved in another browser, or deleted. Undefined of any other one. */

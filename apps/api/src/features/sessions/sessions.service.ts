@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
 import {
+  deleteSession,
   endOfSession,
   insertSession,
   insertUser,
@@ -122,3 +123,6 @@ export const openSessionOf = async (
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
+
+/** Logs this browser out. */
+export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)
