@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isAdFreePath } from '@hotvote/shared/ad-free'
 import { itemIdIn } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/rating'
 import escapeHtml from 'escape-html'
@@ -17,7 +18,7 @@ import { cardOf, type ItemPage } from './item-card.ts'
 import { pageFiles } from './page-files.ts'
 import { type BrandedPage, brandedPages, headOf } from './page-html.ts'
 import { reportedIn } from './reported-cookie.ts'
-import { AD_FREE, pageHeaders } from './security.ts'
+import { pageHeaders } from './security.ts'
 
 /** The addresses of screens; any other gets the page too, which says so, but with status 404. */
 const PAGES = /^\/(upload|stats|profile|dmca|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
@@ -130,7 +131,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
-    const [mayAdRun, content] = await Promise.all([!AD_FREE.test(req.path) && deps.doesAdRun(), contentOf(req)])
+    const [mayAdRun, content] = await Promise.all([!isAdFreePath(req.path) && deps.doesAdRun(), contentOf(req)])
     await send(req, res, { content, mayAdRun })
   })
   return router

@@ -48,9 +48,6 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Addresses whose page never carries advertisements: the operator's and the takedown form (docs/decisions/008). */
-export const AD_FREE = /^\/(adm|dmca)(\/|$)/i
-
 /** Nothing but our own. Styles may be inline: React and Radix set them on elements. */
 const strictPolicy = (media: string[]) => ({
   defaultSrc: ["'self'"],

@@ -1,5 +1,7 @@
-/** Documents of these addresses never run an ad, whatever is switched on (docs/decisions/008). */
-const isAdFree = /^\/(adm|dmca)(\/|$)/i.test(location.pathname)
+import { isAdFreePath } from '@hotvote/shared/ad-free'
+
+/** Of the address that the document was opened at: its policy stays with it. */
+const isAdFree = isAdFreePath(location.pathname)
 
 let hasAdRun = false
 
