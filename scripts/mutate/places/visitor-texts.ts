@@ -2,6 +2,10 @@ import { bare, besideTest, constant, inPage, type Place, quoted } from '../place
 
 const web = 'apps/web/src'
 const e2e = 'apps/web/e2e'
+const linkFailures = {
+  file: 'packages/shared/src/link-failures.ts',
+  tests: [`${web}/lib/visitor/link-failure.test.ts`],
+}
 
 /** visitor.md §8, in its order: what every failed call says, toasts, rows of uploads, the link's errors, the location's. */
 export const visitorTexts: Place[] = [
@@ -96,18 +100,15 @@ export const visitorTexts: Place[] = [
     'Verification Error',
   ),
   ...quoted(
-    besideTest(`${web}/lib/visitor/link-failure.ts`),
+    linkFailures,
     'Invalid or expired magic link',
     'Magic link has expired',
     'User verification failed',
     'Account verification failed',
-    'Something went wrong',
   ),
+  ...quoted(besideTest(`${web}/lib/visitor/link-failure.ts`), 'Something went wrong'),
   ...['invalid-token', 'expired-token', 'invalid-user', 'verification-failed'].map((value) =>
-    constant(besideTest(`${web}/lib/visitor/link-failure.ts`), `the value ${value} of a link’s error`, [
-      `'${value}'`,
-      `'${value}-'`,
-    ]),
+    constant(linkFailures, `the value ${value} of a link’s error`, [`'${value}'`, `'${value}-'`]),
   ),
   ...quoted(besideTest(`${web}/features/upload/upload.api.ts`), 'Upload failed'),
   ...bare(besideTest(`${web}/features/upload/upload.api.ts`), 'Upload failed with status ${status}'),

@@ -1,4 +1,5 @@
 import { followLink, linkToken, redeemLink } from '@hotvote/shared/accounts'
+import { LINK_FAILURES, type LinkFailure } from '@hotvote/shared/link-failures'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -6,20 +7,12 @@ import { describeCall } from '../../http/described.ts'
 import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
-import { checkLink, type LinkError, openLink } from './verification.service.ts'
+import { checkLink, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
 
 const PATH = followLink.path
 /** Bytes of the form. */
 const FORM_LIMIT = 2000
-
-/** `visitor.md §8`. */
-const TEXTS: Record<LinkError, string> = {
-  'invalid-token': 'Invalid or expired magic link',
-  'expired-token': 'Magic link has expired',
-  'invalid-user': 'User verification failed',
-  'verification-failed': 'Account verification failed',
-}
 
 /** Keeps the address, which carries a secret, from search engines and other sites. */
 const headers: RequestHandler = (_req, res, next) => {
@@ -37,8 +30,8 @@ const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 
 /** Targets are written here: none is ever read from a request. */
-const refuse = (req: Request, res: Response, error: LinkError) => {
-  if (!wantsPage(req)) throw new AppError('invalid_link', TEXTS[error])
+const refuse = (req: Request, res: Response, error: LinkFailure) => {
+  if (!wantsPage(req)) throw new AppError('invalid_link', LINK_FAILURES[error])
   res.redirect(303, `/?error=${error}`)
 }
 

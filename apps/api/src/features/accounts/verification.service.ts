@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { LinkFailure } from '@hotvote/shared/link-failures'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../http/guards.ts'
@@ -7,22 +8,20 @@ import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
 import { accountWith, linkOf, redeemToken, type Token } from './magic-links.queries.ts'
 import { mergeInto } from './merging.service.ts'
 
-/** The values that the page knows (`visitor.md §8`). */
-export type LinkError = 'invalid-token' | 'expired-token' | 'invalid-user' | 'verification-failed'
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
 
 /** A link that cannot be used, and why. Ends the transaction. */
 class Refused extends Error {
-  readonly reason: LinkError
-  constructor(reason: LinkError) {
+  readonly reason: LinkFailure
+  constructor(reason: LinkFailure) {
     super(reason)
     this.reason = reason
   }
 }
 
 /** `own`: this is the browser that requested the link. */
-export type LinkState = { error: LinkError } | { own: boolean }
+export type LinkState = { error: LinkFailure } | { own: boolean }
 
 /** What a link is good for in a browser with this nonce. Changes nothing. */
 export const checkLink = async (
@@ -67,7 +66,7 @@ const useLink = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
 }
 
 /** Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does. */
-export const openLink = async (deps: VerificationDeps, token: string): Promise<Started | { error: LinkError }> => {
+export const openLink = async (deps: VerificationDeps, token: string): Promise<Started | { error: LinkFailure }> => {
   try {
     return await withTx(deps, (tx) => useLink(tx, hashOf(token)))
   } catch (error) {

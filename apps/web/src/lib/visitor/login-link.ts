@@ -1,4 +1,5 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
+import { LINK_FAILURES } from '@hotvote/shared/link-failures'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
 import { randomId } from '../browser/random-id.ts'
@@ -64,6 +65,6 @@ export async function sessionFromLink(): Promise<Session | null> {
 }
 
 function refuseLink() {
-  toastError(linkFailureText('verification-failed'))
+  toastError(LINK_FAILURES['verification-failed'])
   return null
 }
