@@ -6,8 +6,8 @@ import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
 /**
- * A destructive act leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or
- * texts of visitors: an entry is never deleted.
+ * A destructive act leaves one entry before it and one after. An entry is never deleted, so `context` holds ids and numbers, never
+ * names, mail addresses or texts of visitors. A network address is `ip` and nothing else: that is what is blanked once its time is over.
  */
 type AuditEntry = {
   event: AuditEvent
@@ -26,8 +26,8 @@ const addEntry = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry)
 }
 
 /**
- * Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. The table
- * refuses that it is ever changed.
+ * Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. Nothing of it
+ * changes any more but its `ip`, which is blanked.
  */
 export const recordAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await addEntry(db, entry)

@@ -1,7 +1,10 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** What was destroyed or changed, by whom: a trigger refuses every update and deletion. */
+/**
+ * What was destroyed or changed, by whom. A trigger refuses every deletion, and every update but one: the network address of an
+ * entry may be blanked once its time is over (docs/decisions/061).
+ */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -72,7 +72,7 @@ export const reportRules = pgTable(
   'report_rules',
   {
     id: only(),
-    /** Reports that hide an item; 0: none do. */
+    /** From how many networks reports hide an item; 0: none do. */
     hideAfter: integer('hide_after').notNull(),
     updatedAt: updatedAt(),
   },

@@ -19,8 +19,8 @@ const compressed = promisify(gzip)
 export const JOBS = 'graphile_worker.jobs'
 
 /**
- * Every table of ours. `workers` lists processes, which are others after a restore; `rate_limits` has addresses, for an hour at
- * most.
+ * Every table of ours. `workers` lists processes, which are others after a restore; `rate_limits` has addresses, for a day at
+ * most: those belong into no backup.
  */
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns

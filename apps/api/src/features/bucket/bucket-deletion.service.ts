@@ -101,7 +101,8 @@ const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<De
 }
 
 /**
- * Deletes files of the bucket for ever. One that an item uses takes the item with it: no item stays without its files.
+ * Deletes files of the bucket: one that no item uses for ever. Of one that an item uses the whole item is deleted, so that none stays
+ * without its files, and can be brought back from the trash like any other.
  * Where it was told what goes and what stays, and that is otherwise by now, a file is refused.
  * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
  * answer: then nothing was deleted

@@ -34,5 +34,8 @@ SELECT (SELECT max(id) FROM audit_log)::text AS audit,
   ${writtenTo(['votes', 'set_aside_votes', 'redirect_counts'])} AS votes`,
 })
 
-/** Of each topic a text that is another one after a change. However large the site is, none is counted from its rows. */
+/**
+ * Of each topic a text that is another one after a change. Only what waits is counted from its rows, uploads, requests and
+ * look-alikes: nothing that grows with the site.
+ */
 export const versionsOf = async (db: Db) => onlyRow(await db.query(VERSIONS))

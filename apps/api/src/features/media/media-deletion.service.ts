@@ -62,8 +62,8 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
 /**
- * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once. Only the operator can bring it back. All of it
- * happens, or nothing.
+ * Deletes one's own item (`visitor.md §6`): gone from the site at once, and for its owner for ever; the operator can bring it back
+ * from the trash. All of it happens, or nothing.
  * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
  */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>

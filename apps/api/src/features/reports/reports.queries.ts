@@ -70,7 +70,7 @@ export const countedReports = async ({ orm }: Db, mediaId: number): Promise<numb
   return onlyRow(await orm.select({ networks }).from(reports).leftJoin(sessions, isOfVoter).where(waits)).networks
 }
 
-/** Reports that hide an item; 0: none do. */
+/** From how many networks reports hide an item; 0: none do. */
 export const hideAfter = async ({ orm }: Db): Promise<number> => {
   const [rules] = await orm.select({ hideAfter: reportRules.hideAfter }).from(reportRules)
   return rules?.hideAfter ?? HIDE_AFTER.default

@@ -18,9 +18,9 @@ import {
 type Report = { mediaId: number; userId: number; reason: ReportReason; requestId: string }
 
 const hideReported = async (tx: Db, mediaId: number) => {
-  const most = await hideAfter(tx)
+  const threshold = await hideAfter(tx)
   const networks = await countedReports(tx, mediaId)
-  if (most === 0 || networks < most) return
+  if (threshold === 0 || networks < threshold) return
   await hide(tx, mediaId)
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
