@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isBackupRunning } from './db/backup-lock.ts'
 import type { Deps } from './deps.ts'
+import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
 import { dropOwnRatings } from './features/accounts/merging.service.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
@@ -96,7 +97,7 @@ const readRemoved = async (deps: Deps, { keys, claims = [], takenDown = [] }: Ta
 
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
-  'sweep-uploads': () => sweepPending(deps, 60),
+  'sweep-uploads': () => sweepPending(deps, UPLOAD_OVER_MINUTES),
   'forget-expired': () => forgetExpired(deps),
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),

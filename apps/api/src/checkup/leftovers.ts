@@ -8,15 +8,15 @@ import { recordOperator } from '../audit/audit-log.ts'
 import { onlyRow } from '../db/aggregates.ts'
 import { lookAlikes, media, reportedMedia, reports, users } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
+import { UPLOAD_OVER_MINUTES } from '../domain/upload-time.ts'
 import { sweepPending } from '../features/uploads/uploads.service.ts'
 import { incomingFiles } from '../storage/local.ts'
 import { abandonedFolders, removeFolder } from '../storage/temp-folder.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
 
-/** Minutes after which the sweeper takes a pending row, and those in which it surely came by. */
-const GRACE = 60
-const SWEPT = GRACE + 15
+/** Minutes after which the sweeper, who comes every ten, has surely taken a pending row. */
+const SWEPT = UPLOAD_OVER_MINUTES + 15
 
 /** Like deletions, they wait while the site is stopped. */
 const lookForPending = async ({ db, isStopped }: Site, found: Findings) => {
@@ -123,7 +123,7 @@ const lookAtJobs = async ({ db, isStopped }: Site, found: Findings) => {
 
 const sweep = async (site: Site): Promise<string[]> => {
   const { operator, ...deps } = site.repairDeps()
-  const isOld = lt(media.createdAt, sql`now() - ${GRACE} * interval '1 minute'`)
+  const isOld = lt(media.createdAt, sql`now() - ${UPLOAD_OVER_MINUTES} * interval '1 minute'`)
   const pending = and(eq(media.status, 'pending'), isOld)
   const { uploads } = onlyRow(await deps.db.orm.select({ uploads: count() }).from(media).where(pending))
   if (uploads === 0) return []
@@ -131,7 +131,7 @@ const sweep = async (site: Site): Promise<string[]> => {
     event: 'CHECKUP_REPAIR',
     context: { repaired: 'pending uploads', uploads },
   })
-  await sweepPending(deps, GRACE)
+  await sweepPending(deps, UPLOAD_OVER_MINUTES)
   return [`removed ${uploads} uploads that never ended; a worker removes their files`]
 }
 

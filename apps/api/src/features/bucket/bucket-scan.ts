@@ -1,11 +1,12 @@
 import type { BucketFile, BucketTotals } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
+import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
 /** Milliseconds. A younger file may belong to an upload that is under way. */
-export const GRACE_PERIOD = 60 * 60_000
+export const GRACE_PERIOD = UPLOAD_OVER_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
 

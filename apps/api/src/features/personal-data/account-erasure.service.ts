@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
 import { eraseDeleted } from '../media/rating-erasure.service.ts'
@@ -16,8 +17,6 @@ type ErasureDeps = Pick<Deps, 'db' | 'log'>
 
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
 const BATCH = 200
-/** Seconds after which no process is at work any more on an upload that had begun before. */
-const UPLOAD_OVER = 3600
 
 /** Seconds until a run looks after what came meanwhile. */
 const AGAIN = 15
@@ -45,7 +44,7 @@ const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
     const keys = await deletePendingOf(tx, userId)
     if (keys.length === 0) return
     const key = `uploads-of:${userId}:${keys[0]}`
-    await addKeyedJob(tx, { name: 'delete-files', payload: { keys }, key, delay: UPLOAD_OVER })
+    await addKeyedJob(tx, { name: 'delete-files', payload: { keys }, key, delay: UPLOAD_OVER_MINUTES * 60 })
   })
 
 /** False when something came meanwhile: a vote or an upload that had begun before. */
