@@ -5,6 +5,7 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type Db, unlessReadOnly } from '../db/client.ts'
+import { IS_SEEN_LONG_AGO } from '../db/seen-sessions.ts'
 import { statement } from '../db/statement.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
@@ -87,10 +88,13 @@ const SESSION_USER = statement({
   name: 'session_user',
   row: { userId: z.number(), isBlocked: z.boolean(), isDue: z.boolean() },
   text: `
-SELECT user_id, is_blocked, seen_at < now() - interval '10 minutes' AS is_due
+SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/** A statement of its own: one that could write is refused by a database that takes no writes, whatever it finds. */
+/**
+ * A statement of its own: one that could write is refused by a database that takes no writes, whatever it finds. It does not extend the
+ * session: the call that opens each visit does, and renews the cookie with it.
+ */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
+import { IS_SEEN_LONG_AGO } from '../../db/seen-sessions.ts'
 import { statement } from '../../db/statement.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 import { NETWORK_RETENTION } from '../../db/voter-network.ts'
@@ -12,7 +13,7 @@ export type User = typeof users.$inferSelect
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
 /**
- * The user of a living session; `isDue` when `noteSeen` would change it: seen ten minutes ago, from another network, or
+ * The user of a living session; `isDue` when `noteSeen` would change it: last seen long enough ago, from another network, or
  * ending within eleven months.
  */
 export const userOfSession = async (
@@ -23,7 +24,7 @@ export const userOfSession = async (
   const rows = await db.orm
     .select({
       user: users,
-      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '10 minutes' or ${sessions.expiresAt} < now() + interval '11 months' or ${isElsewhere}`,
+      isDue: sql<boolean>`${sql.raw(IS_SEEN_LONG_AGO)} or ${sessions.expiresAt} < now() + interval '11 months' or ${isElsewhere}`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

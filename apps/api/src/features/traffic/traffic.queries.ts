@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { redirectCounts } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { today } from '../../db/time.ts'
+import { TODAY, today } from '../../db/time.ts'
 
 export const countRedirect = async (db: Db, kind: string): Promise<undefined> => {
   const { day, kind: ofKind, count } = redirectCounts
@@ -23,7 +23,7 @@ SELECT to_char(day, 'YYYY-MM-DD') AS day,
   coalesce(sum(count) FILTER (WHERE kind = 'idle'), 0)::bigint AS idle,
   coalesce(sum(count) FILTER (WHERE kind = 'back'), 0)::bigint AS back,
   coalesce(sum(count) FILTER (WHERE kind = 'swipe'), 0)::bigint AS swipe
-FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($1::int - 1), (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS each(day)
+FROM generate_series(${TODAY} - ($1::int - 1), ${TODAY}, interval '1 day') AS each(day)
 LEFT JOIN redirect_counts USING (day)
 GROUP BY day ORDER BY day`,
 })
