@@ -7,7 +7,7 @@ import { causeOf, type Database } from '../db/client.ts'
 import { FILE_QUEUES, FILE_TASKS, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
 import { keepQueuesGoing } from './turns.ts'
-import { outcomeTimeout, startHeartbeat } from './workers.ts'
+import { outcomeTimeout, startWorkerHeartbeat } from './workers.ts'
 
 /**
  * What each task does; `shutdown` is aborted when the process ends. A task that throws is tried again later, with
@@ -133,7 +133,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     givenUp.resolve()
   }
   try {
-    const heartbeat = await startHeartbeat({ db, log }, { id: await pool, jobs: jobs.held }, { isAlone })
+    const heartbeat = await startWorkerHeartbeat({ db, log }, { id: await pool, jobs: jobs.held }, { isAlone })
     const endHeartbeat = () => heartbeat.end({ deletesRow: jobs.running().length === 0 })
     return { ended, stop, endHeartbeat }
   } catch (failure) {

@@ -76,7 +76,7 @@ const recordHeartbeat = async (db: Db, id: string) => {
 }
 
 /** Writes regularly that this process is alive, and frees the jobs that no process has. */
-export const startHeartbeat = async (
+export const startWorkerHeartbeat = async (
   { db, log }: { db: Database; log: Logger },
   taker: Taker,
   { isAlone = false }: { isAlone?: boolean },

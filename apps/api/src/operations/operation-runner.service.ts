@@ -15,7 +15,7 @@ import {
   saveState,
   secondsUntilDue,
 } from './operations.queries.ts'
-import { type Heartbeat, SHUTDOWN, STOP, startHeartbeat } from './run-heartbeat.ts'
+import { type Heartbeat, SHUTDOWN, STOP, startRunHeartbeat } from './run-heartbeat.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
 export type Work = {
@@ -174,7 +174,7 @@ const run = async (
   claimed: Claimed,
   { runner, shutdown }: { runner: Runner; shutdown: AbortSignal },
 ) => {
-  const heartbeat = startHeartbeat(deps, claimed, shutdown)
+  const heartbeat = startRunHeartbeat(deps, claimed, shutdown)
   try {
     const outcome = await outcomeOf(claimed, { runner, heartbeat }).finally(heartbeat.end)
     await conclude(deps, claimed, { heartbeat, outcome })

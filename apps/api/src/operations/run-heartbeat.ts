@@ -11,7 +11,7 @@ export const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'
 
 /** Writes heartbeat and progress until it is ended, and notices a requested stop. */
-export const startHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
+export const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
   const onShutdown = () => abort(SHUTDOWN)
@@ -48,4 +48,4 @@ export const startHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: C
     },
   }
 }
-export type Heartbeat = ReturnType<typeof startHeartbeat>
+export type Heartbeat = ReturnType<typeof startRunHeartbeat>

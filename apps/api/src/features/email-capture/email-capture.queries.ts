@@ -4,7 +4,7 @@ import { capturedEmails, users } from '../../db/schema/index.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 
 /** Locks a visitor until the commit, so that what they send at once is stored one after the other. False when there is none, or not for long. */
-export const lockUser = async (db: Db, userId: number) => {
+export const lockPresentUser = async (db: Db, userId: number) => {
   const isThere = isPresentUser(userId)
   const [user] = await db.orm.select({ id: users.id }).from(users).where(isThere).for('no key update')
   return user !== undefined

@@ -1,7 +1,7 @@
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { noSession } from '../../http/guards.ts'
-import { insertEmail, lockUser } from './email-capture.queries.ts'
+import { insertEmail, lockPresentUser } from './email-capture.queries.ts'
 
 /**
  * Stores the address that a visitor left, once (`visitor.md §7`). It identifies nobody: the visitor's own address is
@@ -9,7 +9,7 @@ import { insertEmail, lockUser } from './email-capture.queries.ts'
  */
 export const captureEmailOf = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
   withTx(deps, async (tx) => {
-    if (!(await lockUser(tx, userId))) throw noSession()
+    if (!(await lockPresentUser(tx, userId))) throw noSession()
     await insertEmail(tx, userId, email)
     return undefined
   })

@@ -28,7 +28,7 @@ export const lockItem = async (db: Db, mediaId: number) => {
 }
 
 /** The same for the first items of an owner, by id, as every lock of many rows. */
-export const lockItemsOf = (db: Db, ownerId: number, most: number) =>
+export const lockFirstItemsOf = (db: Db, ownerId: number, most: number) =>
   db.orm
     .select(CONTENT)
     .from(media)
@@ -66,7 +66,7 @@ WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING ta
  * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040). Takedown requests about
  * them store what they were; their ids are returned, with those of the items.
  */
-export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
+export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
 /**
  * The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time. One at a time

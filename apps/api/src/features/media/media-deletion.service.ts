@@ -7,9 +7,9 @@ import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import {
+  lockFirstItemsOf,
   lockItem,
-  lockItemsOf,
-  markDeleted,
+  markItemsDeleted,
   markTrashed,
   rememberLookAlike,
   rememberRemoved,
@@ -22,7 +22,7 @@ import { eraseTrashOf } from './trash-erasure.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
-type Content = Awaited<ReturnType<typeof lockItemsOf>>[number]
+type Content = Awaited<ReturnType<typeof lockFirstItemsOf>>[number]
 
 const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
   const item = await lockItem(tx, mediaId)
@@ -42,7 +42,7 @@ type Fate = { mediaId: number; keptFor: KeptFor; takenDown?: number[] }
 const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = [] }: Fate) => {
   const { sha256, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
-  const about = isKept ? await markTrashed(tx, mediaId, keptFor) : await markDeleted(tx, [mediaId])
+  const about = isKept ? await markTrashed(tx, mediaId, keptFor) : await markItemsDeleted(tx, [mediaId])
   const claims = about.map(({ id }) => id)
   const contents = contentsOf(sha256, keys)
   await rememberRemoved(tx, contents)
@@ -52,7 +52,7 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
     await queuePutAway(tx, { mediaId, keys, claims })
     return gone
   }
-  if (isKept) await markDeleted(tx, [mediaId])
+  if (isKept) await markItemsDeleted(tx, [mediaId])
   await addJob(tx, 'delete-files', { keys, claims, takenDown })
   await queueErasure(tx)
   return gone
@@ -120,9 +120,9 @@ const removeContents = async (tx: Db, items: Content[], claims: Claim[]) => {
 
 const deleteBatchOf = (deps: DeletionDeps, ownerId: number) =>
   withTx(deps, async (tx) => {
-    const items = await lockItemsOf(tx, ownerId, BATCH)
+    const items = await lockFirstItemsOf(tx, ownerId, BATCH)
     if (items.length === 0) return false
-    const claims = await markDeleted(
+    const claims = await markItemsDeleted(
       tx,
       items.map(({ id }) => id),
     )

@@ -11,7 +11,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import { untilOfTrash } from './list-moment.service.ts'
-import { markDeleted } from './media-deletion.queries.ts'
+import { markItemsDeleted } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
@@ -35,7 +35,7 @@ const BATCH = 200
 const eraseLocked = async (tx: Db, items: TrashedRow[]) => {
   if (items.length === 0) return
   const ids = items.map(({ id }) => id)
-  await markDeleted(tx, ids)
+  await markItemsDeleted(tx, ids)
   await queueDeletionOfFiles(tx, items, await claimsAbout(tx, ids))
   await queueErasure(tx)
 }

@@ -9,7 +9,7 @@ const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} 
  * Holds a user until the commit; undefined when there is none. What they made, by their own counters, and their confirmed
  * address.
  */
-export const lockUser = async (db: Db, userId: number) => {
+export const lockUserToDelete = async (db: Db, userId: number) => {
   const { uploads, votesCast: votes, viewsMade: views, deletedAt } = users
   const [row] = await db.orm
     .select({ uploads, votes, views, deletedAt, address: CONFIRMED_ADDRESS })
@@ -23,7 +23,7 @@ export const lockUser = async (db: Db, userId: number) => {
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
 
 /** Takes name, address and place off a locked user, who is nobody from now on. */
-export const markDeleted = async (db: Db, userId: number) => {
+export const markUserDeleted = async (db: Db, userId: number) => {
   await db.orm
     .update(users)
     .set({

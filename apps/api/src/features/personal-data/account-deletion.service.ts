@@ -11,8 +11,8 @@ import {
   deleteCodes,
   deleteLinks,
   forgetSavedAs,
-  lockUser,
-  markDeleted,
+  lockUserToDelete,
+  markUserDeleted,
 } from './account-deletion.queries.ts'
 import { queueAccountErasure } from './account-erasure.service.ts'
 
@@ -26,12 +26,12 @@ type Made = { userId: number; uploads: number; votes: number; views: number }
  * The user is locked first, so that whatever changed them meanwhile is seen, and whatever waits finds nobody.
  */
 const leave = async (tx: Db, userId: number, record: (made: Made) => Promise<void>) => {
-  const found = await lockUser(tx, userId)
+  const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
   const { deletedAt, address, ...made } = found
   if (deletedAt) return 'deleted'
   await record({ userId, ...made })
-  await markDeleted(tx, userId)
+  await markUserDeleted(tx, userId)
   // Codes go before sessions, as whoever uses one takes both in this order. Each of the browsers is told.
   await deleteCodes(tx, userId)
   await endSessionsOf(tx, userId, null)

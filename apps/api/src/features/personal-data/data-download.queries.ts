@@ -8,7 +8,7 @@ import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 const BATCH = 1000
 
 /** Undefined when there is no such user, or they are being deleted. */
-export const profileOf = async (db: Db, userId: number) => {
+export const storedProfileOf = async (db: Db, userId: number) => {
   const isIt = isPresentUser(userId)
   const [row] = await db.orm.select(PROFILE_COLUMNS).from(users).where(isIt)
   return row

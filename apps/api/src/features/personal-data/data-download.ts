@@ -6,11 +6,11 @@ import { isTrashKey } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { writeDownloadHead } from '../../http/download-head.ts'
 import { sendBody } from '../../http/send-body.ts'
-import { profileOf, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
+import { rowsOf, storedProfileOf, takedownsFiledBy } from './data-download.queries.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
-type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
+type Profile = NonNullable<Awaited<ReturnType<typeof storedProfileOf>>>
 type Row = Record<string, unknown>
 
 const FILES = {
@@ -64,7 +64,7 @@ export const sendDataOf = async (
   userId: number,
   { res, beforeSending }: { res: Response; beforeSending?: () => Promise<void> },
 ): Promise<boolean> => {
-  const profile = await profileOf(deps.db, userId)
+  const profile = await storedProfileOf(deps.db, userId)
   if (!profile) return false
   await beforeSending?.()
   writeDownloadHead(res, {

@@ -81,7 +81,7 @@ SELECT count(*) AS count FROM made`,
 type Votes = { mediaId: number; voters: number[]; hot: number }
 
 /** The first `hot` of the voters find it hot. Totals and counters move with the votes. Returns how many counted. */
-export const insertVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
+export const insertSyntheticVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
   onlyRow(await db.query(INSERT_VOTES, [mediaId, voters, hot])).count
 
 const LOCK_USERS = statement({ name: 'lock_users', text: 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE' })

@@ -11,7 +11,7 @@ import { answerWith } from '../../operations/operations.service.ts'
 import {
   createVoters,
   idleVoters,
-  insertVotes,
+  insertSyntheticVotes,
   itemsFrom,
   lockVisible,
   nextItem,
@@ -99,7 +99,7 @@ const step = (
     const count = Math.min(item.left, most)
     const hot = Math.round((item.hotLeft * count) / item.left)
     const { voters, made } = await votersFor(tx, item.id, count)
-    await insertVotes(tx, { mediaId: item.id, voters, hot })
+    await insertSyntheticVotes(tx, { mediaId: item.id, voters, hot })
     const left = { id: item.id, left: item.left - count, hotLeft: item.hotLeft - hot }
     const isDone = left.left === 0
     const next: State = {

@@ -8,14 +8,14 @@ import { media, takedowns } from '../../db/schema/index.ts'
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
 /** The item of this id, if there is one. It is locked until the commit, so that it cannot be deleted before it is linked. */
-export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
+export const lockItemOfId = async (db: Db, id: number): Promise<number | null> => {
   const isIt = and(eq(media.id, id), eq(media.status, 'ready'))
   const [item] = await db.orm.select({ id: media.id }).from(media).where(isIt).for('key share')
   return item?.id ?? null
 }
 
 /** The item that the first of these is about, keys of files and ids, locked in the same way. */
-export const itemOfFirst = async (db: Db, named: (string | number)[]): Promise<number | null> => {
+export const lockItemOfFirst = async (db: Db, named: (string | number)[]): Promise<number | null> => {
   const files = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')

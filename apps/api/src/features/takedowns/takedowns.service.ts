@@ -7,7 +7,7 @@ import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
 import { hashOf } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { type Claim, insertTakedown, itemOfFirst, itemOfId, takedownOfKey } from './takedowns.queries.ts'
+import { type Claim, insertTakedown, lockItemOfFirst, lockItemOfId, takedownOfKey } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `host` is the one that the claim was sent to, with its port; `key` the same each time the same claim is sent. */
@@ -15,8 +15,8 @@ type Source = { host: string; requestId: string; key: string | undefined }
 
 /** The item whose id the claim names, else the first one to which one of its addresses leads. */
 const itemInQuestion = async (db: Db, named: Claim['mediaId'], addressed: (string | number)[]) => {
-  const item = named ? await itemOfId(db, named) : null
-  return item ?? (addressed.length > 0 ? itemOfFirst(db, addressed) : null)
+  const item = named ? await lockItemOfId(db, named) : null
+  return item ?? (addressed.length > 0 ? lockItemOfFirst(db, addressed) : null)
 }
 
 /**
