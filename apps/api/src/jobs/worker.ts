@@ -15,7 +15,7 @@ import { outcomeTimeout, startWorkerHeartbeat } from './workers.ts'
  */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
-/** Cron pattern to task. */
+/** The tasks that a job is queued of every ten minutes. */
 const SCHEDULE = [
   'sweep-uploads',
   'forget-expired',

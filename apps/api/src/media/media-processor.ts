@@ -11,7 +11,10 @@ export type MediaProcessor = (job: Job, signal?: AbortSignal) => Promise<Process
 /** Writes the smaller widths of a stored original into an empty folder; throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
-/** Uploads in work at once: each may need up to 200 MB for a moment. Of those that wait, more are refused with 503. Votes are served first. */
+/**
+ * Few uploads are read at once, as each may need 200 MB for a moment. Others wait; when as many wait as may, the next one is refused
+ * with 503. A lower priority than that of the server, so that votes do not wait for them.
+ */
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,

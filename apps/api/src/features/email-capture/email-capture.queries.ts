@@ -3,7 +3,10 @@ import type { Db } from '../../db/client.ts'
 import { capturedEmails, users } from '../../db/schema/index.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 
-/** Locks a visitor until the commit, so that what they send at once is stored one after the other. False when there is none, or not for long. */
+/**
+ * Locks a visitor until the commit, so that two addresses that they send at once are stored one after the other. False when there is
+ * no such visitor, or their account was deleted.
+ */
 export const lockPresentUser = async (db: Db, userId: number) => {
   const isThere = isPresentUser(userId)
   const [user] = await db.orm.select({ id: users.id }).from(users).where(isThere).for('no key update')

@@ -17,10 +17,7 @@ import { versionOfApp } from '../../version.ts'
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
 
-/**
- * It waits for others of its queue, which may be thousands after an import, and for their ends between two of them: that it
- * does is no fault, and the alerts look whether it is done at all.
- */
+/** After an import thousands of these jobs wait for one another. That is no fault, so none of them counts as due here. */
 const MAY_LAG: keyof Tasks = 'make-renditions'
 
 const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {

@@ -64,8 +64,9 @@ export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VO
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
   db.query(OWN_VOTES_BY_DAY[await amountOf(db, ownerId)], [ownerId, days])
 
-/** The votes of others on the item of a vote, Hot and Not: this one is in the totals unless it was set aside. */
+/** 1 for a vote that is in the totals of its item, 0 for one that was set aside. */
 const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`
+/** The votes of others on the item of a vote: its totals without this one. */
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
 
