@@ -39,7 +39,9 @@ const isTrustProxy = (value = 'off') =>
 export const settings = {
   PORT: port.default(3000).describe('Port to listen on.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
-  PUBLIC_URL: url.optional().describe('Base of links in mails; https turns Secure cookies and HSTS on.'),
+  PUBLIC_URL: url
+    .optional()
+    .describe('Base of links in mails, without it http://localhost:PORT; https turns Secure cookies and HSTS on.'),
   DATA_DIR: text.default(DATA_DIR).describe('Embedded database, local media, mail, generated secrets.'),
   MIN_FREE_MB: wholeNumber('of megabytes', 0)
     .default(500)
@@ -78,7 +80,7 @@ export const settings = {
     .describe('Days until e-mail addresses that visitors left are removed; 0: never.'),
   S3_BUCKET: optional.describe('Bucket of an S3-compatible store; without it media live under DATA_DIR.'),
   S3_ENDPOINT: url.optional().describe('Address of the store, when it is not AWS.'),
-  S3_REGION: optional.describe('Region of the bucket.'),
+  S3_REGION: text.default('us-east-1').describe('Region of the bucket.'),
   S3_ACCESS_KEY_ID: optional.describe('Key of the store.'),
   S3_SECRET_ACCESS_KEY: optional.describe('Secret of that key.'),
   S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that want the bucket in the path.'),
@@ -95,7 +97,9 @@ export const settings = {
   SECRET: z.string().optional().describe('Signs cookies; generated with the embedded database.'),
   TRUST_PROXY: optional
     .refine((value) => isTrustProxy(value), 'must be true, off, a number of hops, or addresses')
-    .describe('Express "trust proxy": a number of hops, or addresses.'),
+    .describe(
+      'Express "trust proxy": off, true, a number of hops, or addresses and networks, also loopback, linklocal and uniquelocal.',
+    ),
   BRANDS_FILE: optional.describe('JSON file: host name to {siteName, domain, useLogo, logoType, logoUrl}.'),
   ROLE: z.enum(['web', 'worker', 'all']).default('all').describe('What this process does: web, worker or all.'),
   LOG_LEVEL: z
@@ -200,7 +204,7 @@ const bucketOf = (set: Settings) =>
     : {
         bucket: set.S3_BUCKET,
         endpoint: set.S3_ENDPOINT,
-        region: set.S3_REGION ?? 'us-east-1',
+        region: set.S3_REGION,
         accessKeyId: set.S3_ACCESS_KEY_ID ?? '',
         secretAccessKey: set.S3_SECRET_ACCESS_KEY ?? '',
         forcePathStyle: set.S3_FORCE_PATH_STYLE === 'on',
