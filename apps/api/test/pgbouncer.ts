@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { installFromDebian, succeeds } from '../../../scripts/debian.ts'
-import { runAsDatabaseUser, tailOf } from '../src/db/embedded.ts'
+import { databaseRunner, runAs } from '../src/db/database-user.ts'
+import { tailOf } from '../src/db/embedded.ts'
 import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
@@ -49,7 +50,7 @@ export const startPgbouncer = async (
   writeFileSync(users, `"${USER}" "${PASSWORD}"\n`)
   const settings = settingsFor(databaseUrl, { listen_port: port, auth_file: users, default_pool_size: pool })
   writeFileSync(join(folder, 'pgbouncer.ini'), isBare ? settings.replace(/ connect_query='.*'/, '') : settings)
-  const child = runAsDatabaseUser('pgbouncer', [join(folder, 'pgbouncer.ini')])
+  const child = runAs(databaseRunner(), 'pgbouncer', [join(folder, 'pgbouncer.ini')])
   const tail = tailOf(child)
   const ended = once(child, 'close')
   afterUse(async () => {

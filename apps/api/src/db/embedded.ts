@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { databaseRunner, type Runner, runAs } from './database-user.ts'
 
 type Binaries = { postgres: string; initdb: string }
-/** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
-type Runner = { command: string[]; uid?: number; gid?: number }
 
 const PORT = 5432
 /** Milliseconds, recovery after a crash included. */
@@ -38,36 +37,6 @@ const binaries = async (): Promise<Binaries> => {
   }
 }
 
-const idsOf = (account: string) => {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${account}:`))
-  const [, , uid, gid] = line?.split(':') ?? []
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
-}
-
-/**
- * Root runs it in a user namespace of its own, where the same files belong to another user: nothing needs another
- * account or looser permissions. Where the kernel forbids that, as the account `postgres` or `nobody`.
- */
-const runnerOf = (): Runner => {
-  if (process.getuid?.() !== 0) return { command: [] }
-  const account = idsOf('nobody')
-  const namespace = ['unshare', '--user', `--map-user=${account?.uid ?? 65534}`, `--map-group=${account?.gid ?? 65534}`]
-  const [program = '', ...rest] = namespace
-  if (spawnSync(program, [...rest, 'true']).status === 0) return { command: namespace }
-  return { command: [], ...(idsOf('postgres') ?? account) }
-}
-
-/** Runs a program as the user of the embedded database, who may use its socket. */
-export const runAsDatabaseUser = (program: string, args: string[]) => run(runnerOf(), program, args)
-
-const run = (runner: Runner, program: string, args: string[]): ChildProcess => {
-  const [command = program, ...rest] = [...runner.command, program, ...args]
-  // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
-  return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
 /** The last lines a program wrote, for the message when it fails. */
 export const tailOf = (child: ChildProcess) => {
   let tail = ''
@@ -88,7 +57,7 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
   rmSync(unfinished, { recursive: true, force: true })
   prepareFolder(unfinished, runner)
   const args = [`--pgdata=${unfinished}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
-  const child = run(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
+  const child = runAs(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
   const tail = tailOf(child)
   if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
   rmSync(dir, { recursive: true, force: true })
@@ -149,7 +118,7 @@ const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.g
 export const refuseForeignPostgres = (dir: string) => {
   const owner = lstatSync(dir, { throwIfNoEntry: false })?.uid
   const uid = process.getuid?.()
-  if (owner === undefined || uid === undefined || owner === uid || owner === runnerOf().uid) return
+  if (owner === undefined || uid === undefined || owner === uid || owner === databaseRunner().uid) return
   throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
 }
 
@@ -184,7 +153,7 @@ export const hasPostgres = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
 export const startEmbeddedPostgres = async (dir: string, overrides: Record<string, string> = {}) => {
   if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
   const programs = await binaries()
-  const runner = runnerOf()
+  const runner = databaseRunner()
   await stopOrphan(dir)
   if (!hasPostgres(dir)) await initialise(runner, programs, dir)
   const socketDir = socketDirOf(dir)
@@ -192,7 +161,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
 
   const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = run(runner, programs.postgres, ['-D', dir, '-p', String(PORT), ...flags])
+  const child = runAs(runner, programs.postgres, ['-D', dir, '-p', String(PORT), ...flags])
   const tail = tailOf(child)
   // Who leaves without waiting for it leaves none that runs on.
   const endWithUs = () => void child.kill('SIGINT')
