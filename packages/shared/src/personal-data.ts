@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
+import { moment } from './page.ts'
 
 const ofUser = { params: z.object({ userId: pathId }) }
 const asFile = {
@@ -34,11 +35,15 @@ export const downloadUserData = contract({
   errors: ['not_found'],
 })
 
-/** 409 `conflict` of an account that is being deleted already, and of the one that owns imported media. */
+/**
+ * 409 `conflict` of an account that is being deleted already, of the one that owns imported media, and where `createdAt` says that
+ * another one is meant: numbers begin anew after a reset.
+ */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',
   ...ofUser,
+  query: z.object({ createdAt: moment.optional() }),
   status: 204,
   errors: ['not_found', 'conflict'],
 })

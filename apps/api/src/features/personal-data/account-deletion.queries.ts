@@ -10,9 +10,9 @@ const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} 
  * address.
  */
 export const lockUserToDelete = async (db: Db, userId: number) => {
-  const { uploads, votesCast: votes, viewsMade: views, deletedAt } = users
+  const { uploads, votesCast: votes, viewsMade: views, createdAt, deletedAt } = users
   const [row] = await db.orm
-    .select({ uploads, votes, views, deletedAt, address: CONFIRMED_ADDRESS })
+    .select({ uploads, votes, views, createdAt, deletedAt, address: CONFIRMED_ADDRESS })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update')

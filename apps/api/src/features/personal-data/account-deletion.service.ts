@@ -20,15 +20,18 @@ type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
 /** What the entry of the audit log names: numbers only. */
 type Made = { userId: number; uploads: number; votes: number; views: number }
+/** `createdAt`, where it is given, says whether the number still is that of the user who is meant. */
+type Leaving = { userId: number; createdAt?: string | undefined }
 
 /**
  * From its commit on nobody is this user: no name, address, session or link is left of them, and a job erases the rest.
  * The user is locked first, so that whatever changed them meanwhile is seen, and whatever waits finds nobody.
  */
-const leave = async (tx: Db, userId: number, record: (made: Made) => Promise<void>) => {
+const leave = async (tx: Db, { userId, createdAt }: Leaving, record: (made: Made) => Promise<void>) => {
   const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
-  const { deletedAt, address, ...made } = found
+  const { createdAt: since, deletedAt, address, ...made } = found
+  if (createdAt !== undefined && Date.parse(createdAt) !== since.getTime()) return 'another'
   if (deletedAt) return 'deleted'
   await record({ userId, ...made })
   await markUserDeleted(tx, userId)
@@ -59,7 +62,7 @@ const deleteUploads = (deps: DeletionDeps, userId: number) =>
 export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
-    leave(tx, userId, (made) => recordAudit(tx, { ...entry, context: { ...made } })),
+    leave(tx, { userId }, (made) => recordAudit(tx, { ...entry, context: { ...made } })),
   )
   if (outcome !== 'left') throw noSession()
   await deleteUploads(deps, userId)
@@ -67,19 +70,21 @@ export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, req
 
 /**
  * The same for somebody who asked the operator.
- * @throws {AppError} `not_found`; `conflict` when it is being deleted already, or owns what was imported
+ * @throws {AppError} `not_found`; `conflict` when it is being deleted already, owns what was imported, or another one is meant
  */
 export const deleteAccountOf = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
-  userId: number,
+  leaving: Leaving,
   operator: Operator,
 ): Promise<undefined> => {
+  const { userId } = leaving
   if (await isLibrary(deps, userId))
     throw new AppError('conflict', 'This is nobody’s account: it owns what was imported from the bucket.')
   const outcome = await withTx(deps, (tx) =>
-    leave(tx, userId, (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made })),
+    leave(tx, leaving, (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made })),
   )
   if (outcome === 'missing') throw noSuchUser()
+  if (outcome === 'another') throw new AppError('conflict', 'This number is that of another account by now.')
   if (outcome === 'deleted') throw new AppError('conflict', 'This account is being deleted already.')
   await deleteUploads(deps, userId)
 }

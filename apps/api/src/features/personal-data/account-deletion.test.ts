@@ -233,6 +233,14 @@ describe('the operator', () => {
     expectError(await asOperator(leaving.id), 409, 'conflict')
   })
 
+  it('deletes nobody else whose number it is by now', async () => {
+    const newcomer = await quickVisitor(app)
+    const { body } = await operatorCall<{ createdAt: string }>(app, `GET /api/admin/users/${newcomer.id}`)
+    expectError(await asOperator(`${newcomer.id}?createdAt=2026-01-01T00:00:00.000Z`), 409, 'conflict')
+    expect((await newcomer.next()).status).not.toBe(401)
+    expect((await asOperator(`${newcomer.id}?createdAt=${body.createdAt}`)).status).toBe(204)
+  })
+
   it('is told who is not there', async () => {
     expectError(await asOperator(9_999_999), 404, 'not_found')
     expectError(await asOperator('x'), 400, 'invalid_request')

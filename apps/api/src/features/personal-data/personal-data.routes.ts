@@ -41,6 +41,8 @@ export const personalDataRoutes = (deps: Deps): Router => {
     if (!(await sendDataOf(deps, userId, { res, beforeSending }))) throw noSuchUser()
     return undefined
   })
-  endpoint(router, deleteUserAccount, operator, ({ params }, caller) => deleteAccountOf(deps, params.userId, caller))
+  endpoint(router, deleteUserAccount, operator, ({ params, query }, caller) =>
+    deleteAccountOf(deps, { ...params, ...query }, caller),
+  )
   return router
 }

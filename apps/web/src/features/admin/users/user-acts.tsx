@@ -35,7 +35,7 @@ export function UserActs({ user }: { user: ShownUser }) {
   }
   const deleteAccount = async () => {
     // Whoever is somewhere else by then stays there.
-    if (await confirm(deleteQuestion(user))) deletion.mutate(user.id, { onSuccess: () => navigate(adminPaths.users) })
+    if (await confirm(deleteQuestion(user))) deletion.mutate(user, { onSuccess: () => navigate(adminPaths.users) })
   }
   const BlockIcon = user.isBlocked ? Undo2 : Ban
   return (

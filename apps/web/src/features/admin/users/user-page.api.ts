@@ -9,6 +9,7 @@ import type {
   listUserVotes,
   readUser,
   renameUser,
+  ShownUser,
   unblockUser,
 } from '@hotvote/shared/user-page'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -94,8 +95,11 @@ export const downloadMutation = mutationOptions({
 })
 
 export const deleteAccountMutation = mutationOptions({
-  mutationFn: (userId: number) =>
-    callAsOperator<typeof deleteUserAccount>('DELETE /api/admin/users/:userId', { params: { userId } }),
+  mutationFn: ({ id: userId, createdAt }: ShownUser) =>
+    callAsOperator<typeof deleteUserAccount>('DELETE /api/admin/users/:userId', {
+      params: { userId },
+      query: { createdAt },
+    }),
   meta: {
     // Not the page that is open: what it shows is gone.
     invalidates: LISTED,
