@@ -85,14 +85,24 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
   // Nor is what is on its way cut off before they say so.
   const upload = uploadScreen(page)
   await holdUploads(page)
-  await linkTo(page, '/upload').click()
-  await upload.browse(await photo('new.jpg'))
-  await upload.uploadAll.click()
-  await expect(upload.row('new.jpg')).toContainText('Uploading')
+  const startUpload = async () => {
+    await linkTo(page, '/upload').click()
+    await upload.browse(await photo('new.jpg'))
+    await upload.uploadAll.click()
+    await expect(upload.row('new.jpg')).toContainText('Uploading')
+  }
+  await startUpload()
   await linkTo(page, '/dmca').click()
   await answerQuestion('dismiss', () => open.click())
   await answerQuestion('accept', () => open.click())
   await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
+  await startUpload()
+  const adCode = page.waitForResponse('**/api/ad-config/zone1')
+  await linkTo(page, '/').click()
+  await (await adCode).finished()
+  await expect(rateScreen(page).stage).toBeVisible()
+  await linkTo(page, '/upload').click()
+  await expect(upload.row('new.jpg')).toContainText('Uploading')
 })
 
 test('no zone without ad code; with it, at least 50 px high, and nothing covers it', { tag: '@phone' }, async ({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { readStored } from '../../lib/browser/browser-storage.ts'
 import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/visitor/ad-document.ts'
+import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 
@@ -44,8 +45,8 @@ function Ad({ zone, adCode, isSandboxed }: AdProps) {
 function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The document was opened on a screen whose policy would stop the ad: the same address anew has its own.
-    if (mayRunAdsAnew()) return location.reload()
+    // The document was opened on a screen whose policy would stop the ad: the same address anew has its own. Not over what is under way.
+    if (mayRunAdsAnew()) return isWorkUnderWay() ? undefined : location.reload()
     // One that is older than the ad goes on without it.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
