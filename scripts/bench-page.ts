@@ -2,36 +2,15 @@
  * `pnpm bench --page`, after `pnpm build`: how soon a phone on a slow network sees the first photo, and how soon the next one
  * follows a vote, and how smoothly. The network and the processor are slowed down as Lighthouse does (docs/decisions/068).
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from './find-chromium.ts'
+import { startOwnSite } from './own-site.ts'
 
-const url = 'http://127.0.0.1:3998'
+const PORT = 3998
+const url = `http://127.0.0.1:${PORT}`
 const ROUNDS = 5
 /** Milliseconds there and back, bytes a second, and how many times slower than this machine. */
 const SLOW = { latency: 150, throughput: (1.6 * 1024 * 1024) / 8, cpu: 4 }
-
-const startSite = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-page-'))
-  const env = { ...process.env, PORT: '3998', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'relaxed' }
-  const main = join(import.meta.dirname, '../apps/api/src/main.ts')
-  const site = spawn(process.execPath, [main], { env, stdio: 'ignore' })
-  const isReady = () =>
-    fetch(`${url}/readyz`)
-      .then(({ ok }) => ok)
-      .catch(() => false)
-  while (!(await isReady())) await pause(100)
-  return async () => {
-    site.kill()
-    await once(site, 'exit')
-    rmSync(dataDir, { recursive: true })
-  }
-}
 
 const slowDown = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
@@ -136,7 +115,7 @@ const visit = async (browser: Browser) => {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-const stop = await startSite()
+const stop = await startOwnSite(PORT)
 const browser = await chromium.launch(chromiumLaunch())
 try {
   const visits: Awaited<ReturnType<typeof visit>>[] = []

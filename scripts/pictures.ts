@@ -1,34 +1,21 @@
 /** Takes the pictures of the README on a site of its own with the demo collection: `pnpm pictures`, after `pnpm build`. */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type APIRequestContext, type Browser, chromium, type Page, request } from '@playwright/test'
 import { chromiumLaunch } from './find-chromium.ts'
+import { startOwnSite } from './own-site.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/pictures')
 const photos = join(root, 'apps/api/src/features/demo/files')
-const url = 'http://127.0.0.1:3456'
+const PORT = 3456
+const url = `http://127.0.0.1:${PORT}`
 const operator = { username: 'admin', password: randomBytes(18).toString('base64url') }
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-
-const startSite = () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-pictures-'))
-  const settings = { PORT: '3456', PUBLIC_URL: url, DATA_DIR: dataDir, ADMIN_PASSWORD: operator.password }
-  const env = { PATH: process.env.PATH, RATE_LIMITS: 'relaxed', ...settings }
-  const site = spawn(process.execPath, [join(root, 'apps/api/src/main.ts')], { env, stdio: 'ignore' })
-  return async () => {
-    site.kill()
-    await once(site, 'exit')
-    rmSync(dataDir, { recursive: true })
-  }
-}
 
 const basic = `Basic ${Buffer.from(`${operator.username}:${operator.password}`).toString('base64')}`
 
@@ -100,13 +87,15 @@ const take = async (browser: Browser, { name, path, size, dark, ready }: Shot, s
 }
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
+/** Enough for the back office, whose stream of changes never ends. */
+const imageIsThere = (page: Page) => page.getByRole('main').locator('img').first().waitFor()
 const photoIsShown = async (page: Page) => {
-  await page.getByRole('main').getByRole('img').first().waitFor()
+  await imageIsThere(page)
   await settled(page)
 }
 
 mkdirSync(folder, { recursive: true })
-const stop = startSite()
+const stop = await startOwnSite(PORT, { ADMIN_PASSWORD: operator.password })
 const browser = await chromium.launch(chromiumLaunch())
 try {
   const http = await request.newContext({ baseURL: url })
@@ -119,7 +108,11 @@ try {
   await take(browser, { name: 'rate', path: '/', size: DESKTOP, dark: true, ready: photoIsShown }, visitor)
   await take(browser, { name: 'rate-phone', path: '/', size: PHONE, dark: false, ready: photoIsShown }, visitor)
   await take(browser, { name: 'stats', path: '/stats', size: DESKTOP, dark: false, ready: settled }, visitor)
-  await take(browser, { name: 'media', path: '/adm/media', size: DESKTOP, dark: true, ready: settled }, operatorLogin)
+  await take(
+    browser,
+    { name: 'media', path: '/adm/media', size: DESKTOP, dark: true, ready: imageIsThere },
+    operatorLogin,
+  )
 } finally {
   await browser.close()
   await stop()

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SECRET } from './dataset.ts'
@@ -26,12 +27,17 @@ export const startBaseline = async (databaseUrl: string, items: number) => {
 /** Of the operator of a measured site. */
 export const PASSWORD = 'bench-bench-bench'
 
-/** The API as it runs for real, its log going nowhere. */
+/** The API as it runs for real, its log going nowhere. The settings of a real site, also in an `.env`, take no part. */
 export const startApi = async (databaseUrl: string, dataDir: string, port = 3999) => {
+  mkdirSync(dataDir, { recursive: true })
+  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [file('../src/main.ts')], {
+    cwd: dataDir,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...process.env,
+      PATH,
+      HOME,
+      TMPDIR,
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

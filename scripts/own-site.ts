@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts')
+
+/**
+ * A site to look at or to measure, with the demo collection and a database of its own, gone once it is stopped. It is started in its data
+ * folder and without the settings of this process: those of a real site, also in an `.env`, take no part.
+ * @throws {Error} when it ends before it answers
+ */
+export const startOwnSite = async (port: number, settings: Record<string, string> = {}) => {
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-own-'))
+  const { PATH, HOME, TMPDIR } = process.env
+  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'relaxed', LOG_LEVEL: 'warn' }
+  const env = { PATH, HOME, TMPDIR, ...own, ...settings }
+  const site = spawn(process.execPath, [MAIN], { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(site, 'exit')
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (site.exitCode !== null) throw new Error(`The site ended with ${site.exitCode}`)
+    await pause(100)
+  }
+  return async () => {
+    site.kill()
+    await ended
+    rmSync(dataDir, { recursive: true })
+  }
+}
