@@ -32,6 +32,8 @@ test.each([
   ['Dockerfile', 'EXPOSE 3000', 'EXPOSED 3000'],
   ['Dockerfile', '--interval=10s', '--every=10s'],
   ['Dockerfile', '--from=page', '--from=pages'],
+  ['Dockerfile', 'COPY apps/api/src ', 'COPY apps/api/source '],
+  ['Dockerfile', 'COPY apps/api/src ', 'COPY docs '],
   ['docker-compose.yml', 'depends_on:', 'depends:'],
   ['docker-compose.yml', '"127.0.0.1:3000:3000"', '"127.0.0.1:3000:3000", "127.0.0.1:3000:3000"'],
 ] as const)('%s with %s as %s is refused', (name, text, by) => {

@@ -1,10 +1,10 @@
 /**
- * Lints what makes the containers, as no engine reads it here: the Dockerfile, and that each of its stages that something is
- * copied from is one; and docker-compose.yml, by the schema of Compose and what is refused besides (decision 058).
+ * Lints what makes the containers, as no engine reads it here: the Dockerfile, and that each stage or file that something is
+ * copied from is there; and docker-compose.yml, by the schema of Compose and what is refused besides (decision 058).
  *
  *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE]
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
@@ -18,6 +18,12 @@ const problems = validate(text).map(({ message, range }) => `Dockerfile, line ${
 const stages = new Set([...text.matchAll(/^FROM\s+\S+\s+AS\s+(\S+)/gim)].map(([, name]) => name))
 for (const [, name = ''] of text.matchAll(/^COPY\s.*--from=(\S+)/gim))
   if (!stages.has(name)) problems.push(`Dockerfile: there is no stage ${name} to copy from`)
+
+const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
+for (const [, sources = ''] of text.matchAll(/^COPY\s+(?!--)(.+)\s\S+$/gm))
+  for (const source of sources.split(/\s+/))
+    if (!existsSync(join(ROOT, source)) || ignored.includes(source))
+      problems.push(`Dockerfile: there is no ${source} to copy`)
 
 const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] })
 for (const { messages } of linter.lintFiles([compose], false))
