@@ -63,6 +63,10 @@ const ledToSite = {
   about: 'To the site, with a code for `POST /api/session` or with what is wrong.',
   types: ['text/html', 'text/plain'],
 } as const
+const ledOn = {
+  about: 'To the same call: there are so many votes that they move to the account in several.',
+  types: ['text/html', 'text/plain'],
+} as const
 
 /**
  * The link of a mail (`visitor.md §7`): opens it in the browser that asked for it, and asks first in any other. Browsers
@@ -72,7 +76,11 @@ export const followLink = contract({
   method: 'GET',
   path: LINK_PATH,
   query: z.object({ token: linkToken }),
-  answers: { 200: { about: 'A page with a button that opens the link.', types: ['text/html'] }, 303: ledToSite },
+  answers: {
+    200: { about: 'A page with a button that opens the link.', types: ['text/html'] },
+    303: ledToSite,
+    307: ledOn,
+  },
   errors: ['invalid_link', 'too_many_requests'],
   errorPages: true,
 })
@@ -84,7 +92,7 @@ export const redeemLink = contract({
   query: z.object({ token: linkToken.optional() }),
   body: z.object({ token: linkToken.optional() }),
   bodyTypes: ['application/x-www-form-urlencoded', 'application/json'],
-  answers: { 303: ledToSite },
+  answers: { 303: ledToSite, 307: ledOn },
   errors: ['invalid_link', 'too_many_requests'],
   errorPages: true,
 })

@@ -34,7 +34,7 @@ const headerProblem = ({ headers = {} }: Response, reply: Reply) => {
 const bodyProblem = ({ content = {} }: Response, { status, headers, text, body }: Reply) => {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   // A client that takes neither pages nor text is led on without a word.
-  if (text === '' && status === 303) return undefined
+  if (text === '' && [303, 307].includes(status)) return undefined
   if (Object.keys(content).length === 0) return text === '' ? undefined : 'a body where none is named'
   const named = content[type]
   if (!named) return `the type is ${type || 'none'}`

@@ -9,7 +9,7 @@ import { statement } from '../../db/statement.ts'
 export type Purpose = 'save' | 'login'
 type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }
 export type Token = { userId: number; purpose: Purpose; email: string }
-type Link = { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
+type Link = Token & { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
 
 /** The saved account with this address, or null. */
 export const accountWith = async (db: Db, email: string): Promise<{ id: number } | null> => {
@@ -54,10 +54,11 @@ export const insertToken = async (
 
 /** What a link is good for, without using it. Null when there is no such link. */
 export const linkOf = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
-  const { usedAt, expiresAt, nonceHash } = loginTokens
+  const { usedAt, expiresAt, nonceHash, userId, purpose, email } = loginTokens
   const state = sql<Link['state']>`
 CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'expired' ELSE 'good' END`
-  const [row] = await db.orm.select({ nonceHash, state }).from(loginTokens).where(eq(loginTokens.tokenHash, tokenHash))
+  const asked = { nonceHash, userId, purpose, email, state }
+  const [row] = await db.orm.select(asked).from(loginTokens).where(eq(loginTokens.tokenHash, tokenHash))
   return row ?? null
 }
 

@@ -6,7 +6,8 @@ import { hashOf } from '../../http/guards.ts'
 import { endSessionsOf, startSession } from '../sessions/exchange-codes.service.ts'
 import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
 import { accountWith, linkOf, redeemToken, type Token } from './magic-links.queries.ts'
-import { mergeInto } from './merging.service.ts'
+import type { Merge } from './merging.queries.ts'
+import { mergeInto, moveAhead } from './merging.service.ts'
 
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
@@ -65,10 +66,28 @@ const useLink = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
   return startSession(tx, userId)
 }
 
-/** Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does. */
-export const openLink = async (deps: VerificationDeps, token: string): Promise<Started | { error: LinkFailure }> => {
+/** The merge that a good link would be used for, if it is for one. */
+const mergeOf = async (db: Db, tokenHash: Buffer): Promise<Merge | undefined> => {
+  const link = await linkOf(db, tokenHash)
+  if (link?.state !== 'good' || link.purpose !== 'save') return
+  const existing = await accountWith(db, link.email)
+  return existing && existing.id !== link.userId ? { from: link.userId, into: existing.id } : undefined
+}
+
+/**
+ * Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does, but for
+ * ratings that move ahead. `isMoving`: there are more of those; the link is still good, and the next call goes on. So it is
+ * for whoever has `disconnected` meanwhile.
+ */
+export const openLink = async (
+  deps: VerificationDeps,
+  token: string,
+  disconnected: AbortSignal,
+): Promise<Started | { error: LinkFailure } | { isMoving: true }> => {
+  const tokenHash = hashOf(token)
   try {
-    return await withTx(deps, (tx) => useLink(tx, hashOf(token)))
+    if (!(await moveAhead(deps, { mergeOf: (tx) => mergeOf(tx, tokenHash), disconnected }))) return { isMoving: true }
+    return await withTx(deps, (tx) => useLink(tx, tokenHash))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
     // Somebody else saved an account under the address in the same instant.

@@ -149,7 +149,7 @@ const STEP = 20_000
 
 /**
  * Where none was found: the lowest free item, in steps. The search starts at the watermark and moves it up to what it found. Only an
- * undone vote frees an item below, and moves the watermark back: where the user's row has changed since the search began,
+ * undone vote, or one that moves to an account, frees an item below, and moves the watermark back: where the user's row has changed since the search began,
  * the watermark stays. An item that is free but excluded holds it back, too. $1: user, $2: position where the step before
  * ended, or 0, $3: ids to leave out.
  */

@@ -44,7 +44,7 @@ export const headersOf = (contract: Contract, status: number) => ({
   ...refersTo([
     ...(status === 200 && isPaged(contract) ? (['X-Total-Count', 'X-List-Moment', 'Link'] as const) : []),
     ...(status === 202 ? (['Preference-Applied'] as const) : []),
-    ...(status === 303 ? (['Location'] as const) : []),
+    ...(status === 303 || status === 307 ? (['Location'] as const) : []),
     ...([200, 206, 304].includes(status) && hasETag(contract) ? (['ETag'] as const) : []),
   ]),
 })
