@@ -29,7 +29,8 @@ const BACK_TO_SAVEPOINT = statement({ name: 'back_to_savepoint', text: 'ROLLBACK
 
 /**
  * Does `work`, waiting for others a quarter of a second at most: less than the database takes to detect a deadlock and
- * abort one of its transactions. False when that was too short: then everything was rolled back, locks included.
+ * abort one of its transactions. False when that was too short: then everything was rolled back, locks included. Otherwise the limit
+ * stays until the commit.
  */
 export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
   await db.query(SAVEPOINT)

@@ -2,8 +2,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
-import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
-import { passBlockOn } from '../sessions/sessions.service.ts'
+import { endSessionsOf, passBlockOn } from '../sessions/sessions.service.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
   isAnonymous,
@@ -30,7 +29,7 @@ import {
 
 /** Attempts before it is given up. */
 const ATTEMPTS = 12
-/** Seconds, twice the statement timeout: a vote that was allowed before the merge has ended by then. */
+/** Seconds, twice the statement timeout, unless another one was set: a vote that was allowed before the merge has ended by then. */
 const CLEANUP_DELAY = 10
 /** Rated items of one transaction: few enough that nobody's vote waits for it. */
 const BATCH = 500

@@ -5,7 +5,7 @@ import { AppError, noSuchUser } from '../../domain/errors.ts'
 import { noSession, type Operator } from '../../http/guards.ts'
 import { isLibrary } from '../bucket/library.service.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
-import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
+import { endSessionsOf } from '../sessions/sessions.service.ts'
 import {
   deleteCaptured,
   deleteCodes,

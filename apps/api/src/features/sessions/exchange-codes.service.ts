@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
 import { insertCode, lockCode, renameSession } from './exchange-codes.queries.ts'
-import { endSessions, insertSession, userOfSession } from './sessions.queries.ts'
+import { insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -26,13 +26,6 @@ export const startSession = async (tx: Db, userId: number) => {
   await insertCode(tx, hashOf(code), { userId, sessionHash })
   return { sessionId, code }
 }
-
-/**
- * Logs a user out everywhere: `savedAs` is the account that has everything now, null where none has, and each of the browsers
- * is told with its next session call (`saved_elsewhere`, or that the account was deleted).
- */
-export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
-  endSessions(tx, userId, savedAs)
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 

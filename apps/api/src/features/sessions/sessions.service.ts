@@ -8,6 +8,7 @@ import { hashOf, noSession } from '../../http/guards.ts'
 import {
   deleteSession,
   endOfSession,
+  endSessions,
   insertSession,
   insertUser,
   noteBlock,
@@ -123,6 +124,13 @@ export const openSessionOf = async (
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
+
+/**
+ * Logs a user out everywhere: `savedAs` is the account that has everything now, null where none has, and each of the browsers
+ * is told with its next session call (`saved_elsewhere`, or that the account was deleted).
+ */
+export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
+  endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */
 export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)
