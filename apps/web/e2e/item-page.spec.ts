@@ -253,7 +253,10 @@ const takePlace = async (page: Page, otherTab: Page) => {
   // An answer that comes later would bring the session back.
   for (const tab of [page, otherTab]) await allAnswered(tab)
   const former = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
-  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
+  await otherTab.evaluate(() => {
+    const sessionId = crypto.randomUUID().replaceAll('-', '')
+    localStorage.setItem('hotvote-session', JSON.stringify({ sessionId, username: '' }))
+  })
   await otherTab.reload()
   return former
 }

@@ -46,6 +46,19 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
   await expectVotes(site, [{ key: first, isHot: true }])
 })
 
+test('a browser that has emptied its storage, as some do after a week, is known by its cookie', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  await allAnswered(page)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  expect(await usernameOn(page)).toBe(username)
+  expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
+})
+
 test('a browser that refuses cookies is told once what to allow', async ({ page, context, site, problems }) => {
   problems.expect(/^401 .*\/api\//)
   await addPhotos(site, 2)

@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
 import { networkHash } from './session-network.ts'
-import { openSessionOf, sessionOf } from './sessions.service.ts'
+import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -31,9 +31,13 @@ export const sessionRoutes = (deps: Deps): Router => {
     const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const isPositionRemembered = res.req.get('X-Position') === 'remembered'
+    const isMadeUp = res.req.get('X-Session') === 'made-up'
+    const isCookies = isMadeUp && sessionHash !== null && (await isLiving(deps, sessionHash))
+    const sessionId = isCookies ? sessionIdOf(res.req, deps.config.secret) : body.sessionId
+    const request = { ...body, sessionId, username, network: networkOf(res), isPositionRemembered }
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)
-      : await openSessionOf(deps, { ...body, username, network: networkOf(res), isPositionRemembered }, beforeNew)
+      : await openSessionOf(deps, request, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     clearReportedOfOthers(res, deps.config, new Date(session.createdAt))
     return session

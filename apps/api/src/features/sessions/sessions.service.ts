@@ -55,6 +55,10 @@ const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> =>
   return known?.user
 }
 
+/** Whether a session is somebody's. */
+export const isLiving = async ({ db }: Pick<Deps, 'db'>, tokenHash: Buffer) =>
+  (await userOfSession(db, { tokenHash, network: null })) !== undefined
+
 /** The profile as the API answers it. */
 export const profileOf = (user: User): Profile => ({
   id: user.id,

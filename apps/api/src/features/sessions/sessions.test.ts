@@ -31,6 +31,17 @@ describe('a first session call', () => {
     expect(Math.abs(Date.now() - Date.parse(session.createdAt))).toBeLessThan(60_000)
   })
 
+  it('with an id that was made up just now finds the visitor of a living cookie, and with one that was chosen nobody', async () => {
+    const visitor = await quickVisitor(app)
+    const { cookie } = visitor
+    const madeUp = await open({}, { cookie, 'x-session': 'made-up' })
+    expect(madeUp.body).toMatchObject({ id: visitor.id, sessionId: visitor.sessionId })
+    expect(cookieOf(madeUp)).toBe(cookie)
+    expect((await open({}, { cookie })).body.id).not.toBe(visitor.id)
+    await call(app, 'POST /api/auth/logout', { cookie })
+    expect((await open({}, { cookie, 'x-session': 'made-up' })).body.id).not.toBe(visitor.id)
+  })
+
   it('names every visitor differently', async () => {
     const replies = await Promise.all(Array.from({ length: 150 }, () => open()))
     const names = replies.map(({ body }) => body.username.toLowerCase())

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasMouse } from '../../lib/browser/pointer.ts'
 import { startAfresh } from '../../lib/visitor/session.ts'
-import { savedElsewhere, setLoggedOut } from '../../lib/visitor/stored-session.ts'
+import { beginSession, savedElsewhere, setLoggedOut } from '../../lib/visitor/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
@@ -29,6 +29,7 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const send = (address: string) =>
     mutate(address, {
       onSuccess: () => {
+        beginSession()
         setLoggedOut(false)
         onSent(address)
       },

@@ -50,9 +50,12 @@ async function leaveDeletedAccount(sessionId: string, refusal: unknown) {
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
   // Whether the address is confirmed is the server's to know.
-  const { emailVerified: _own, createdAt, ...remembered } = rememberedSession()
+  const { emailVerified: _own, createdAt, isMadeUp, ...remembered } = rememberedSession()
   const { sessionId } = remembered
-  const headers: Record<string, string> = position ? {} : { 'X-Position': 'remembered' }
+  const headers: Record<string, string> = {
+    ...(!position && { 'X-Position': 'remembered' }),
+    ...(isMadeUp && { 'X-Session': 'made-up' }),
+  }
   const body = { ...remembered, ...position }
   try {
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)

@@ -7,7 +7,7 @@ import { endSession } from './log-out.ts'
 import { sessionFromLink } from './login-link.ts'
 import { findVisitor, isSavedElsewhere } from './renew-session.ts'
 import { sessionKey } from './session-key.ts'
-import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
+import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
 const openOwnSession = async () => {
   if (isLoggedOut()) return null
@@ -48,8 +48,8 @@ export function changeSession(profile: Profile) {
 
 /** "Login as a New User" (`visitor.md §4`): a fresh session, and the page anew. */
 export async function startAfresh() {
+  beginSession()
   setLoggedOut(false)
-  forgetSession()
   // Otherwise its cookie would bring the old visitor back.
   if (isStorageBlocked()) await endSession()
   location.reload()

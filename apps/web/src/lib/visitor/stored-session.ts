@@ -8,9 +8,12 @@ const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
 const SAVED_ELSEWHERE_KEY = 'hotvote-saved-elsewhere'
 
-/** What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. */
+/**
+ * What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. One that is
+ * `isMadeUp` stands for nobody yet: nothing was stored, as on a first visit, or where a browser has emptied its storage.
+ */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
-  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude' | 'createdAt'>>
+  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude' | 'createdAt'>> & { isMadeUp?: boolean }
 
 const isSession = (value: unknown): value is StoredSession =>
   typeof value === 'object' &&
@@ -36,7 +39,7 @@ export const isSomebodyElse = (sessionId: string) => (storedSession()?.sessionId
 export function rememberedSession(): StoredSession {
   const stored = storedSession()
   if (stored) return stored
-  const fresh = { sessionId: randomId(), username: '' }
+  const fresh = { sessionId: randomId(), username: '', isMadeUp: true }
   writeStored(SESSION_KEY, JSON.stringify(fresh))
   return fresh
 }
@@ -58,6 +61,9 @@ function storeSession(session: StoredSession) {
 export function rememberSession(session: StoredSession) {
   if (!isLoggedOut()) storeSession(session)
 }
+
+/** From now on somebody new, whatever the cookie says; the server hears of them with the next call. */
+export const beginSession = () => storeSession({ sessionId: randomId(), username: '' })
 
 /** Whoever was logged out is not any more. In this order: another tab that sees no marker makes up a session where there is none. */
 export function rememberLogin(session: StoredSession) {
