@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, photo } from './made-media.ts'
+import { goOffline } from './offline.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
@@ -33,7 +34,10 @@ test('what the drop zone refuses says why, and too many files at once are refuse
   await expect(upload.row('photo-50.png')).toContainText('Too many files')
 })
 
-test('an upload that fails says why in its row, and the retry', async ({ page, problems }) => {
+test('an upload that fails says why in its row, and the retry; without network it goes on once there is one', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^4\d\d .*\/upload/, /ERR_\w+ .*\/upload/)
   const upload = uploadScreen(page)
   const keys: (string | undefined)[] = []
@@ -72,6 +76,18 @@ test('an upload that fails says why in its row, and the retry', async ({ page, p
   const { message } = await (await refusal).json()
   await expect(upload.row('broken.jpg')).toContainText('Error')
   await expect(upload.row('broken.jpg')).toContainText(message)
+
+  // What finds no network keeps the rest waiting, and all of it goes on once there is one.
+  const numbers = [1, 2, 3, 4, 5]
+  const rows = upload.row(/lost-/)
+  await upload.browse(...(await Promise.all(numbers.map((n) => photo(`lost-${n}.jpg`, undefined, 20 * n + 5)))))
+  await goOffline(page)
+  await upload.uploadAll.click()
+  await expect(rows.filter({ hasText: text })).toHaveCount(3)
+  await expect(rows.filter({ hasText: 'Pending' })).toHaveCount(2)
+  await expect(upload.uploadAll).toBeEnabled()
+  await page.context().setOffline(false)
+  await expect(rows.filter({ hasText: 'Completed' })).toHaveCount(5)
 })
 
 test('without network for the session that an upload needs, its row says so', async ({ page, problems }) => {

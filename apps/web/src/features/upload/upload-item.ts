@@ -13,6 +13,8 @@ export type UploadItem = {
   readonly error: string
   /** Its upload was asked for while as many others as may were on their way; only a pending item waits. */
   readonly waiting: boolean
+  /** No answer came for it, or for one before it: it goes on once the network is back. */
+  readonly isCutOff: boolean
   /** Stored, and shown to nobody until the operator has seen it. */
   readonly isInReview: boolean
   /** Refused before it was sent: trying again cannot help. */
@@ -31,6 +33,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   progress: 0,
   error: '',
   waiting: false,
+  isCutOff: false,
   isInReview: false,
   refused: false,
   speed: 0,

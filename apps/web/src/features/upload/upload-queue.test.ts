@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UploadFailure } from './upload.api.ts'
+import { NoAnswer, UploadFailure } from './upload.api.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 type Sent = {
@@ -112,6 +112,44 @@ test.each([401, 429, 503])('after a %i the files behind stay pending instead of 
   sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))
   await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
+})
+
+test('without an answer the files behind stay pending; once the network is back they go on, and so does what was cut off', async () => {
+  const { queue, item, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e', 'f')
+  queue.remove(item('f').id)
+  queue.startAll()
+  sent('a').fail(new NoAnswer())
+  await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
+  expect(item('a').error).toBe('Network error during upload')
+  sent('b').fail(new UploadFailure('That file is too large', 413))
+  sent('c').succeed()
+  await expect.poll(statuses).toEqual(['error', 'error', 'completed', 'pending', 'pending'])
+  expect(transfers.size).toBe(3)
+
+  queue.goOn()
+  expect(statuses()).toEqual(['uploading', 'error', 'completed', 'uploading', 'uploading'])
+  expect(item('a').error).toBe('')
+  for (const name of ['a', 'd', 'e']) sent(name).succeed()
+  await expect.poll(statuses).toEqual(['completed', 'error', 'completed', 'completed', 'completed'])
+  queue.goOn()
+  expect(item('b').status).toBe('error')
+})
+
+test('what was cut off and is cancelled, or never was started, does not go on by itself', async () => {
+  const { queue, item, sent, statuses } = queueOf('a', 'b', 'c', 'd')
+  queue.startAll()
+  queue.add([picture('new')])
+  for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
+  await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
+  queue.start(item('d').id)
+  queue.cancel(item('d').id)
+  queue.goOn()
+  expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'pending', 'pending'])
+  for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
+  await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
+  queue.cancelAll()
+  queue.goOn()
+  expect(statuses()).toEqual(['error', 'error', 'error', 'pending', 'pending'])
 })
 
 test('a batch is reported once, when nothing is in flight any more', async () => {

@@ -1,12 +1,14 @@
 import { counted } from '@hotvote/shared/counted'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
-import { type Progress, type Sent, UploadFailure } from './upload.api.ts'
+import { NoAnswer, type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending. */
+/** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending; so without an answer. */
 const STOPS_THE_REST = [401, 429, 503]
+
+const ENQUEUED = { status: 'pending', waiting: true, isCutOff: false, error: '', progress: 0 } as const
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
@@ -75,6 +77,11 @@ export class UploadQueue {
     this.#enqueue(isStartable)
   }
 
+  /** Sends what was cut off: to be called when the network is back (docs/decisions/032). */
+  goOn() {
+    this.#enqueue((item) => item.isCutOff)
+  }
+
   /** Back to pending, whether it waits or is on its way. */
   cancel(id: number) {
     if (!this.state().items.some((item) => item.id === id && isActive(item))) return
@@ -85,7 +92,8 @@ export class UploadQueue {
   }
 
   cancelAll() {
-    for (const item of this.state().items.filter((one) => one.waiting)) this.#patch(item.id, { waiting: false })
+    for (const item of this.state().items.filter((one) => one.waiting || one.isCutOff))
+      this.#patch(item.id, { waiting: false, isCutOff: false })
     for (const item of this.state().items.filter(isActive)) this.cancel(item.id)
   }
 
@@ -109,9 +117,7 @@ export class UploadQueue {
 
   #enqueue(chosen: (item: UploadItem) => boolean) {
     const batch = this.state().items.some(isActive) ? this.state().batch : this.state().batch + 1
-    const items = this.state().items.map((item) =>
-      chosen(item) ? { ...item, status: 'pending' as const, waiting: true, error: '', progress: 0, batch } : item,
-    )
+    const items = this.state().items.map((item) => (chosen(item) ? { ...item, ...ENQUEUED, batch } : item))
     if (!items.some((item, index) => item !== this.state().items[index])) return
     this.#set(items, undefined, batch)
     this.#next()
@@ -153,10 +159,11 @@ export class UploadQueue {
 
   #fail(id: number, error: unknown) {
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
-    const change = { status: 'error', error: failure.message, progress: 0, speed: 0 } as const
+    const isCutOff = failure instanceof NoAnswer
+    const change = { status: 'error', error: failure.message, progress: 0, speed: 0, isCutOff } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
-    if (!STOPS_THE_REST.includes(failure.status)) return
-    this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false } : item)))
+    if (!isCutOff && !STOPS_THE_REST.includes(failure.status)) return
+    this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isCutOff } : item)))
   }
 
   #settle() {

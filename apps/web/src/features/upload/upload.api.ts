@@ -6,7 +6,6 @@ import { createTransferRate } from './transfer-rate.ts'
 /** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
-const NETWORK_ERROR = 'Network error during upload'
 const FAILED = 'Upload failed'
 const withStatus = (status: number) => `Upload failed with status ${status}`
 
@@ -38,6 +37,13 @@ export class UploadFailure extends Error {
   }
 }
 
+/** Nothing answered: the network is lost, or the server cannot be reached. */
+export class NoAnswer extends UploadFailure {
+  constructor() {
+    super('Network error during upload')
+  }
+}
+
 /**
  * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
  * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
@@ -52,7 +58,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
       if (failure) reject(failure)
       else resolve(sentOf(request.responseText))
     }
-    request.onerror = () => reject(new UploadFailure(NETWORK_ERROR))
+    request.onerror = () => reject(new NoAnswer())
     request.ontimeout = request.onerror
     request.onabort = () => reject(signal.reason)
   })
@@ -101,7 +107,7 @@ export function sessionFailureOf(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
   // `fetch` throws this when nothing answers.
-  return new UploadFailure(error instanceof TypeError ? NETWORK_ERROR : textOf(error, FAILED))
+  return error instanceof TypeError ? new NoAnswer() : new UploadFailure(textOf(error, FAILED))
 }
 
 const sentOf = (body: string): Sent => {

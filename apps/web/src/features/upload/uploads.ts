@@ -1,6 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
 import { toast } from '../../lib/browser/toasts.ts'
+import { onBackOnline } from '../../lib/net/online.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -45,6 +46,7 @@ function onSettled({ completed, failed }: Outcome) {
 
 /** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
 export const uploads = new UploadQueue({ send, onSettled })
+onBackOnline(() => uploads.goOn())
 
 /** Nothing goes on in the name of somebody who logged out or whose account is gone, here or in another tab. */
 onVisitEnd(() => uploads.cancelAll())

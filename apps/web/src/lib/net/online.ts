@@ -14,6 +14,9 @@ const subscribe = (listener: () => void) => {
 
 export const useOnline = () => useSyncExternalStore(subscribe, isOnline)
 
+/** Calls `act` each time the network is back, as long as the page lives. */
+export const onBackOnline = (act: () => void) => addEventListener('online', act)
+
 /** Resolves when the network comes back the next time. */
 export const untilBackOnline = () =>
   new Promise<void>((done) => {
