@@ -13,13 +13,22 @@ type Props = ComponentProps<typeof Radix.Content> & {
   onClosed?: () => void
   /** Colour of what lies between the dialog and the screen. */
   backdrop?: string
+  /** Nobody pressed anything for it: it may come under a press that is about the screen, so none beside it closes it. */
+  opensByItself?: boolean
 }
 
 /**
- * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it and
- * going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
+ * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it (but
+ * not where it opened by itself) and going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
  */
-export function DialogFrame({ onClose, onClosed, backdrop = 'bg-black/60', className, ...content }: Props) {
+export function DialogFrame({
+  onClose,
+  onClosed,
+  backdrop = 'bg-black/60',
+  opensByItself,
+  className,
+  ...content
+}: Props) {
   const returnFocus = useReturnFocus(onClosed)
   const isUppermost = useIsUppermost(onClose)
   useCloseOnBack(onClose)
@@ -27,7 +36,7 @@ export function DialogFrame({ onClose, onClosed, backdrop = 'bg-black/60', class
   const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
   // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
   const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) =>
-    isSecondPressSince(event.detail.originalEvent) && event.preventDefault()
+    (opensByItself || isSecondPressSince(event.detail.originalEvent)) && event.preventDefault()
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

@@ -1,10 +1,10 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { hasMouse } from '../lib/browser/pointer.ts'
 import { CloseButton, DialogFrame } from './dialog-frame.tsx'
 
-type Props = {
+type Props = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {
   title: string
   /** A sentence below the title, read with it. */
   description?: ReactNode
@@ -14,10 +14,11 @@ type Props = {
 }
 
 /** A dialog with a title and a cross. */
-export function Dialog({ title, description, onClose, children, className }: Props) {
+export function Dialog({ title, description, onClose, opensByItself = false, children, className }: Props) {
   return (
     <DialogFrame
       onClose={onClose}
+      opensByItself={opensByItself}
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={(event) => {
         // Nobody who touches looks for a ring around the cross: the dialog itself takes the keyboard.

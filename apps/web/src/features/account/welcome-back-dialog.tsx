@@ -35,7 +35,12 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
       },
     })
   return (
-    <Dialog title="Welcome Back" description={savedAs === null ? LOGGED_OUT : SAVED_ELSEWHERE} onClose={onClose}>
+    <Dialog
+      title="Welcome Back"
+      description={savedAs === null ? LOGGED_OUT : SAVED_ELSEWHERE}
+      onClose={onClose}
+      opensByItself
+    >
       <EmailForm
         initial={savedAs ?? ''}
         takesFocus={hasMouse()}

@@ -22,6 +22,7 @@ export function EmailCaptureModal() {
       title={`Enjoying ${siteName}?`}
       description="Add your email to go on voting. We'll keep you updated on new features and exciting content."
       onClose={dismiss}
+      opensByItself
     >
       <EmailForm
         takesFocus={hasMouse()}
