@@ -3,6 +3,7 @@ import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-sc
 import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { pressTabTo } from './tab-to.ts'
+import { zoomPage } from './touch.ts'
 
 test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
   page,
@@ -136,6 +137,12 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: -20, y: -120 })
   // A swipe that starts at the left edge is the browser's gesture for going back (`visitor.md §9`).
   await swipe(rate.stage, { x: 200, y: 0 }, 50)
+  expect(await rate.shown(1)).toBe(first)
+  // Who has zoomed the page looks around in it.
+  await zoomPage(page, 2)
+  await swipe(rate.stage, { x: -160, y: 0 })
+  if (isMobile) await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
+  await zoomPage(page, 1)
   expect(await rate.shown(1)).toBe(first)
 
   await swipe(rate.stage, { x: -160, y: 12 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 type Point = { x: number; y: number }
 const STEPS = 8
@@ -32,4 +32,12 @@ export const fingers = async (page: Page) => {
       ])
     },
   }
+}
+
+/** The page as two fingers have zoomed it, `scale` times as large as it is laid out. */
+export const zoomPage = async (page: Page, scale: number) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: scale })
+  await session.detach()
+  await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(scale)
 }

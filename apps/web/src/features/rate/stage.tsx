@@ -1,6 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useEffectEvent, useRef } from 'react'
+import { useIsPageZoomed } from '../../lib/browser/page-zoom.ts'
 import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mediaKind, mediaName } from './media-kind.ts'
@@ -58,7 +59,8 @@ const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-w
 /** The picture is the page: its size is that of `visitor.md §2`. */
 export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, openRef }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
-  const swipe = useSwipe(onVote, () => currentLayer.current)
+  const isZoomed = useIsPageZoomed()
+  const swipe = useSwipe(isZoomed ? undefined : onVote, () => currentLayer.current)
   useGoneWithStage(rating)
   const { current } = rating
   const id = current?.id
@@ -72,6 +74,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
       aria-label="Stage"
       aria-busy={isBusy(rating)}
       data-empty={!current || undefined}
+      data-page-zoomed={isZoomed || undefined}
       className="stage"
       onPointerEnter={onIntent}
       onFocus={onIntent}
