@@ -3,6 +3,7 @@ import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { film, photo } from './made-media.ts'
+import { show } from './page-visibility.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 import { renditionsMade } from './renditions.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -144,7 +145,37 @@ const watchSeeks = (film: Locator) =>
     video.addEventListener('seeked', () => video.setAttribute('data-sought', ''))
   })
 
-test('wide and tall videos play and keep their ratio; the viewer plays one too, and Escape closes it, from its controls as well', async ({
+/** Whoever pauses the film, its button says so: a call, headphones that are pulled out. While nobody sees the page it is nobody's wish. */
+const expectTrueButton = async (page: Page) => {
+  const button = (name: string) => page.getByRole('region', { name: 'Stage' }).getByRole('button', { name })
+  const film = stagedVideo(page)
+  const isPaused = () => film.evaluate(({ paused }: HTMLVideoElement) => paused)
+  const pause = () =>
+    film.evaluate((video: HTMLVideoElement) => {
+      const heard = new Promise((done) => video.addEventListener('pause', done, { once: true }))
+      video.pause()
+      return heard
+    })
+  await pause()
+  await button('Play video').click()
+  await expect.poll(isPaused).toBe(false)
+  await pause()
+  await expect(button('Play video')).toBeVisible()
+  await film.evaluate((video: HTMLVideoElement) => video.play())
+  await expect(button('Pause video')).toBeVisible()
+
+  await show(page, 'hidden')
+  await pause()
+  await show(page, 'visible')
+  await expect.poll(isPaused).toBe(false)
+  await button('Pause video').click()
+  await expect(button('Play video')).toBeVisible()
+  await show(page, 'hidden')
+  await show(page, 'visible')
+  expect(await isPaused()).toBe(true)
+}
+
+test('wide and tall videos play and keep their ratio, and their button says whether they do; the viewer plays one too, and Escape closes it, from its controls as well', async ({
   page,
   visitor,
 }) => {
@@ -200,6 +231,7 @@ test('wide and tall videos play and keep their ratio; the viewer plays one too, 
     expect(painted.real, key).toBeCloseTo(ratio, 2)
     if (painted.shown) expect(painted.shown, key).toBeCloseTo(painted.real, 1)
     if (ratio > 1) await playInViewer()
+    else await expectTrueButton(page)
     await rate.settled()
     await rate.not.click()
   }

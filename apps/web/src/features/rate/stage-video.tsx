@@ -1,6 +1,14 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { wantsStillness } from '../../lib/browser/motion.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
 import { useVideoSource } from '../../ui/use-video-source.ts'
@@ -22,6 +30,9 @@ const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-w
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
+/** A browser pauses films of a page that nobody sees: they go on when somebody does. */
+const isPageSeen = () => document.visibilityState === 'visible'
+
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
   const [isWanted, setWanted] = useState(() => !wantsStillness())
   const hasSound = useSoundChoice() === true
@@ -30,18 +41,27 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   const plays = isSeen && isWanted
   useEffect(() => {
     if (!plays) return video.current?.pause()
-    // A browser may refuse to play by itself, with sound or at all; the buttons then offer it.
-    video.current?.play().catch((error: unknown) => {
-      if (error instanceof Error && error.name !== 'NotAllowedError') return
-      if (isMuted) setWanted(false)
-      else setRefused(true)
-    })
+    const play = () =>
+      // A browser may refuse to play by itself, with sound or at all; the buttons then offer it.
+      video.current?.play().catch((error: unknown) => {
+        if (error instanceof Error && error.name !== 'NotAllowedError') return
+        if (isMuted) setWanted(false)
+        else setRefused(true)
+      })
+    const playOnReturn = () => isPageSeen() && play()
+    play()
+    document.addEventListener('visibilitychange', playOnReturn)
+    return () => document.removeEventListener('visibilitychange', playOnReturn)
   }, [plays, isMuted, video])
+  /** Paused by a call or by headphones that are pulled out, or played by their button: as if by the button on the film. */
+  const follow = ({ currentTarget: { paused } }: SyntheticEvent<HTMLVideoElement>) => {
+    if (isSeen && isPageSeen()) setWanted(!paused)
+  }
   const changeSound = () => {
     setRefused(false)
     chooseSound(isMuted)
   }
-  return { isWanted, setWanted, isMuted, changeSound }
+  return { isWanted, setWanted, isMuted, changeSound, follow }
 }
 
 /** What was painted of the film before the scripts were there, until it has loaded once more and covers it. */
@@ -62,7 +82,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
     style: { aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` },
     className: 'absolute inset-0 m-auto',
   }
-  const { isWanted, setWanted, isMuted, changeSound } = usePlaying(video, isOnStage && !isCovered)
+  const { isWanted, setWanted, isMuted, changeSound, follow } = usePlaying(video, isOnStage && !isCovered)
 
   return (
     <>
@@ -83,6 +103,8 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
         // A browser that saves data loads no frame before somebody presses play: this is all there is to see.
         onSuspend={onLoaded}
         onError={onFail}
+        onPlay={follow}
+        onPause={follow}
       />
       {isOnStage && (
         <div className="pointer-events-auto absolute right-4 bottom-4 flex gap-2">
