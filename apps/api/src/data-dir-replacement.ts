@@ -14,7 +14,7 @@ import {
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { stopOrphan } from './db/embedded.ts'
+import { stopOrphan } from './db/postmaster.ts'
 
 /*
  * A restored site is made in a folder inside of the data folder, and takes the place of what is there name by name: the

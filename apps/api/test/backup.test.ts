@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postmasterOf } from '../src/db/embedded.ts'
+import { postmasterOf } from '../src/db/postmaster.ts'
 import { openSiteDatabase } from '../src/db/site-database.ts'
 import { call, quickVisitor, quickVisitors } from './call.ts'
 import { runCommand, startCommand } from './command.ts'

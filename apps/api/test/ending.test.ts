@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
+import { isPostgres, postmasterOf } from '../src/db/postmaster.ts'
 import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
+import { isPostgres, postmasterOf } from '../src/db/postmaster.ts'
 import { cleanUp, cleanupCount } from './after-use.ts'
 import { newDataDir, runServer } from './server-process.ts'
 import { PROCESSES } from './soon.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
 import { testApp } from '../../test/test-app.ts'
-import { isPostgres } from './embedded.ts'
+import { isPostgres } from './postmaster.ts'
 
 /** As the `ps` of macOS and BSD reads its arguments: behind the first `=` all is the header of that column. */
 const psOfBsd = (path: string) => `#!/bin/sh
