@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { allProcesses, type Process } from '../../apps/api/src/db/process-table.ts'
 
 /** Milliseconds that a process gets to end in order. */
 const GRACE = 5000
@@ -43,18 +44,6 @@ export async function runInGroup([program = '', ...args]: string[], running: Run
   signal.removeEventListener('abort', stop)
   signalGroup(group, 'SIGKILL')
   return code
-}
-
-type Process = { pid: number; parent: number; group: number; command: string }
-
-function allProcesses(): Process[] {
-  // Each by itself: on macOS all behind an `=` is the header of that column.
-  const columns = ['pid=', 'ppid=', 'pgid=', 'args='].flatMap((column) => ['-o', column])
-  const { stdout } = spawnSync('ps', ['-eww', ...columns], { encoding: 'utf8', maxBuffer: 1e8 })
-  return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, group, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
-    return pid ? [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }] : []
-  })
 }
 
 const PACKAGE_MANAGER = /(^|[/ ])(npm|npx|pnpm)\b/

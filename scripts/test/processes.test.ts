@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { afterUse } from '../../apps/api/test/after-use.ts'
+import { withoutPs } from '../../apps/api/test/machines.ts'
+import { callers, endProcessesOf } from './processes.ts'
+
+it.runIf(process.platform === 'linux')('what works in a folder is found and ended without the program ps', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotvote-processes-'))
+  afterUse(() => rmSync(folder, { recursive: true }))
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', folder], { detached: true })
+  afterUse(() => child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  const ended = once(child, 'exit')
+  withoutPs()
+  expect(callers()).not.toContain(process.pid)
+  await endProcessesOf(folder)
+  expect(await ended).toEqual([null, 'SIGINT'])
+})
