@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPostgres, postmasterOf } from '../src/db/postmaster.ts'
+import { postmasterOf } from '../src/db/postmaster.ts'
+import { processOf } from '../src/db/process-table.ts'
 import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
@@ -87,6 +88,6 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const askAgain = () => server.signal('SIGTERM') && server.isAlive()
     await expect.poll(askAgain, SOON).toBe(false)
     expect(await server.exited).toBe(143)
-    await expect.poll(() => isPostgres(database), SOON).toBe(false)
+    await expect.poll(() => processOf(database), SOON).toBeUndefined()
   })
 })

@@ -3,7 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPostgres, postmasterOf } from '../src/db/postmaster.ts'
+import { postmasterOf } from '../src/db/postmaster.ts'
+import { processOf } from '../src/db/process-table.ts'
 import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
 import { ownPort } from './ports.ts'
@@ -45,7 +46,7 @@ describe('with a database of its own', PROCESSES, () => {
     first.signal('SIGKILL')
     expect(await first.exited).toBe('SIGKILL')
     const postmaster = Number(postmasterOf(join(DATA_DIR, 'postgres')))
-    expect(isPostgres(postmaster)).toBe(true)
+    expect(processOf(postmaster)).toBeDefined()
 
     const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
@@ -57,7 +58,7 @@ describe('with a database of its own', PROCESSES, () => {
     second.signal('SIGTERM')
     expect(await second.exited).toBe(0)
     expect(second.output.out).not.toContain('connection lost')
-    expect(isPostgres(postmaster)).toBe(false)
+    expect(processOf(postmaster)).toBeUndefined()
     expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
   })
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isPostgres, postmasterOf } from '../src/db/postmaster.ts'
+import { postmasterOf } from '../src/db/postmaster.ts'
+import { processOf } from '../src/db/process-table.ts'
 import { cleanUp, cleanupCount } from './after-use.ts'
 import { newDataDir, runServer } from './server-process.ts'
 import { PROCESSES } from './soon.ts'
@@ -18,6 +19,6 @@ it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose serv
   const memory = sharedMemoryOf(database)
   expect(memory.length).toBeGreaterThan(0)
   await cleanUp(before)
-  expect(isPostgres(database)).toBe(false)
+  expect(processOf(database)).toBeUndefined()
   expect([DATA_DIR, ...memory].filter(existsSync)).toEqual([])
 })

@@ -1,19 +1,22 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** Each column by itself: on macOS all behind an `=` is the header of that column. */
-const PS_COLUMNS = ['-o', 'stat=', '-o', 'comm=']
+import { processOf, workingFolderOf } from './process-table.ts'
 
 /**
- * Whether this process is a PostgreSQL server, and not something else that got the number later. One that has ended but
- * was not collected yet (state Z: in a container, the first process may collect nobody) is none.
+ * Whether this process is the PostgreSQL server of `dir`, which works in that folder, and not something else that got the
+ * number later: another server, say.
  */
-export const isPostgres = (pid: number) =>
-  /^[^Z].*postgres/.test(spawnSync('ps', [...PS_COLUMNS, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
+const isServerOf = (pid: number, dir: string) => {
+  const { command = '' } = processOf(pid) ?? {}
+  if (!/(^|[/])postgres( |$)/.test(command)) return false
+  const folder = workingFolderOf(pid)
+  const { dev, ino } = statSync(dir)
+  if (folder) return folder.dev === dev && folder.ino === ino
+  return [dir, realpathSync(dir)].some((name) => `${command} `.includes(` -D ${name} `))
+}
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
 export const socketDirOf = (dir: string) =>
@@ -36,9 +39,9 @@ export const stopOrphan = async (dir: string) => {
   const pid = postmasterOf(dir)
   if (!pid) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!isPostgres(pid)) break
+    if (!isServerOf(pid, dir)) break
     process.kill(pid, signal)
-    for (let i = 0; i < 100 && isPostgres(pid); i++) await wait(50)
+    for (let i = 0; i < 100 && isServerOf(pid, dir); i++) await wait(50)
   }
   removeSocketDir(dir)
 }
