@@ -20,7 +20,9 @@ const isServerOf = (pid: number, dir: string) => {
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
 export const socketDirOf = (dir: string) =>
-  dir.length < 80 ? dir : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
+  Buffer.byteLength(dir) < 80
+    ? dir
+    : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
 
 /** To be called when the server in `dir` has ended. */
 export const removeSocketDir = (dir: string) => {

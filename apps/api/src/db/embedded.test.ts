@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { afterUse } from '../../test/after-use.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+
+/** A folder for a database, gone after the test. */
+const newFolder = (name = 'postgres') => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotvote-embedded-'))
+  afterUse(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, name)
+}
+
+const startServer = async (dir: string) => {
+  const server = await startEmbeddedPostgres(dir)
+  afterUse(server.stop)
+  return server
+}
+
+const answerOf = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query('SELECT 1 AS one')).rows
+  } finally {
+    await client.end()
+  }
+}
+
+it('starts in a folder whose name has few letters and many bytes', async () => {
+  const folder = newFolder('')
+  const { url } = await startServer(`${folder}${'д'.repeat(Math.max(1, 79 - folder.length))}`)
+  expect(await answerOf(url)).toEqual([{ one: 1 }])
+})
