@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
+
+/** More than any system gives to a process. */
+const NOBODY = 2 ** 22 + 1
 
 /** A folder for a database, gone after the test. */
 const newFolder = (name = 'postgres') => {
@@ -32,5 +35,16 @@ const answerOf = async (url: string) => {
 it('starts in a folder whose name has few letters and many bytes', async () => {
   const folder = newFolder('')
   const { url } = await startServer(`${folder}${'д'.repeat(Math.max(1, 79 - folder.length))}`)
+  expect(await answerOf(url)).toEqual([{ one: 1 }])
+})
+
+it('what another server answers on its socket is not taken for its own', async () => {
+  const dir = newFolder()
+  const { url } = await startServer(dir)
+  const file = join(dir, 'postmaster.pid')
+  const written = readFileSync(file, 'utf8')
+  writeFileSync(file, written.replace(/^\d+/, String(NOBODY)))
+  await expect(startEmbeddedPostgres(dir)).rejects.toThrow('did not start')
+  writeFileSync(file, written)
   expect(await answerOf(url)).toEqual([{ one: 1 }])
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseRunner, type Runner, runAs } from './database-user.ts'
-import { removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
+import { postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
 
 type Binaries = { postgres: string; initdb: string }
 
@@ -136,7 +136,8 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   })
   const url = urlOf(socketDir)
   const deadline = Date.now() + START_TIME
-  while (!(await answers(url))) {
+  // One that was left behind may answer on the same socket: ours has written its number before it listens.
+  while (!(await answers(url)) || exited || postmasterOf(dir) !== child.pid) {
     if (exited || Date.now() > deadline) {
       child.kill('SIGQUIT')
       throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -30,10 +30,19 @@ export const removeSocketDir = (dir: string) => {
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
 }
 
+const readIfThere = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw failure
+  }
+}
+
 /** The id of the process that the server in `dir` runs as, or was killed as. */
 export const postmasterOf = (dir: string) => {
-  const file = join(dir, 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  const written = readIfThere(join(dir, 'postmaster.pid'))
+  return written === undefined ? undefined : Number(written.split('\n')[0])
 }
 
 /** A process that was killed leaves its database running: end it, in order, before it is started anew. */
