@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,4 +48,18 @@ it('what another server answers on its socket is not taken for its own', async (
   await expect(startEmbeddedPostgres(dir)).rejects.toThrow('did not start')
   writeFileSync(file, written)
   expect(await answerOf(url)).toEqual([{ one: 1 }])
+})
+
+it('starts after a crash of the machine, whoever has got its number since', async () => {
+  const dir = newFolder()
+  const first = await startServer(dir)
+  const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(dir, name))
+  const left = files.map((file) => readFileSync(file, 'utf8'))
+  await first.stop()
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  afterUse(() => stranger.kill('SIGKILL'))
+  for (const [index, file] of files.entries())
+    writeFileSync(file, left[index]?.replace(/^\d+/, String(stranger.pid)) ?? '', { mode: 0o600 })
+  expect(await answerOf((await startServer(dir)).url)).toEqual([{ one: 1 }])
+  expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
 })

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseRunner, type Runner, runAs } from './database-user.ts'
-import { postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
+import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
 
 type Binaries = { postgres: string; initdb: string }
 
-const PORT = 5432
 /** Milliseconds, recovery after a crash included. */
 const START_TIME = 120_000
 const SETTINGS = {
@@ -116,6 +115,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   const programs = await binaries()
   const runner = databaseRunner()
   await stopOrphan(dir)
+  disownNumber(dir)
   if (!hasPostgres(dir)) await initialise(runner, programs, dir)
   const socketDir = socketDirOf(dir)
   for (const path of [dir, socketDir]) prepareFolder(path, runner)

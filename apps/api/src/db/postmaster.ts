@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { processOf, workingFolderOf } from './process-table.ts'
+
+/** Of the socket: nothing listens on the network. */
+export const PORT = 5432
 
 /**
  * Whether this process is the PostgreSQL server of `dir`, which works in that folder, and not something else that got the
@@ -55,4 +58,18 @@ export const stopOrphan = async (dir: string) => {
     for (let i = 0; i < 100 && isServerOf(pid, dir); i++) await wait(50)
   }
   removeSocketDir(dir)
+}
+
+/**
+ * After a crash of the machine the number of the server in `dir` may be that of another process. PostgreSQL would take it for a
+ * server, whatever it is, and not start: it knows for none only itself and its parent, which we are. All else stays in
+ * the file: by it PostgreSQL finds out whether anybody still uses memory of that server.
+ */
+export const disownNumber = (dir: string) => {
+  const file = join(dir, 'postmaster.pid')
+  const written = readIfThere(file) ?? ''
+  const pid = Number.parseInt(written, 10)
+  if (!processOf(pid) || isServerOf(pid, dir)) return
+  writeFileSync(file, written.replace(/^\d+/, String(process.pid)))
+  rmSync(join(dir, `.s.PGSQL.${PORT}.lock`), { force: true })
 }
