@@ -5,7 +5,7 @@ import pino from 'pino'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
-import { openLocalFiles } from '../storage/local.ts'
+import { openLocalFiles, openLocalStorage } from '../storage/local.ts'
 import type { Options, Site } from './site.ts'
 import { type ScannedStore, type StoredFiles, scanStore } from './store-scan.ts'
 import { structureOf } from './structure.ts'
@@ -47,6 +47,11 @@ const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8'
 
 const openFiles = async ({ s3, dataDir }: Config): Promise<StoredFiles> =>
   s3 ? (await import('../storage/s3.ts')).openS3Storage(s3) : openLocalFiles(dataDir)
+
+const openStores = async ({ s3, dataDir }: Config): ReturnType<Site['repairStores']> => ({
+  storage: s3 ? (await import('../storage/s3.ts')).openS3Storage(s3) : await openLocalStorage(dataDir),
+  tempDir: join(dataDir, 'tmp'),
+})
 
 type RepairConfig = Pick<Config, 'databasePool'> & { databaseUrl: string }
 
@@ -102,7 +107,8 @@ export const openSite = async (config: Config, options: Options): Promise<Site &
     const forgetScan = () => {
       scan = undefined
     }
-    return { ...site, scan: scanned, forgetScan, repairDeps: openRepairs(site.config, files, stops), close }
+    const repairDeps = openRepairs(site.config, files, stops)
+    return { ...site, scan: scanned, forgetScan, repairDeps, repairStores: () => openStores(config), close }
   } catch (failure) {
     await close()
     throw failure

@@ -42,4 +42,6 @@ export type Site = {
   forgetScan: () => void
   /** What may change things, for repairs: opened when it is needed. */
   repairDeps: () => Pick<Deps, 'db' | 'log'> & { storage: StoredFiles; operator: Operator }
+  /** Where a repair can store files; opened when it is needed, too. */
+  repairStores: () => Promise<Pick<Deps, 'storage' | 'tempDir'>>
 }

@@ -4,6 +4,7 @@ import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import { stemsBeingRendered } from '../uploads/renditions.service.ts'
 import { inBatches } from './batches.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
+import { lostBy, lostFilesAmong } from './lost-files.service.ts'
 
 type PlanDeps = Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'head'> }
 type Refused = BucketDeletion['errors'][number]
@@ -38,14 +39,31 @@ const refusalOf = ({ status, mediaId }: Use, told: ToldOfFile | undefined, named
   return told === undefined || named.has(mediaId) ? undefined : IN_USE
 }
 
+/** Why a file is refused that no item uses, by its key. */
+const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[], rendered: ReadonlySet<string>) => {
+  const keys = files.map(({ key }) => key)
+  const missing = new Set<string>()
+  await inBatches(keys, async (key) => (await storage.head(key)) || missing.add(key))
+  const lost = await lostFilesAmong({ db, storage }, keys)
+  const reasonOf = ({ key, told }: OrderedFile) => {
+    const lostFile = lost.get(key)
+    if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
+    if (missing.has(key)) return NO_SUCH_FILE
+    if (lostFile) return lostBy(lostFile.mediaId)
+    // It was to go to the trash with its item, from where it can be brought back.
+    return told ? ITEM_GONE : undefined
+  }
+  return new Map(files.map((file) => [file.key, reasonOf(file)]))
+}
+
 /** Looks all files up, before the first is deleted. */
-export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order): Promise<Plan> => {
+export const planOf = async (deps: PlanDeps, { files, named }: Order): Promise<Plan> => {
   const plan: Plan = { items: new Map(), files: [], errors: [] }
   const refuse = ({ key }: OrderedFile, reason: string) => plan.errors.push({ key, reason })
   const keys = files.map(({ key }) => key)
   // First: what was being made then, and is named by its item since, has a use.
-  const rendered = await stemsBeingRendered(db, keys)
-  const uses = await usesOf(db, keys.filter(isKey))
+  const rendered = await stemsBeingRendered(deps.db, keys)
+  const uses = await usesOf(deps.db, keys.filter(isKey))
   const unused: OrderedFile[] = []
   for (const file of files) {
     const use = uses.get(file.key)
@@ -55,13 +73,10 @@ export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order)
     else if (reason) refuse(file, reason)
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), file])
   }
-  const missing = new Set<string>()
-  await inBatches(unused, async ({ key }) => (await storage.head(key)) || missing.add(key))
+  const refusals = await refusalsOfUnused(deps, unused, rendered)
   for (const file of unused) {
-    if (rendered.has(partsOfKey(file.key).stem ?? '')) refuse(file, NOT_ENDED)
-    else if (missing.has(file.key)) refuse(file, NO_SUCH_FILE)
-    // It was to go to the trash with its item, from where it can be brought back.
-    else if (file.told) refuse(file, ITEM_GONE)
+    const reason = refusals.get(file.key)
+    if (reason) refuse(file, reason)
     else plan.files.push(file.key)
   }
   return plan

@@ -137,6 +137,7 @@ const WITHOUT_ITEM = statement({
   text: `
 SELECT given.key FROM unnest($1::text[]) given (key)
 WHERE NOT EXISTS (${withFile('given.key')})
+  AND NOT EXISTS (${withFile("regexp_replace(given.key, '^trash/\\w+/', '')")})
   AND NOT EXISTS (
     SELECT FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
     WHERE task.identifier = 'put-away' AND starts_with(given.key, job.payload ->> 'folder'))`,
@@ -144,7 +145,7 @@ WHERE NOT EXISTS (${withFile('given.key')})
 
 /**
  * Those of these files in the trash that no item has, nor will have: each folder there is one deletion's, whose job is there
- * until the item names the files in it.
+ * until the item names the files in it. What an item has at home stays: it may be lost there (`lost-files.service.ts`).
  */
 export const trashWithoutItem = async (db: Db, keys: string[]): Promise<string[]> =>
   (await db.query(WITHOUT_ITEM, [keys])).map(({ key }) => key)
