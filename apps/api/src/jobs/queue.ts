@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { chunksOf } from '../domain/chunks.ts'
 
 /** Every background task and its payload. */
 export type Tasks = {
@@ -88,6 +89,14 @@ export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (k
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
   await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueNameOf(name)])
+}
+
+/** Files of one job: one that cannot be deleted has as many others tried again with it. */
+const FILES_OF_JOB = 200
+
+/** Has stored files deleted, however many. */
+export const addDeletionJobs = async (db: Db, keys: string[]) => {
+  for (const some of chunksOf(keys, FILES_OF_JOB)) await addJob(db, 'delete-files', { keys: some })
 }
 
 /** The same for a job that there may be only one of. */

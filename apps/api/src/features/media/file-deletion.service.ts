@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { homeKeyOf } from '../../domain/media-keys.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJobs, addJob } from '../../jobs/queue.ts'
 import type { Claim } from './trash.queries.ts'
 
 /** Wherever its files are now: those in the trash may be on their way there. */
@@ -14,5 +14,5 @@ export const queueDeletionOfFiles = async (tx: Db, items: { id: number; keys: st
     if (claims) await addJob(tx, 'delete-files', { keys: everyKeyOf(keys), claims })
   }
   const keys = items.filter(({ id }) => !claimsOf.has(id)).flatMap((item) => everyKeyOf(item.keys))
-  if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+  await addDeletionJobs(tx, keys)
 }

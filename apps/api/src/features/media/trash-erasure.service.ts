@@ -7,6 +7,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
@@ -91,7 +92,9 @@ export const eraseExpired = async (deps: ErasureDeps, shutdown: AbortSignal): Pr
       if (items.length > 0) await recordAudit(tx, { event: 'TRASH_EXPIRED', actor: 'system', context })
       return items.length
     })
-  while (!shutdown.aborted && (await next()) > 0);
+  // Each batch leaves several jobs.
+  do await untilFewWait(deps.db, 'delete-files', shutdown)
+  while (!shutdown.aborted && (await next()) > 0)
 }
 
 const inputSchema = z.object({ until: z.string(), matching: matchingTrash })
@@ -137,6 +140,7 @@ export const emptyTrashRunner =
     if (!work.signal.aborted) work.report({ total: state.erased + (await countOfTrashAt(deps.db, which, state.after)) })
     while (!work.signal.aborted) {
       work.report({ done: state.erased })
+      await untilFewWait(deps.db, 'delete-files', work.signal)
       const next = await emptyBatch(deps, work, { from: state, which })
       if (!next) break
       state = next

@@ -3,13 +3,13 @@ import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { TRASH } from '../../domain/media-keys.ts'
-import { addJob, addKeyedJob, doManyWait, type Tasks } from '../../jobs/queue.ts'
+import { addDeletionJobs, addKeyedJob, doManyWait, type Tasks } from '../../jobs/queue.ts'
 import { trashWithoutItem } from './trash.queries.ts'
 
 type SweepDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 type Sweep = Tasks['sweep-trash']
 
-/** Files of one job, and of one list of the store. */
+/** Files of one list of the store. */
 const BATCH = 1000
 /** Seconds after which it is looked again whether a backup is under way, or whether fewer files wait to be deleted. */
 const LATER = 20
@@ -34,7 +34,7 @@ export const sweepTrash = async (deps: SweepDeps, sweep: Sweep): Promise<void> =
       tx,
       objects.map(({ key }) => key),
     )
-    if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+    await addDeletionJobs(tx, keys)
     if (cursor !== null) await queueSweep(tx, { ...sweep, cursor })
   })
 }

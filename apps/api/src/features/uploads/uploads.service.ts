@@ -3,11 +3,12 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { blocked, noSession } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJobs, addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
@@ -145,20 +146,36 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
   const sweep = () =>
     withTx(deps, async (tx) => {
       const keys = await deletePending(tx, olderThanMinutes, BATCH)
-      if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+      await addDeletionJobs(tx, keys)
       return keys.length
     })
   while ((await sweep()) > 0);
 }
 
+type DeletionDeps = { db: Db; storage: Pick<Deps['storage'], 'delete'> }
+
+/** Files that are deleted at once. */
+const AT_ONCE = 12
+
 /**
  * Deletes stored files; one that is gone already is fine, and one stays that an item has again: an import may have brought
- * it back since. Throws when database or storage fail, and is then tried again.
+ * it back since. One that the store does not delete stops none of the others.
+ * @returns those that an item has, and why the store did not delete which
  */
-export const deleteFiles = async (
-  { db, storage }: Pick<Deps, 'storage'> & { db: Db },
-  keys: string[],
-): Promise<void> => {
-  const used = await keysInUse(db, keys)
-  for (const key of keys) if (!used.has(key)) await storage.delete(key)
+export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
+  const used: string[] = []
+  const failures = new Map<string, Error>()
+  for (const some of chunksOf(keys, AT_ONCE)) {
+    const inUse = await keysInUse(db, some)
+    used.push(...some.filter((key) => inUse.has(key)))
+    const unused = some.filter((key) => !inUse.has(key))
+    await Promise.all(unused.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure))))
+  }
+  return { used, failures }
+}
+
+/** The same; throws when database or storage fail, and is then tried again for all of them. */
+export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
+  const { failures } = await tryToDelete(deps, keys)
+  for (const failure of failures.values()) throw failure
 }
