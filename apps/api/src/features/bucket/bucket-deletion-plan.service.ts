@@ -14,7 +14,7 @@ export const NO_SUCH_FILE = 'There is no such file.'
 export const IN_TRASH = 'The item of this file is in the trash.'
 
 /** What is otherwise by now than who decided was told. */
-const IN_USE = 'An item uses this file by now.'
+export const IN_USE = 'An item uses this file by now.'
 const ITEM_GONE = 'The item of this file is gone by now.'
 export const COPY_GONE = 'The copy that would stay is gone by now.'
 

@@ -6,11 +6,19 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJobs } from '../../jobs/queue.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { inBatches } from './batches.ts'
+import { tryToDelete } from '../uploads/uploads.service.ts'
 import { holdItems, isImportOpen, keysOfItem } from './bucket.queries.ts'
-import { COPY_GONE, type Order, type OrderedFile, orderOf, type Plan, planOf } from './bucket-deletion-plan.service.ts'
+import {
+  COPY_GONE,
+  IN_USE,
+  type Order,
+  type OrderedFile,
+  orderOf,
+  type Plan,
+  planOf,
+} from './bucket-deletion-plan.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
@@ -53,20 +61,16 @@ const deleteItems = async (deps: DeletionDeps, by: By, { items, errors }: Plan) 
 }
 
 /**
- * Deletes files that no item uses. What the store does not delete now is deleted by a job as soon as it answers, and what a
+ * Deletes files that no item uses, and returns those that one uses by now: the items that were deleted before may have taken a while. What the store does not delete now is deleted by a job as soon as it answers, and what a
  * backup may still have to copy, for an item that it has seen, after that.
  */
 const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
   const isCopied = await isBackupRunning(db)
-  const late = isCopied ? [...files] : []
-  await inBatches(isCopied ? [] : files, (key) =>
-    storage.delete(key).catch((failure: Error) => {
-      log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
-      late.push(key)
-    }),
-  )
-  if (late.length > 0) await addJob(db, 'delete-files', { keys: late })
-  return late.length
+  const { used, failures } = await tryToDelete({ db, storage }, isCopied ? [] : files)
+  for (const failure of failures.values()) log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
+  const late = isCopied ? files : [...failures.keys()]
+  await addDeletionJobs(db, late)
+  return { used: new Set(used), late: late.length }
 }
 
 export const deletionMessage = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
@@ -90,12 +94,14 @@ const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<De
   const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
   await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
   const { taken, files } = await deleteItems(deps, by, plan)
-  const late = await deleteUnusedFiles(deps, plan.files)
+  const { used, late } = await deleteUnusedFiles(deps, plan.files)
+  const gone = plan.files.filter((key) => !used.has(key))
+  plan.errors.push(...[...used].map((key) => ({ key, reason: IN_USE })))
   const votes = sumOf(taken.map((item) => item.votes))
-  const result = { deleted: files + plan.files.length, items: taken.length, votes }
+  const result = { deleted: files + gone.length, items: taken.length, votes }
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
   const stillToDelete = sumOf(taken.map(({ queued }) => queued)) + late
-  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete }
+  const context = { ...result, refused: plan.errors.length, keys: gone, stillToDelete }
   await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_COMPLETED', context })
   return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors, taken }
 }
