@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +10,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
 import { openBucket } from '../../test/bucket.ts'
 import { openFaultyStore, SLOW } from '../../test/faulty-store.ts'
+import { ownPort } from '../../test/ports.ts'
 import { openS3Storage } from './s3.ts'
 import type { S3Settings } from './s3-client.ts'
 import type { Storage } from './storage.ts'
@@ -59,6 +62,52 @@ describe('a store that is not there', () => {
 
   it('is unavailable when its name is unknown', () =>
     expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }))
+})
+
+/** A store that answers each question with the next of these lists. */
+const listingStore = async (answers: string[]) => {
+  const asked: URLSearchParams[] = []
+  const server = createServer((req, res) => {
+    asked.push(new URL(req.url ?? '', 'http://store').searchParams)
+    const body = `<ListBucketResult>${answers[asked.length - 1] ?? ''}</ListBucketResult>`
+    res.writeHead(200, { 'content-type': 'application/xml' }).end(body)
+  })
+  const port = await ownPort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  afterUse(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { asked, storage: openS3Storage({ ...nowhere, endpoint: `http://127.0.0.1:${port}` }) }
+}
+
+describe('a store whose list has a page without anything before its end', () => {
+  const cut = (token: string) => `<IsTruncated>true</IsTruncated>${token}`
+  const next = (token: string) => `<NextContinuationToken>${token}</NextContinuationToken>`
+  const object = `<Contents><Key>a.png</Key><Size>3</Size><LastModified>2026-01-02T03:04:05Z</LastModified></Contents>`
+
+  it('is listed to its end', async () => {
+    const { storage, asked } = await listingStore([cut(next('one')), cut(next('two')), cut(object), ''])
+    const page = await storage.list({ prefix: '', cursor: '0.png' })
+    expect(page).toMatchObject({ objects: [{ key: 'a.png', size: 3 }], cursor: 'a.png' })
+    expect(await storage.list({ prefix: '', cursor: page.cursor })).toEqual({ objects: [], cursor: null })
+    const from = asked.map((query) => [query.get('start-after'), query.get('continuation-token')])
+    expect(from).toEqual([
+      ['0.png', null],
+      [null, 'one'],
+      [null, 'two'],
+      ['a.png', null],
+    ])
+  })
+
+  it.each([
+    ['does not say where it goes on', [cut('')]],
+    ['goes on where it is', [cut(next('one')), cut(next('one'))]],
+  ])('is unavailable when it %s', async (_how, answers) => {
+    const { storage } = await listingStore(answers)
+    await expect(storage.list({ prefix: '' })).rejects.toMatchObject({ code: 'unavailable' })
+  })
 })
 
 const bucket = await openBucket()

@@ -9,6 +9,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
@@ -22,6 +23,7 @@ import {
   type Content,
   PAGE_SIZE,
   type Page,
+  type Query,
   type Storage,
   type StoredObject,
   storageUnavailable,
@@ -164,29 +166,44 @@ const copyObject = async (
 /** Listed keys come encoded, because foreign ones may hold what XML cannot. */
 const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
 
-/** The cursor is the last key that was looked at, ours or not: it means the same to every store. */
-const listObjects = async (
-  { client, bucket, limits }: Bucket,
-  query: Parameters<Storage['list']>[0],
-): Promise<Page> => {
-  const { prefix, cursor, limit = PAGE_SIZE, foreign = false } = query
-  const page = await attempt({ what: 'ListObjectsV2', within: limits.answer }, async ({ abortSignal }) => {
-    const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
-    const after = cursor ? { StartAfter: cursor } : {}
-    const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...after })
-    const { Contents = [], IsTruncated } = await client.send(command, { abortSignal })
-    const objects = Contents.map(({ Key, Size = 0, LastModified = new Date(0) }) => ({
-      key: decoded(Key),
-      size: Size,
-      lastModified: LastModified,
-    }))
-    return {
-      objects: foreign ? objects : objects.filter(({ key }) => isListed(key, prefix)),
-      cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null,
-    }
-  })
-  if (!page) throw storageUnavailable(new Error('S3: the bucket is not there'))
-  return page
+type ListFrom = Pick<ListObjectsV2CommandInput, 'StartAfter' | 'ContinuationToken'>
+
+/** One answer of the store. */
+const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PAGE_SIZE }: Query, from: ListFrom) => {
+  const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
+  const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...from })
+  const answer = await attempt({ what: 'ListObjectsV2', within: limits.answer }, ({ abortSignal }) =>
+    client.send(command, { abortSignal }),
+  )
+  if (!answer) throw storageUnavailable(new Error('S3: the bucket is not there'))
+  const { Contents = [], IsTruncated = false, NextContinuationToken: next } = answer
+  const objects = Contents.map(({ Key, Size = 0, LastModified = new Date(0) }) => ({
+    key: decoded(Key),
+    size: Size,
+    lastModified: LastModified,
+  }))
+  return { objects, isTruncated: IsTruncated, next }
+}
+
+/**
+ * The cursor is the last key that was looked at, ours or not: it means the same to every store. An answer may have nothing and
+ * not be the end: it names no key, so those behind it are part of the same page.
+ */
+const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
+  const { prefix, cursor, foreign = false } = query
+  let from: ListFrom = cursor ? { StartAfter: cursor } : {}
+  for (;;) {
+    const { objects, isTruncated, next } = await listOnce(connection, query, from)
+    const last = objects.at(-1)
+    if (last || !isTruncated)
+      return {
+        objects: foreign ? objects : objects.filter(({ key }) => isListed(key, prefix)),
+        cursor: (isTruncated && last?.key) || null,
+      }
+    if (!next || next === from.ContinuationToken)
+      throw storageUnavailable(new Error('S3: a list breaks off without an end'))
+    from = { ContinuationToken: next }
+  }
 }
 
 /** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
