@@ -74,8 +74,11 @@ SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now()
 
 /** Tasks that move or make files, which may take minutes: these have queues of their own, so that no mail waits for them. */
 export const FILE_TASKS = ['make-renditions', 'put-away', 'delete-files'] as const satisfies (keyof Tasks)[]
+const namesOf = (tasks: (keyof Tasks)[]) => tasks.map((task) => `'${task}'`).join(', ')
 /** Their names as a list of SQL. */
-export const FILE_TASK_NAMES = FILE_TASKS.map((task) => `'${task}'`).join(', ')
+export const FILE_TASK_NAMES = namesOf([...FILE_TASKS])
+/** The same of those without which files would stay as they are for ever: a job of theirs is never dropped (docs/decisions/061). */
+export const LASTING_TASK_NAMES = namesOf([...FILE_TASKS, 'sweep-trash'])
 /** Queues of each; of one of them one job runs at a time, whatever the number of processes. */
 export const FILE_QUEUES = 2
 

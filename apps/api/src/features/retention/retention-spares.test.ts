@@ -43,13 +43,13 @@ describe('visitors who were idle', () => {
 })
 
 describe('jobs of files that were given up', () => {
-  it.each(['delete-files', 'put-away', 'make-renditions'])(
+  it.each(['delete-files', 'put-away', 'make-renditions', 'sweep-trash'])(
     'stay queued for ever, and are tried again each day: %s',
     async (task) => {
-      const app = await testApp({ RETENTION_OPERATIONS_DAYS: '0' })
+      const app = await testApp({ RETENTION_OPERATIONS_DAYS: '1' })
       const [job] = await sql(
         app,
-        `SELECT id FROM graphile_worker.add_job($1, '{"key": "x", "keys": [], "claims": []}', max_attempts => 3)`,
+        `SELECT id FROM graphile_worker.add_job($1, '{"id": "a", "key": "x", "keys": [], "claims": []}', max_attempts => 3)`,
         [task],
       )
       await sql(
