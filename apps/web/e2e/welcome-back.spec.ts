@@ -10,6 +10,14 @@ import { dismissToast, expectToast } from './toast.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
+/** As where another document logged out while the browser kept this page in its memory, in which it hears of nothing. */
+const comeBackLoggedOut = (page: Page) =>
+  page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    localStorage.setItem('hotvote-logged-out', 'true')
+    localStorage.removeItem('hotvote-session')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
 const arriveLoggedOut = async (page: Page, path: string) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('was-here')) localStorage.setItem('hotvote-logged-out', 'true')
@@ -115,6 +123,10 @@ test('a log-out in one tab shows in the other; as a new user one starts afresh, 
   await expect.poll(async () => (await usernameOn(other)) === (await usernameOn(page))).toBe(true)
   expect(await usernameOn(page)).not.toBe(before)
   expect(await isMarked(page)).toBeNull()
+  await other.close()
+  await comeBackLoggedOut(page)
+  await expect(dialogOn(page)).toBeVisible()
+  await expect(accountScreen(page).opener).toHaveCount(0)
 })
 
 test('an answer that comes late does not bring a visitor back whom another tab has left', async ({ page, context }) => {

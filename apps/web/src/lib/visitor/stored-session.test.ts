@@ -1,10 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isLoggedOut, rememberedSession, rememberLogin, rememberSession, setLoggedOut } from './stored-session.ts'
+import {
+  forgetSession,
+  isLoggedOut,
+  rememberedSession,
+  rememberLogin,
+  rememberSession,
+  setLoggedOut,
+  watchOtherTabs,
+} from './stored-session.ts'
 
 const session = { sessionId: 's'.repeat(32), username: 'Ada' }
 
 /** A browser's storage; `told` gets what is in it after each write, as another tab may read it. */
-const stubStorage = (told: (stored: Map<string, string>) => void) => {
+const stubStorage = (told: (stored: Map<string, string>) => void = () => {}) => {
   const stored = new Map<string, string>()
   const tell = (write: () => unknown) => {
     write()
@@ -34,4 +42,36 @@ test('whoever is logged out is not remembered, but by a login, which another tab
     'hotvote-logged-out and hotvote-session',
     'hotvote-session',
   ])
+})
+
+test('a page that comes back from the memory of the browser tells when somebody else is here meanwhile, or nobody', () => {
+  stubStorage()
+  const window = new EventTarget()
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
+  const heard = vi.fn()
+  const stop = watchOtherTabs(heard)
+  /** The page is left, another document does something, and the page comes back. */
+  const comesBackAfter = (meanwhile: () => void, persisted = true) => {
+    heard.mockClear()
+    window.dispatchEvent(new Event('pagehide'))
+    meanwhile()
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    return heard.mock.calls.length
+  }
+  rememberLogin(session)
+  const logOut = () => {
+    setLoggedOut(true)
+    forgetSession()
+  }
+  const nothing = () => {}
+  const isRenamed = () => rememberSession({ ...session, username: 'Grace' })
+  expect([comesBackAfter(nothing), comesBackAfter(isRenamed)]).toEqual([0, 0])
+  const logInAs = (id: string) => () => rememberLogin({ ...session, sessionId: id.repeat(32) })
+  expect([comesBackAfter(logOut), comesBackAfter(nothing)]).toEqual([1, 0])
+  expect([comesBackAfter(logInAs('s')), comesBackAfter(logInAs('t'))]).toEqual([1, 1])
+  // A page that was loaded anew has read what is stored.
+  expect(comesBackAfter(logOut, false)).toBe(0)
+  stop()
+  expect(comesBackAfter(logInAs('u'))).toBe(0)
 })

@@ -99,12 +99,25 @@ const storedIdIn = (text: string | null): unknown => {
   }
 }
 
-/** Tells when another tab logged out or in (`visitor.md §4`), or is somebody else now: all tabs share one cookie. */
+const whoIsHere = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
+
+/**
+ * Tells when another tab logged out or in (`visitor.md §4`), or is somebody else now: all tabs share one cookie. A page that
+ * comes back from the browser's memory has heard of nothing meanwhile, and tells then.
+ */
 export function watchOtherTabs(listener: () => void) {
+  let before: string
+  const onPageHide = () => {
+    before = whoIsHere()
+  }
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && whoIsHere() !== before && listener()
   const onStorage = ({ key, newValue, oldValue }: StorageEvent) => {
     const isOther = key === SESSION_KEY && newValue !== null && storedIdIn(newValue) !== storedIdIn(oldValue)
     if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
   }
-  addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  const stop = new AbortController()
+  addEventListener('storage', onStorage, stop)
+  addEventListener('pagehide', onPageHide, stop)
+  addEventListener('pageshow', onPageShow, stop)
+  return () => stop.abort()
 }
