@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { beHeard, listenersOf } from './listeners.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, usernameOn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
+import { takedownScreen } from './takedown-screen.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const IDLE = 'https://idle.example/'
@@ -27,14 +29,6 @@ test.beforeEach(async ({ page }) => {
     await page.route(`${url}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
 })
 
-/** Types of the events that have a listener on `window`. */
-const listenersOf = async (page: Page) => {
-  const session = await page.context().newCDPSession(page)
-  const { result } = await session.send('Runtime.evaluate', { expression: 'window' })
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' })
-  await session.detach()
-  return listeners.map(({ type }) => type)
-}
 /** Events that only the redirects listen for: a listener shows that the settings were read and the redirect is armed. */
 const SIGN = { idle: 'keypress', back: 'touchend' }
 
@@ -50,22 +44,12 @@ const askBeforeLeaving = (page: Page) =>
   page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Acts, and waits for the event: the page's own listeners, which were added before, have run by then. */
-const beHeard = async (page: Page, event: string, act: () => Promise<unknown>) => {
-  const listener = await page.evaluateHandle((type) => {
-    const capture = type === 'scroll'
-    return { heard: new Promise((done) => addEventListener(type, done, { once: true, capture })) }
-  }, event)
-  await act()
-  await listener.evaluate(async ({ heard }) => void (await heard))
-}
-
 test.describe('the idle timer', () => {
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
   })
 
-  test('begins anew with each activity, waits for an upload and for the network, then leads away, and counts it', async ({
+  test('begins anew with each activity, waits for an upload, the network and a form that is begun, then leads away, and counts it', async ({
     page,
     context,
     site,
@@ -88,9 +72,9 @@ test.describe('the idle timer', () => {
         await expect(page).toHaveURL('/upload')
       })
     expect(await counts(site)).toEqual([])
-    const expectToStay = async () => {
+    const expectToStay = async (path = '/upload') => {
       await roundTrip(page)
-      await expect(page).toHaveURL('/upload')
+      await expect(page).toHaveURL(path)
       expect(await counts(site)).toEqual([])
     }
     const upload = uploadScreen(page)
@@ -106,6 +90,17 @@ test.describe('the idle timer', () => {
     await page.clock.runFor(HOUR)
     await context.setOffline(false)
     await expectToStay()
+    const takedown = takedownScreen(page)
+    await navigation(page).locator('[href="/dmca"]').click()
+    await takedown.fill()
+    await page.clock.runFor(HOUR)
+    await expectToStay('/dmca')
+    await takedown.submit.click()
+    const afterMoment = async () => {
+      await page.clock.runFor(100)
+      return takedown.heading.textContent()
+    }
+    await expect.poll(afterMoment).toBe('DMCA Takedown Submitted')
     await page.clock.runFor(HOUR)
     await expect(page).toHaveURL(IDLE)
     await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 1 }])

@@ -15,7 +15,10 @@ export const AdFreeDocument = ({ name, children }: Props) => (adHasRun() ? <Open
 /** Milliseconds after which the page that should be gone is still there: something asked whether to leave it, and was told no. */
 const DECLINED_MS = 2000
 
-/** By itself, unless that would cut off what is under way: then the visitor says when, and may change their mind. */
+/**
+ * By itself, unless that would cut off what is under way: then the visitor says when, and may change their mind. That is an
+ * upload: a form that was begun has gone with its screen.
+ */
 function OpenedAnew({ name }: Pick<Props, 'name'>) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)
   useEffect(() => {

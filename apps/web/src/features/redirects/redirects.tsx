@@ -12,7 +12,7 @@ import { redirectsQuery } from './redirects.api.ts'
 import { watchSwipeBack } from './swipe-back.ts'
 
 /**
- * False where an upload would be lost, or where there is no network: the browser would show an error there, and the page
+ * False where an upload or a form that is begun would be lost, or where there is no network: the browser would show an error there, and the page
  * still has votes to send.
  */
 function leaveIdly(url: string) {

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { randomId } from '../../lib/browser/random-id.ts'
 import { CallError } from '../../lib/net/call-error.ts'
+import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 import { takedownMutation } from './takedown.api.ts'
 
 const empty: TypedTakedown = {
@@ -30,7 +31,7 @@ const issuesOf = (error: Error) =>
   })
 
 /**
- * The takedown form (`visitor.md §4`): after a failure it stays as it was typed, what the server says stands at the
+ * The takedown form (`visitor.md §4`), which nobody is led away from once it is begun: after a failure it stays as it was typed, what the server says stands at the
  * fields, and the keyboard is back where it can go on: at the first of them, else at `submitButton`.
  */
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
@@ -38,6 +39,10 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   const { mutate, error, isPending, isSuccess } = useMutation(takedownMutation)
   const [key] = useState(randomId)
   const { setError, setFocus } = form
+  const isBegun = form.formState.isDirty && !isSuccess
+  useEffect(() => {
+    if (isBegun) return losesWithPage(() => true)
+  }, [isBegun])
   useEffect(() => {
     if (!error) return
     const issues = issuesOf(error)
