@@ -17,11 +17,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-svh flex-col lg:flex-row">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
+        className="mx-safe fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
       >
         Skip to content
       </a>
-      <header className="sticky top-0 hidden h-svh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 lg:flex">
+      <header className="sticky top-0 hidden h-svh w-[calc(--spacing(60)+var(--safe-left))] shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] lg:flex">
         <AdminMenu>
           <CommandButton />
         </AdminMenu>
@@ -29,7 +29,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
       <PhoneHeader />
       <AdminCommands />
       <SlowLoading />
-      <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
+      <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col px-safe lg:pl-0">
         {children}
       </main>
     </div>
@@ -38,7 +38,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
 
 function PhoneHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 lg:hidden">
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-panel pr-[calc(--spacing(2)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] lg:hidden">
       <Link href={adminPaths.home} className="flex items-baseline gap-2 rounded-control">
         <Logo />
         <span className="text-sm text-mute">admin</span>
@@ -85,7 +85,7 @@ function SlideOutMenu() {
           aria-describedby={undefined}
           onClose={close}
           onOpenAutoFocus={focusCurrent}
-          className="flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
+          className="-ml-(--safe-left) flex w-[calc(min(19rem,100%-3.5rem)+var(--safe-left))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] shadow-soft"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>
           <AdminMenu onLeave={close} />

@@ -10,7 +10,7 @@ export function OfflineBanner() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed top-2.5 right-25 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-56"
+      className="mx-safe pointer-events-none fixed top-2.5 right-25 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-56"
     >
       {!isConnected && (
         <p className="flex animate-appear items-center gap-1.5 rounded-full border border-warn-ink bg-warn px-3 py-1.5 text-[13px] font-semibold whitespace-nowrap text-warn-ink shadow-soft md:text-sm">

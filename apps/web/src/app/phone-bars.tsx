@@ -11,7 +11,7 @@ import { MainNavigation } from './main-navigation.tsx'
 export function PhoneHeader() {
   const { data: user } = useSession()
   return (
-    <header className="flex h-14 items-center justify-between bg-panel pr-2.5 pl-4 md:hidden">
+    <header className="flex h-14 items-center justify-between bg-panel pr-[calc(--spacing(2.5)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] md:hidden">
       <Link href={paths.rate} className="rounded-control">
         <Logo />
       </Link>
@@ -31,7 +31,7 @@ export const BottomBar = () => (
   <MainNavigation
     name="short"
     className={clsx(
-      'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]',
+      'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel px-safe pb-[env(safe-area-inset-bottom)]',
       'transition-transform bar-hidden:translate-y-full md:hidden',
     )}
     linkClassName="flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold text-mute -outline-offset-4 aria-[current=page]:text-hot-ink"

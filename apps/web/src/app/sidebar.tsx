@@ -11,7 +11,7 @@ import { MainNavigation } from './main-navigation.tsx'
 export function Sidebar() {
   const { data: user } = useSession()
   return (
-    <header className="sticky top-0 z-20 hidden h-svh w-56 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 md:flex lg:w-62">
+    <header className="sticky top-0 z-20 hidden h-svh w-[calc(--spacing(56)+var(--safe-left))] shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] md:flex lg:w-[calc(--spacing(62)+var(--safe-left))]">
       <Link href="/" className="m-1.5 self-start rounded-control">
         <Logo />
       </Link>

@@ -27,7 +27,7 @@ export function SlowLoading() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 top-17 z-30 grid justify-items-center lg:top-3 lg:left-64"
+      className="mx-safe pointer-events-none fixed inset-x-4 top-17 z-30 grid justify-items-center lg:top-3 lg:left-64"
     >
       {seconds > 0 && (
         <p className="flex animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3.5 py-1.5 text-sm font-semibold shadow-soft">

@@ -17,14 +17,19 @@ export function VisitorShell({ children }: { children: ReactNode }) {
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
+        className="mx-safe fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
       >
         Skip to content
       </a>
       <Sidebar />
       <PhoneHeader />
       <SaveHint />
-      <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col pb-(--bar-height) md:pb-0">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col px-safe pb-(--bar-height) md:pb-0 md:pl-0"
+      >
         {children}
       </main>
       <BottomBar />

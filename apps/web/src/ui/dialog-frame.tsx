@@ -45,7 +45,7 @@ export function DialogFrame({
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={onEscape}
           onPointerDownOutside={onPressBeside}
-          className={clsx('fixed inset-0 z-40', className)}
+          className={clsx('dialog-frame fixed z-40', className)}
           {...content}
         />
       </Radix.Portal>

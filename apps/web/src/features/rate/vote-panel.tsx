@@ -59,7 +59,7 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
 /** On phones in a row of their own where the thumb is. */
 const onPage = clsx(
   'vote-dock fixed inset-x-0 bottom-(--bar-height) z-10 bg-bg px-4 pb-3 transition-transform',
-  'max-md:bar-hidden:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
+  'max-md:mx-safe max-md:bar-hidden:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
 )
 
 const Key = ({ children }: { children: string }) => (
