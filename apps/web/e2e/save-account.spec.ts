@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -236,4 +236,49 @@ test('logging in as a different user sends a login link', async ({ page, problem
   )
   expect(sent).toEqual([{ email: ADA }])
   await expect(account.dialog).toContainText('Check your inbox')
+})
+
+/** Pixels that the keyboard of this phone leaves of the screen, while a field has the focus. */
+const ABOVE_KEYBOARD = 420
+
+/** The keyboard of a phone, which leaves the page as large as it was and makes smaller what of it is seen. */
+const showKeyboardInFields = (page: Page) =>
+  page.addInitScript((left) => {
+    const whole = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')?.get
+    const isOpen = () => document.activeElement?.matches('input') === true
+    Object.defineProperty(VisualViewport.prototype, 'height', {
+      get() {
+        return isOpen() ? left : whole?.call(this)
+      },
+    })
+    for (const type of ['focusin', 'focusout'])
+      addEventListener(type, () => setTimeout(() => visualViewport?.dispatchEvent(new Event('resize'))))
+  }, ABOVE_KEYBOARD)
+
+test('the keyboard of a phone covers nothing of the dialog; a tap beside it puts the keyboard away, the next one closes it', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  const account = accountScreen(page)
+  await answerEmails(page)
+  await showKeyboardInFields(page)
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.tap()
+  await account.email.fill(ADA)
+  await expect(account.dialog).toContainText('Email looks good!')
+  const bottomOf = async () => {
+    const box = await account.dialog.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(bottomOf).toBeLessThan(ABOVE_KEYBOARD)
+  await account.button('Send Magic Link').scrollIntoViewIfNeeded()
+  await expect(account.button('Send Magic Link')).toBeInViewport({ ratio: 1 })
+  await expect(account.email).toBeFocused()
+
+  await page.touchscreen.tap(195, 830)
+  await expect(account.dialog).toBeFocused()
+  await expect.poll(bottomOf).toBeGreaterThan(ABOVE_KEYBOARD)
+  await expect(account.email).toHaveValue(ADA)
+  await page.touchscreen.tap(195, 830)
+  await expect(account.dialog).toHaveCount(0)
 })

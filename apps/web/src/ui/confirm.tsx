@@ -55,7 +55,7 @@ function QuestionDialog({ title, text, action, details, typed, answer }: OpenQue
         event.preventDefault()
         cancel.current?.focus()
       }}
-      className="m-auto h-fit max-h-[calc(100%-2rem)] w-[min(26rem,calc(100%-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6"
+      className="m-auto h-fit max-h-[calc(var(--visible-height,100%)-2rem)] w-[min(26rem,calc(100%-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6"
     >
       <Radix.Title className="text-lg">{title}</Radix.Title>
       <Radix.Description className="mt-2 break-words text-mute">{text}</Radix.Description>

@@ -1,13 +1,14 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentPropsWithoutRef, useState } from 'react'
 import { isSecondPressSince } from '../lib/browser/double-press.ts'
 import { focusOrMain } from '../lib/browser/focus.ts'
 import { useIsUppermost } from './open-frames.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
+import { useScreenKeyboard } from './use-screen-keyboard.ts'
 
-type Props = ComponentProps<typeof Radix.Content> & {
+type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   onClose: () => void
   /** Called when it is gone and the keyboard is back where it was. */
   onClosed?: () => void
@@ -32,16 +33,22 @@ export function DialogFrame({
   const returnFocus = useReturnFocus(onClosed)
   const isUppermost = useIsUppermost(onClose)
   useCloseOnBack(onClose)
+  const keyboard = useScreenKeyboard()
   // Radix gives Escape to the dialog below until it knows of the one that just opened.
   const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
-  // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
-  const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) =>
-    (opensByItself || isSecondPressSince(event.detail.originalEvent)) && event.preventDefault()
+  const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
+    const { originalEvent: press } = event.detail
+    // A tap there while one types puts the keyboard away, in each dialog.
+    const isKeyboards = keyboard.isPutAwayBy(press)
+    // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
+    if (isKeyboards || opensByItself || isSecondPressSince(press)) event.preventDefault()
+  }
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={clsx('fixed inset-0 z-40', backdrop)} />
+        <Radix.Overlay className={clsx('fixed inset-0 z-40', backdrop)} onPointerDown={keyboard.onPressBeside} />
         <Radix.Content
+          ref={keyboard.ref}
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={onEscape}
           onPointerDownOutside={onPressBeside}

@@ -27,7 +27,7 @@ export function Dialog({ title, description, onClose, opensByItself = false, chi
         event.target.focus()
       }}
       className={clsx(
-        'm-auto h-fit max-h-[calc(100%-2rem)] w-[min(28rem,calc(100%-2rem))] overflow-y-auto',
+        'm-auto h-fit max-h-[calc(var(--visible-height,100%)-2rem)] w-[min(28rem,calc(100%-2rem))] overflow-y-auto',
         'animate-appear outline-none rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6',
         className,
       )}

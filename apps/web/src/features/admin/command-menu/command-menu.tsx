@@ -102,7 +102,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
       onClose={onClose}
       // Not before: the keyboard goes back to where it was first, and then to what was chosen.
       onClosed={() => chosen.current?.()}
-      className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh)] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
+      className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh,calc(var(--visible-height,100%)-min(12vh,6rem)-1rem))] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
     >
       <Radix.Title className="sr-only">Go to</Radix.Title>
       <Command label="Go to" shouldFilter={false} loop className="flex min-h-0 flex-col">
