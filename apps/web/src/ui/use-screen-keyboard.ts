@@ -22,11 +22,13 @@ function keepAboveKeyboard(frame: HTMLElement) {
     const isAbove = isCovered && frame.contains(field)
     frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
     frame.style.setProperty('--visible-height', isAbove ? `${height}px` : null)
-    if (isAbove && field && type === 'resize') showField(field, frame)
+    if (isAbove && field && type !== 'scroll') showField(field, frame)
   }
   const stop = new AbortController()
   viewport.addEventListener('resize', place, stop)
   viewport.addEventListener('scroll', place, stop)
+  // The keyboard may be there already.
+  frame.addEventListener('focusin', place, stop)
   return () => stop.abort()
 }
 
