@@ -219,4 +219,12 @@ test('a failure can be tried again; the keyboard walks through a long list, whic
   await expect(last).toHaveAttribute('aria-rowindex', '451')
   expect(await table.getByRole('row').count()).toBeLessThan(60)
   await expect(table.getByRole('columnheader', { name: 'User' })).toBeInViewport()
+
+  // Sorted anew it begins at its top, and the keyboard stays where it was pressed.
+  const byActivity = table.getByRole('columnheader', { name: 'Activity' }).getByRole('button')
+  await byActivity.press('Enter')
+  const first = table.getByRole('row').filter({ has: page.getByText('Visitor450', { exact: true }) })
+  await expect(first).toHaveAttribute('aria-rowindex', '2')
+  await expect(first).toBeInViewport()
+  await expect(byActivity).toBeFocused()
 })

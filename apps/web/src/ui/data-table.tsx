@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
@@ -57,6 +57,10 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   const virtualRows = virtual.getVirtualItems()
   useLoadMore((virtualRows.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
   const keys = useRowKeys({ count: rows.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
+  useTopOfOther(props.list, () => {
+    virtual.scrollToOffset(0)
+    keys.setCurrent(0)
+  })
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked
@@ -123,6 +127,17 @@ function useRows(label: string, { count, height, isCards, scroller }: Rows) {
     measuredAs.current = isCards
   }, [isCards, virtual])
   return virtual
+}
+
+/** Another list begins at its top as soon as its rows are there; undefined: they are not. */
+function useTopOfOther(list: string | undefined, goToTop: () => void) {
+  const shown = useRef(list)
+  const begin = useEffectEvent(goToTop)
+  useLayoutEffect(() => {
+    if (list === undefined || list === shown.current) return
+    shown.current = list
+    begin()
+  }, [list])
 }
 
 /** Holds the place of the rows that are not drawn. */

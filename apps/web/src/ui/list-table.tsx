@@ -18,7 +18,8 @@ type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'total
 }
 
 /** A list as a table: what loads, what failed, and its rows. */
-export function ListTable<Row, Key extends RowKey = number>({ query, errorTitle, head, ...table }: Props<Row, Key>) {
+export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
+  const { query, errorTitle, head, list: name, ...table } = props
   return (
     <QueryView<Row[] | List<Row>>
       query={query}
@@ -33,6 +34,7 @@ export function ListTable<Row, Key extends RowKey = number>({ query, errorTitle,
             <DataTable
               {...table}
               rows={list.items}
+              list={query.isPlaceholderData ? undefined : name}
               // Some are not counted.
               total={list.total || list.items.length}
               {...('hasNextPage' in query && { more: moreOf(query) })}

@@ -23,6 +23,8 @@ export type TableProps<Row, Key extends RowKey = number> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => Key
+  /** Names the list that the rows are of; undefined while they are those of the one before. Another one begins at its top. */
+  list?: string | undefined
   /** Of the whole list, when more of it may come. */
   total?: number
   sort?: Sort

@@ -84,6 +84,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
               label="Bucket files"
               columns={fileColumns}
               rows={files}
+              list={query.isPlaceholderData ? undefined : JSON.stringify(filters)}
               keyOf={({ key }) => key}
               more={more}
               selection={selection}

@@ -80,9 +80,8 @@ type TableProps = {
 }
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
-  const query = useInfiniteQuery(
-    usersQuery(validQuery(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
-  )
+  const asked = validQuery(listUsers, { ...filters, search: useDebounced(filters.search) })
+  const query = useInfiniteQuery(usersQuery(asked, useLocationKey()))
   const [, navigate] = useLocation()
   const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
@@ -96,6 +95,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
         </p>
       )}
       label="Users"
+      list={JSON.stringify(asked)}
       columns={userColumns}
       keyOf={({ id }) => id}
       sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
