@@ -195,6 +195,15 @@ test('is quick with thousands of requests, and works by keyboard', async ({ page
   await page.keyboard.press('Enter')
   await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
   await expect(screen.entry('The oldest')).toBeFocused()
+  // What is open already is no further step back, however long the key is held.
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  for (let n = 0; n < 3; n++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  expect(await steps()).toBe(before)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('ControlOrMeta+Enter')])
+  await expect(tab).toHaveURL(/\/adm\b.*id(=|%3D)\d+/)
+  await tab.close()
 })
 
 test('who opens the next request while the last one is being decided stays with it, and so do their notes, whatever comes in', async ({

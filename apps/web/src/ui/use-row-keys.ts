@@ -14,6 +14,15 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 
 type Walk = { count: number; scrollTo: (index: number) => void; scroller: RefObject<HTMLElement | null> }
 
+/** The browser has a meaning of its own for such a key: Enter opens another tab. */
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
+
+/** What a link or button does by itself. */
+const isKnownTo = (target: HTMLElement, key: string) =>
+  target instanceof HTMLButtonElement
+    ? key === 'Enter' || key === ' '
+    : target instanceof HTMLAnchorElement && key === 'Enter'
+
 /** Keys that walk through the rows of a grid or list, one of which can be reached with Tab (`current`). */
 export function useRowKeys({ count, scrollTo, scroller }: Walk) {
   const [given, setCurrent] = useState(0)
@@ -27,12 +36,15 @@ export function useRowKeys({ count, scrollTo, scroller }: Walk) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
+    // One that is held is refused already where it would press again and again (`lib/browser/repeated-enter.ts`).
+    if (event.defaultPrevented || hasModifier(event)) return
     if (!(target instanceof HTMLElement) || target.dataset.row === undefined) return
-    // A button knows by itself what these do.
-    if (target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return
+    if (isKnownTo(target, event.key)) return
     if (event.key === 'Enter') target.click()
-    else if (event.key === ' ') target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
-    else {
+    else if (event.key === ' ') {
+      // Held, it would tick and untick, thirty times a second.
+      if (!event.repeat) target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
+    } else {
       const step = STEPS[event.key]
       if (!step) return
       // Not `current`: rows that came in above have moved the one that is focused.

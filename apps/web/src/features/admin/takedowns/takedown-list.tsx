@@ -81,6 +81,8 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     <Link
       {...focusProps}
       href={takedownsHref({ ...params, id: String(takedown.id) })}
+      // What is open already is no further step back.
+      replace={isOpen}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
         'block border-l-3 px-4 py-3 -outline-offset-2 hover:bg-raised',
