@@ -153,4 +153,18 @@ test('loads more while one scrolls; only what can be seen exists', async ({ page
   }).toPass({ timeout: 60_000 })
   expect(await screen.cards.count()).toBeLessThan(100)
   await expect(last).toHaveAttribute('aria-posinset', '450')
+
+  // In fewer columns, as on a tablet that is turned, one sees the same items.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  const inMiddle = () =>
+    screen.cards.evaluateAll((all) =>
+      Number(all.find((card) => card.getBoundingClientRect().bottom > 0)?.getAttribute('aria-posinset')),
+    )
+  await expect.poll(inMiddle).toBeGreaterThan(100)
+  const middle = screen.cards.and(page.locator(`[aria-posinset="${await inMiddle()}"]`))
+  await expect(middle).toBeInViewport()
+  await page.setViewportSize({ width: 900, height: 1200 })
+  await expect(middle).toBeInViewport()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(middle).toBeInViewport()
 })
