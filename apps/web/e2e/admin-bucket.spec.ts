@@ -101,6 +101,20 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await expect(page.getByText('Deleted 1 file and 1 item with 1 vote')).toBeVisible()
   await expect(page.getByText('No files found')).toBeVisible()
   expect(await site.query(`SELECT id FROM media WHERE status = 'ready'`)).toEqual([])
+
+  const { buffer } = await photo('beach.jpg')
+  await page.route(/\/media\/20\d\d\//, (route) => route.fulfill({ contentType: 'image/jpeg', body: buffer }))
+  const { files, ...rest } = await before.json()
+  const many = Array.from({ length: 4001 }, (_, n) => ({ ...files[0], key: `${files[0].key}-${n}` }))
+  await page.route('**/api/admin/list-bucket-files*', (route) => route.fulfill({ json: { ...rest, files: many } }))
+  await screen.refresh.click()
+  await screen.tickAll.check()
+  await expect(page.getByText('At most 4,000 at once')).toBeVisible()
+  await expect(screen.deleteSelected).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Delete 4,001 files' })).toBeDisabled()
+  await screen.tick(`${files[0].key}-0`).uncheck()
+  await expect(screen.deleteSelected).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Delete 4,000 files' })).toBeEnabled()
 })
 
 test('rows are walked through and ticked by keyboard; a file that was refused is named with the reason', async ({

@@ -282,4 +282,22 @@ test('in a long list: all that match are known first, nothing comes back with th
   await screen.search.press('Backspace')
   await expect(screen.search).toHaveValue('ite')
   await expect(screen.question).toBeHidden()
+
+  // More than can be named at once is not even asked about; all there are can go.
+  await page.route('**/api/admin/media?*', async (route) => {
+    const response = await route.fetch()
+    const [item] = await response.json()
+    const many = Array.from({ length: 5001 }, (_, n) => ({ ...item, id: n + 1, originalName: `copy-${n}.jpg` }))
+    const more = { 'x-total-count': '6000', link: '</api/admin/media?cursor=more>; rel="next"' }
+    await route.fulfill({ response, json: many, headers: { ...response.headers(), ...more } })
+  })
+  await page.reload()
+  await screen.select('copy-0.jpg').check()
+  await button(/^Select all 5,001 loaded/).click()
+  await expect(screen.main.getByText('At most 5,000 at once')).toBeVisible()
+  await expect(button(/^Delete 5,001 items/)).toBeDisabled()
+  await screen.select('copy-0.jpg').press('Delete')
+  await expect(screen.question).toHaveCount(0)
+  await button(/^Select all 6,000/).click()
+  await expect(button(/^Delete 6,000 items/)).toBeEnabled()
 })

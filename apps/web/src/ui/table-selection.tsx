@@ -75,11 +75,14 @@ export function SelectionCheckbox({
 export function BulkBar<Key extends RowKey>({
   selection: { selected, clear },
   total = selected.size,
+  max = Number.POSITIVE_INFINITY,
   children,
 }: {
   selection: Selection<Key>
   /** How many are meant, where that is more than what is loaded. */
   total?: number
+  /** How many can be dealt with at once. */
+  max?: number | undefined
   children: ReactNode
 }) {
   return (
@@ -87,9 +90,15 @@ export function BulkBar<Key extends RowKey>({
       {selected.size > 0 && (
         <div className="flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
           <span className="mr-2 font-semibold">
-            {count(total)}
-            {/* On phones the action says it, and all of it has to fit into a line. */}
-            <span className="max-sm:sr-only"> selected</span>
+            {total > max ? (
+              `At most ${count(max)} at once`
+            ) : (
+              <>
+                {count(total)}
+                {/* On phones the action says it, and all of it has to fit into a line. */}
+                <span className="max-sm:sr-only"> selected</span>
+              </>
+            )}
           </span>
           {children}
           <Button variant="ghost" onClick={clear}>

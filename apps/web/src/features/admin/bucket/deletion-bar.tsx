@@ -1,4 +1,4 @@
-import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { BUCKET_DELETE_MAX, type BucketDeletion } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
 import { Trash2 } from 'lucide-react'
@@ -31,8 +31,8 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
       {work.isUnderWay ? (
         <UnderWay operation={work.operation} onStop={work.stop} />
       ) : (
-        <BulkBar selection={selection}>
-          <Button variant="danger" onClick={onDelete}>
+        <BulkBar selection={selection} max={BUCKET_DELETE_MAX}>
+          <Button variant="danger" onClick={onDelete} disabled={selection.selected.size > BUCKET_DELETE_MAX}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(selection.selected.size, 'file')}
           </Button>

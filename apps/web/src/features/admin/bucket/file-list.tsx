@@ -1,4 +1,4 @@
-import { listBucketFiles } from '@hotvote/shared/bucket'
+import { BUCKET_DELETE_MAX, listBucketFiles } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
@@ -50,25 +50,19 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
       actions={
         <>
           <RefreshButton onClick={refresh} isBusy={query.isFetching} />
-          <Button className="text-danger-ink!" onClick={onDelete} disabled={chosen === 0} isBusy={isDeleting}>
+          <Button
+            className="text-danger-ink!"
+            onClick={onDelete}
+            disabled={chosen === 0 || chosen > BUCKET_DELETE_MAX}
+            isBusy={isDeleting}
+          >
             <Trash2 aria-hidden className="size-4" />
             Delete selected
           </Button>
         </>
       }
     >
-      <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <SearchField
-          label="Key begins with"
-          placeholder="2026/11/"
-          value={params.prefix}
-          onChange={(prefix) => change({ prefix })}
-        />
-        <SelectField label="Show" value={params.only} onChange={({ target }) => change({ only: target.value })}>
-          <option value="">All files</option>
-          <option value="orphans">Only without an item</option>
-        </SelectField>
-      </search>
+      <Filters params={params} onChange={change} />
       <QueryView
         query={{ ...query, refetch: refresh }}
         errorTitle="Failed to load bucket files"
@@ -102,3 +96,20 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
     </Section>
   )
 }
+
+type FiltersProps = { params: typeof FILTERS; onChange: (changes: Partial<typeof FILTERS>) => void }
+
+const Filters = ({ params, onChange }: FiltersProps) => (
+  <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+    <SearchField
+      label="Key begins with"
+      placeholder="2026/11/"
+      value={params.prefix}
+      onChange={(prefix) => onChange({ prefix })}
+    />
+    <SelectField label="Show" value={params.only} onChange={({ target }) => onChange({ only: target.value })}>
+      <option value="">All files</option>
+      <option value="orphans">Only without an item</option>
+    </SelectField>
+  </search>
+)

@@ -1,5 +1,5 @@
 import { counted, count as formatCount } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import { type LibraryItem, MEDIA_DELETE_MAX } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
@@ -29,8 +29,11 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
   const chosen = items.filter(({ id }) => selection.selected.has(id))
   const wanted = selection.isAll && all ? all : chosen
   const count = Array.isArray(wanted) ? wanted.length : wanted.total
+  // All that match are not named one by one.
+  const max = Array.isArray(wanted) ? MEDIA_DELETE_MAX : undefined
+  const isTooMany = max !== undefined && count > max
   const remove = () => removal.remove(wanted)
-  useDeleteKey(chosen.length > 0 && !isUnderWay, remove)
+  useDeleteKey(chosen.length > 0 && !isTooMany && !isUnderWay, remove)
   return (
     <div
       className={clsx(
@@ -52,9 +55,9 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
       {operation ? (
         <UnderWay operation={operation} onStop={stop} />
       ) : (
-        <BulkBar selection={selection} total={count}>
+        <BulkBar selection={selection} total={count} max={max}>
           <SelectMore {...{ items, all, selection }} isAllLoaded={chosen.length === items.length} />
-          <Button variant="danger" aria-keyshortcuts="Delete" onClick={remove}>
+          <Button variant="danger" aria-keyshortcuts="Delete" onClick={remove} disabled={isTooMany}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(count, 'item')}
             <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
