@@ -42,6 +42,11 @@ test('Live shows what arrives; what one reads stays in place', { tag: '@phone' }
   await expectAccessible(page)
   // The real heights of the new entries are known by now; before they are estimated.
   expect(await restingTop(read)).toBeCloseTo(before, 0)
+  // The keyboard comes back to what it left, not to what has come into its place.
+  await page.keyboard.press('Shift+Tab')
+  await expect(news).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(screen.list.getByRole('button', { expanded: true })).toBeFocused()
   await news.click()
   await expect(screen.entry(/takedownId 2/)).toBeFocused()
   await expect(news).toHaveCount(0)

@@ -227,4 +227,12 @@ test('a failure can be tried again; the keyboard walks through a long list, whic
   await expect(first).toHaveAttribute('aria-rowindex', '2')
   await expect(first).toBeInViewport()
   await expect(byActivity).toBeFocused()
+
+  // Tab leads to a row, wherever the list was scrolled to meanwhile.
+  await table.hover()
+  await page.mouse.wheel(0, 4000)
+  await expect(first).toHaveCount(0)
+  await table.getByRole('columnheader', { name: 'Joined' }).getByRole('button').focus()
+  await page.keyboard.press('Tab')
+  await expect(table.getByRole('row').and(page.locator(':focus'))).toBeInViewport()
 })

@@ -56,10 +56,11 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   const virtual = useRows(label, { count: rows.length, height, isCards, scroller })
   const virtualRows = virtual.getVirtualItems()
   useLoadMore((virtualRows.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
-  const keys = useRowKeys({ count: rows.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
+  const keyAt = (index: number) => rows[index] && keyOf(rows[index])
+  const keys = useRowKeys({ virtual, keyAt, scroller, haveStops: true })
   useTopOfOther(props.list, () => {
     virtual.scrollToOffset(0)
-    keys.setCurrent(0)
+    keys.setCurrent(undefined)
   })
   return (
     <table
@@ -110,7 +111,7 @@ type Rows = { count: number; height: number; isCards: boolean; scroller: RefObje
 /** Which rows are drawn. */
 function useRows(label: string, { count, height, isCards, scroller }: Rows) {
   const restored = useRestoredScroll(label)
-  const virtual = useVirtualizer({
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,

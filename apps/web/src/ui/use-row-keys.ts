@@ -1,4 +1,6 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { RowKey } from './table-selection.tsx'
 
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 10
@@ -12,7 +14,13 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-type Walk = { count: number; scrollTo: (index: number) => void; scroller: RefObject<HTMLElement | null> }
+type Walk = {
+  virtual: Virtualizer<HTMLElement, HTMLElement>
+  keyAt: (index: number) => RowKey | undefined
+  scroller: RefObject<HTMLElement | null>
+  /** Tab leads to links and boxes in the rows, too: a row that lies behind them would not be met. */
+  haveStops?: boolean
+}
 
 /** The browser has a meaning of its own for such a key: Enter opens another tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
@@ -23,14 +31,30 @@ const isKnownTo = (target: HTMLElement, key: string) =>
     ? key === 'Enter' || key === ' '
     : target instanceof HTMLAnchorElement && key === 'Enter'
 
+/**
+ * The row that was focused last, wherever others that came in have moved it; where it is gone, the one in its place. Of those that
+ * are not drawn none can be reached: then it is the first that can be seen, or that lies before all else that Tab leads to.
+ */
+function useCurrent({ virtual, keyAt, haveStops = false }: Omit<Walk, 'scroller'>) {
+  const [focused, setFocused] = useState<{ key: RowKey | undefined; index: number }>()
+  const drawn = virtual.getVirtualItems().map(({ index }) => index)
+  const kept =
+    focused && (drawn.find((index) => keyAt(index) === focused.key) ?? drawn.find((index) => index === focused.index))
+  return {
+    current: kept ?? (haveStops ? drawn[0] : virtual.range?.startIndex),
+    /** Undefined: none, in a list that begins anew. */
+    setCurrent: (index: number | undefined) =>
+      setFocused(index === undefined ? undefined : { key: keyAt(index), index }),
+  }
+}
+
 /** Keys that walk through the rows of a grid or list, one of which can be reached with Tab (`current`). */
-export function useRowKeys({ count, scrollTo, scroller }: Walk) {
-  const [given, setCurrent] = useState(0)
-  const current = Math.max(0, Math.min(given, count - 1))
+export function useRowKeys({ virtual, keyAt, scroller, haveStops }: Walk) {
+  const { count } = virtual.options
+  const { current, setCurrent } = useCurrent({ virtual, keyAt, haveStops })
   const focus = (index: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
   const goTo = (index: number) => {
-    setCurrent(index)
-    scrollTo(index)
+    virtual.scrollToIndex(index)
     // A row far away exists only after the list was scrolled.
     requestAnimationFrame(() => requestAnimationFrame(() => focus(index)))
   }

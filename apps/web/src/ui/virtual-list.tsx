@@ -126,7 +126,7 @@ function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRestoredScroll(label)
   const [isAtTop, setAtTop] = useState((restored?.offset ?? 0) < TOP)
-  const virtual = useVirtualizer({
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => keyAt(items, keyOf, index), [items, keyOf]),
@@ -143,7 +143,7 @@ function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false
   })
   useSaveScroll(label, virtual)
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
-  const keys = useRowKeys({ count: items.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
+  const keys = useRowKeys({ virtual, keyAt: (index) => keyAt(items, keyOf, index), scroller })
   const lastSeen = useUnseen(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isAnchored)
   const seenIndex = items.findIndex((item) => keyOf(item) === lastSeen.seen)
   // What was seen last may be so old that it is no longer here.
