@@ -133,14 +133,22 @@ test('a failure says so; an export under way is found again, shows how far it is
 }) => {
   problems.expect(/^503 .*export-votes/)
   const error = 'The site is busy right now.'
-  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }))
+  const busy = { status: 503, json: { error, message: error } }
+  await page.route(CALL, (route) => route.fulfill(busy))
+  await page.route('**/api/admin/operations/export-votes', (route) => route.fulfill(busy), { times: 1 })
   await operator.open(PATH)
   const screen = exportScreen(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toHaveText(`Whether it is under way could not be loaded. ${error}`)
+  await expect(screen.start).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(main.getByRole('heading', { level: 2 })).toBeFocused()
   await screen.start.click()
   await expectToast(page, FAILED, error)
   await addFailedOperation(site, 'export-votes', 'Something went wrong on our side.')
   await page.reload()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(`${FAILED}: Something went wrong on our side.`)
+  await expect(main.getByRole('alert')).toHaveText(`${FAILED}: Something went wrong on our side.`)
   await expectAccessible(page)
 
   await addRunningOperation(site, 'export-votes', { done: 250000, total: 1000000 })

@@ -2,11 +2,13 @@ import type { OperationOf, OperationResults } from '@hotvote/shared/operation-re
 import type { OperationKind } from '@hotvote/shared/operations'
 import { type ReactNode, useId } from 'react'
 import { dateTime } from '../lib/browser/format.ts'
+import { reasonOf } from '../lib/net/load-reason.ts'
 import type { OperationWork } from '../lib/operator/operations.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { OperationProgress } from './operation-progress.tsx'
 import { PartHeading } from './part-heading.tsx'
+import { TryAgain } from './try-again.tsx'
 
 type OutcomeProps<Kind extends OperationKind> = {
   operation: OperationOf<Kind>
@@ -15,12 +17,14 @@ type OutcomeProps<Kind extends OperationKind> = {
   result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
 }
 
+type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError' | 'reload' | 'start' | 'stop'
+
 type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   title: string
   purpose: string | string[]
   /** A section of a larger card, and not a card. */
   isSection?: boolean
-  work: Pick<OperationWork<Kind>, 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'start' | 'stop'>
+  work: Pick<OperationWork<Kind>, WorkKeys>
   /** What the button says that starts it, and while it is under way. */
   start?: { text: string; busy: string }
   /** In the place of that button. */
@@ -37,32 +41,16 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
 
 /** Long work of the operator: what it is for, its start, how far it is, its stop, and what came of it. */
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
-  const { title, purpose, isSection, work, start, action, progress, operation = work.operation, children } = props
+  const { isSection, work, progress, operation = work.operation, children } = props
   const id = useId()
   const content = (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <PartHeading
-            id={id}
-            name={title}
-            as={isSection ? 'h3' : 'h2'}
-            className={isSection ? 'text-base font-semibold' : 'text-lg'}
-          />
-          {[purpose].flat().map((paragraph) => (
-            <p key={paragraph} className="mt-1 text-mute">
-              {paragraph}
-            </p>
-          ))}
-        </div>
-        {start ? (
-          <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
-            {work.isUnderWay ? start.busy : start.text}
-          </Button>
-        ) : (
-          action
-        )}
-      </div>
+      <Head id={id} {...props} />
+      {work.loadError && (
+        <p role="alert">
+          <strong>Whether it is under way could not be loaded.</strong> {reasonOf(work.loadError)}
+        </p>
+      )}
       {children}
       {operation && work.isUnderWay && progress && (
         <OperationProgress operation={operation} {...progress} onStop={work.stop} />
@@ -77,6 +65,38 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
     <section aria-labelledby={id} className="flex flex-col gap-4 p-5 sm:p-6">
       {content}
     </section>
+  )
+}
+
+type HeadProps<Kind extends OperationKind> = Omit<Props<Kind>, 'result'> & { id: string }
+
+function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work, start, action }: HeadProps<Kind>) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <PartHeading
+          id={id}
+          name={title}
+          as={isSection ? 'h3' : 'h2'}
+          className={isSection ? 'text-base font-semibold' : 'text-lg'}
+        />
+        {[purpose].flat().map((paragraph) => (
+          <p key={paragraph} className="mt-1 text-mute">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      {work.loadError ? (
+        // Nobody knows whether a start would begin what is under way.
+        <TryAgain heirOf={() => document.getElementById(id)} onClick={work.reload} />
+      ) : start ? (
+        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
+          {work.isUnderWay ? start.busy : start.text}
+        </Button>
+      ) : (
+        action
+      )}
+    </div>
   )
 }
 

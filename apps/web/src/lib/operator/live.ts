@@ -26,7 +26,7 @@ const LINGER_MS = 3000
 const isFollowed = store(false)
 
 const shows = ({ meta, state }: Query, topic: string | undefined) =>
-  // One that failed to load says so, and is tried again by hand or by its interval.
+  // One that failed to load is tried again by its interval, or says so and is tried again by hand.
   state.data !== undefined && meta?.topics?.some((one) => topic === undefined || one === topic) === true
 
 /** Refetches what is shown of a topic, or of all. What was asked for before it changed may be answered with what was. */

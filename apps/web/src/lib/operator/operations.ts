@@ -9,6 +9,8 @@ import { useLive } from './live.ts'
 
 /** Milliseconds between two reads of an operation that is under way while nobody tells how far it is. */
 const POLL_MS = 700
+/** Milliseconds between two attempts to read one that could not be read: it may be under way. */
+const RETRY_MS = 10_000
 
 /** Whether a worker runs it, or will. */
 const isUnderWay = (operation: Operation | null | undefined) =>
@@ -26,7 +28,8 @@ export const operationQuery = (kind: OperationKind) =>
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     meta: { topics: ['operations'] },
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data) ? POLL_MS : state.status === 'error' && state.data === undefined ? RETRY_MS : false,
   })
 
 /** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
@@ -35,11 +38,27 @@ export function useAreOperationsFetched(kinds: OperationKind[]) {
   return useQueries({ queries: kinds.map((kind) => live(operationQuery(kind))) }).every(({ isFetched }) => isFetched)
 }
 
-function useLatest<Kind extends OperationKind>(kind: Kind) {
+/**
+ * The latest operation of a kind, or why it could not be read: that stays while it is asked for again by itself. `reload` asks
+ * for it at once.
+ */
+export function useLatestOperation<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
-  const { data = null, isPending } = useQuery(useLive()(query))
-  // The kind says what its result is.
-  return { queryKey: query.queryKey, operation: data as OperationOf<Kind> | null, isPending }
+  const { data, error, refetch } = useQuery(useLive()(query))
+  const [failure, setFailure] = useState<Error | null>(null)
+  if (data === undefined && error && error !== failure) setFailure(error)
+  const reload = () => {
+    setFailure(null)
+    void refetch()
+  }
+  return {
+    queryKey: query.queryKey,
+    // The kind says what its result is.
+    data: data as OperationOf<Kind> | null | undefined,
+    isPending: data === undefined && failure === null,
+    loadError: data === undefined ? failure : null,
+    reload,
+  }
 }
 
 type Options<Kind extends OperationKind, Input> = {
@@ -65,7 +84,7 @@ const stopping = <Kind extends OperationKind>(operation: OperationOf<Kind> | nul
 export function useOperation<Kind extends OperationKind, Input = void>(options: Options<Kind, Input>) {
   const { kind, send, failed, onEnded, autoContinue = false } = options
   const client = useQueryClient()
-  const { queryKey, operation, isPending } = useLatest(kind)
+  const { data: operation = null, queryKey, ...reading } = useLatestOperation(kind)
   const refetch = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
   const notifyTabs = useOtherTabs(kind, refetch)
   const update = (next: Operation) => {
@@ -103,7 +122,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   return {
     // Once the next one is started, the result of the last one is no longer shown.
     operation: start.isPending && isOver(operation) ? null : stop.isPending ? stopping(operation) : operation,
-    isPending,
+    ...reading,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
     start: (...input: Input extends void ? [] : [Input]) => start.mutate(input[0] as Input),
     stop: () => stop.mutate(),

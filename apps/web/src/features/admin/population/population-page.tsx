@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
-import { operationQuery } from '../../../lib/operator/operations.ts'
+import { useLatestOperation } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -14,9 +13,9 @@ import { SequenceCard } from './sequence-card.tsx'
 /** Vote Population (`admin.md §2`). */
 export function PopulationPage() {
   const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
-  const latest = useQuery(useLive()(operationQuery('populate-votes')))
+  const { data, loadError, reload } = useLatestOperation('populate-votes')
   // Both at once: neither moves the other.
-  const query = isFetched ? latest : { ...latest, data: undefined, error: null }
+  const query = { ...(isFetched ? { data, error: loadError } : { data: undefined, error: null }), refetch: reload }
   return (
     <AdminPage
       title="Vote Population"

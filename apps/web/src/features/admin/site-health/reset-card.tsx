@@ -35,7 +35,7 @@ export function ResetCard() {
         </p>
       )}
     >
-      {work.isUnderWay ? (
+      {work.loadError ? null : work.isUnderWay ? (
         <p role="status" className="flex items-center gap-3 font-semibold">
           <Spinner isSmall /> Resetting the database…
         </p>
