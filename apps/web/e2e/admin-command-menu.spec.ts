@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { loginScreen, quieten } from './admin-login-screen.ts'
+import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { show } from './page-visibility.ts'
@@ -33,9 +34,17 @@ const OTHER_WORDS = [
 test('asks before it leaves what is unsaved; leads to a screen, to a part of one, and back to where one was before', async ({
   page,
   operator,
+  problems,
 }) => {
+  problems.expect(/ERR_FAILED .*command-menu/)
+  await page.route('**/command-menu-*.js', (route) => route.abort())
   await operator.open('/adm/vote-multiplier')
-  await page.getByRole('spinbutton', { name: 'Multiplier' }).fill('7')
+  const multiplier = page.getByRole('spinbutton', { name: 'Multiplier' })
+  await multiplier.fill('7')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expectToast(page, 'The menu could not be loaded', 'Check your connection and try again.')
+  await expect(multiplier).toHaveValue('7')
+  await page.unroute('**/command-menu-*.js')
   const menu = menuOf(page)
   await menu.open()
   await menu.option('Media').click()

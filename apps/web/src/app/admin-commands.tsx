@@ -2,6 +2,7 @@ import { LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { store } from '../lib/browser/store.ts'
 import { setTheme } from '../lib/browser/theme.ts'
+import { toastNotLoaded } from '../lib/browser/toasts.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { adminGroups } from './admin-navigation.ts'
 import { mayGoTo } from './leave-guard.tsx'
@@ -12,8 +13,11 @@ const CommandMenu = lazyComponent(
 )
 
 const isOpen = store(false)
-const open = () => isOpen.set(true)
 const close = () => isOpen.set(false)
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+/** Another dialog may have been opened while it was fetched. */
+const show = () => void (isDialogOpen() || isOpen.set(true))
+const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
 
 const screens = adminGroups.flatMap(({ destinations }) => destinations)
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -23,13 +27,15 @@ export function AdminCommands() {
   const logout = useOperatorLogout()
   // With the first frame that shows the button: a key that is pressed then counts.
   useLayoutEffect(() => {
+    // It may have been fetched for a login that ended meanwhile.
+    close()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // The browser's own use of the keys would take the keyboard away from the page.
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) close()
-      else if (!document.querySelector('[role=dialog], [role=alertdialog]')) open()
+      else if (!isDialogOpen()) open()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
