@@ -52,7 +52,7 @@ test('an empty site and a failure say so; a failure of a Refresh keeps the numbe
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/overview/)
+  problems.expect(/^503 .*\/api\/admin\/overview/, /ERR_FAILED .*day-bars/, /Failed to fetch dynamically/)
   const error = 'The site is busy right now.'
   // Not once only: what changes is asked for by itself, too.
   const fail = () => page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }))
@@ -67,9 +67,17 @@ test('an empty site and a failure say so; a failure of a Refresh keeps the numbe
     await expect(page.getByText(`No ${noun} in the last 30 days`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Hot share –' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  await page.route('**/day-bars-*.js', (route) => route.abort())
   await fill(site)
   await refresh.click()
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toBeVisible()
+  const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })
+  await expect(votes.getByRole('alert')).toContainText('The plot could not be loaded.')
+  await expect(votes.getByText('Show as a table')).toBeVisible()
+  await page.unroute('**/day-bars-*.js')
+  const failed = await page.getByRole('button', { name: 'Try again' }).all()
+  for (const plot of failed.toReversed()) await plot.press('Enter')
+  await expect(page.getByRole('alert')).toHaveCount(0)
 
   await fail()
   await refresh.click()

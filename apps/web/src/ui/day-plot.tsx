@@ -6,6 +6,8 @@ import { Link } from 'wouter'
 import { dayDate } from '../lib/browser/format.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
+import { PartBoundary } from './part-boundary.tsx'
+import { TryAgain } from './try-again.tsx'
 
 type Props<Key extends string> = {
   title: string
@@ -45,7 +47,9 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
           <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last ${PLOT_DAYS} days`}</p>
         )}
         {total > 0 && (
-          <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${PLOT_DAYS} days`} />
+          <PartBoundary failure={(retry) => <NotLoaded onRetry={retry} />}>
+            <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${PLOT_DAYS} days`} />
+          </PartBoundary>
         )}
       </div>
       {total > 0 && <Numbers days={days} series={series} />}
@@ -56,6 +60,14 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
 const PlotSkeleton = () => <div className="size-full animate-breathe rounded-control bg-raised" />
 
 const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
+
+/** The numbers are there as a table. */
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
+    The plot could not be loaded.
+    <TryAgain size="small" onClick={onRetry} />
+  </div>
+)
 
 type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key>[] }
 
