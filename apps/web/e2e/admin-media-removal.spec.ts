@@ -61,8 +61,9 @@ test('an item goes after a question about what goes with it; one that cannot go 
   await expect(screen.main.getByRole('alert')).toContainText('1 item could not be deleted')
   await expect(screen.main.getByRole('alert')).toContainText(`item-0001.jpg: ${error}`)
   await expect(screen.cards).toHaveCount(3)
-  await screen.main.getByRole('button', { name: 'Dismiss' }).click()
+  await screen.main.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(screen.main.getByRole('alert')).toBeHidden()
+  await expect(screen.main).toBeFocused()
 })
 
 test('several items go at once; those that fail stay selected', { tag: '@phone' }, async ({ page, operator, site }) => {
@@ -246,7 +247,8 @@ test('in a long list: all that match are known first, nothing comes back with th
   await page.unroute('**/api/admin/media?*')
   await expect(screen.cards).toHaveCount(1)
 
-  await button(/^Clear$/).click()
+  await button(/^Clear$/).press('Enter')
+  await expect(screen.main).toBeFocused()
   await screen.search.fill('item')
   await expect(page.getByText('70 items')).toBeVisible()
   const more = await holdCalls(page, /\/api\/admin\/media\?.*cursor=/)

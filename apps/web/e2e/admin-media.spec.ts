@@ -132,7 +132,8 @@ test('an uploader leads to their media alone, however long their name', { tag: '
   await expect(only).toBeVisible()
   // A phone's own width grows with what is too wide for it.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
-  await only.click()
+  await only.press('Enter')
+  await expect(screen.search).toBeFocused()
   await expect(screen.cards).toHaveCount(5)
   await page.goBack()
   await expect(page).toHaveURL(/\/adm\/users\/\d+$/)

@@ -158,6 +158,7 @@ test('an import under way is found again after a reload, and can be stopped', as
      "imported": 150, "skipped": 450, "errors": [{"key": "a/b.jpg", "reason": "The file is empty"}], "totalFiles": 600}'`,
   )
   await expect(page.getByText('Stopped. Imported 150 media items, skipped 450 files of 600')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Import Media from Bucket' })).toBeFocused()
   // The most frequent reason first.
   await expect(page.getByRole('list', { name: 'Skipped files' })).toHaveText(
     /^On the site already449The file is empty1$/,

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { LeavingButton } from './leaving-button.tsx'
 
 type Props = {
   role: 'status' | 'alert'
@@ -30,8 +30,8 @@ export const DeletionNote = ({ role, children, failures, onDismiss }: Props) => 
         </ul>
       )}
     </div>
-    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+    <LeavingButton variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
       <X aria-hidden className="size-5" />
-    </Button>
+    </LeavingButton>
   </div>
 )

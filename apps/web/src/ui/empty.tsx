@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { LeavingButton } from './leaving-button.tsx'
 
 type Props = { icon: LucideIcon /** The words of the specification. */; title: string; children?: ReactNode }
 
@@ -19,8 +19,8 @@ export function Empty({ icon: Icon, title, children }: Props) {
 export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
   <>
     <p>{what} matches the search and the filters.</p>
-    <Button className="mt-4" onClick={onShowAll}>
+    <LeavingButton className="mt-4" onClick={onShowAll}>
       Show all
-    </Button>
+    </LeavingButton>
   </>
 )

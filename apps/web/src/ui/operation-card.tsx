@@ -43,6 +43,7 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
   const { isSection, work, progress, operation = work.operation, children } = props
   const id = useId()
+  const heading = () => document.getElementById(id)
   const content = (
     <>
       <Head id={id} {...props} />
@@ -53,7 +54,7 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
       )}
       {children}
       {operation && work.isUnderWay && progress && (
-        <OperationProgress operation={operation} {...progress} onStop={work.stop} />
+        <OperationProgress operation={operation} {...progress} onStop={work.stop} heirOf={heading} />
       )}
       {operation && !work.isUnderWay && (
         <Outcome operation={operation} failed={props.failed ?? work.failed} result={props.result} />

@@ -1,7 +1,7 @@
 import { count as formatCount } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
 import { useRate } from '../lib/operator/operations.ts'
-import { Button } from './button.tsx'
+import { LeavingButton } from './leaving-button.tsx'
 import { Progress } from './progress.tsx'
 
 type Props = {
@@ -13,12 +13,14 @@ type Props = {
   /** What becomes of it when the page is left. */
   note?: string
   onStop: () => void
+  /** Takes the keyboard's focus from Stop once the work has ended. */
+  heirOf?: (() => HTMLElement | null) | undefined
 }
 
 const GOES_ON = 'You may leave this page: the work goes on.'
 
 /** Work that is under way: how far, how fast, how long still, and its stop. It goes on when the page is left. */
-export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: Props) {
+export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop, heirOf }: Props) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
   return (
@@ -27,7 +29,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <p className="font-semibold tabular-nums">
           {operation.status === 'queued' ? waiting(operation) : ofTotal(done, total, unit)}
         </p>
-        <StopButton operation={operation} onStop={onStop} />
+        <StopButton operation={operation} onStop={onStop} heirOf={heirOf} />
       </div>
       <Progress value={percent} label={label} />
       <div className="text-sm text-mute tabular-nums">
@@ -46,10 +48,10 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
 }
 
 /** Ends work after the step that it is at. */
-export const StopButton = ({ operation, onStop }: Pick<Props, 'operation' | 'onStop'>) => (
-  <Button onClick={onStop} isBusy={operation.isStopRequested}>
+export const StopButton = ({ operation, onStop, heirOf }: Pick<Props, 'operation' | 'onStop' | 'heirOf'>) => (
+  <LeavingButton onClick={onStop} isBusy={operation.isStopRequested} heirOf={heirOf}>
     {operation.isStopRequested ? 'Stopping…' : 'Stop'}
-  </Button>
+  </LeavingButton>
 )
 
 /** `usersCreated` as people say it. */

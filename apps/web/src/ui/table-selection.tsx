@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { LeavingButton } from './leaving-button.tsx'
 
 /** What names an entry of a list. */
 export type RowKey = string | number
@@ -101,9 +101,9 @@ export function BulkBar<Key extends RowKey>({
             )}
           </span>
           {children}
-          <Button variant="ghost" onClick={clear}>
+          <LeavingButton variant="ghost" onClick={clear}>
             Clear
-          </Button>
+          </LeavingButton>
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { mediaSorts, mediaTypes } from '@hotvote/shared/media-library'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
+import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 
 /** What the address may say, and what it says without a parameter. */
@@ -77,13 +78,15 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   )
 }
 
+const searchOf = (gone: HTMLElement) => gone.closest('search')?.querySelector('input')
+
 /** A filter that a link set; a press takes it away. */
 const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
-  <Button size="small" onClick={onRemove} className="max-w-full">
+  <LeavingButton size="small" onClick={onRemove} heirOf={searchOf} className="max-w-full">
     <span className="truncate" title={what}>
       Only {what}
     </span>
     <X aria-hidden className="size-4 shrink-0" />
     <span className="sr-only">(show all)</span>
-  </Button>
+  </LeavingButton>
 )

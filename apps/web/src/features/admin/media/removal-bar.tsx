@@ -6,6 +6,7 @@ import { Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DeletionNote } from '../../../ui/deletion-note.tsx'
+import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
@@ -70,18 +71,21 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
   )
 }
 
+const buttonBeside = (gone: HTMLElement) => gone.parentElement?.querySelector<HTMLElement>('button:last-of-type')
+
 /** First all that is loaded, then all there is; one button, so that the keyboard stays where it is. */
 function SelectMore({ items, all, selection, isAllLoaded }: Omit<Props, 'removal'> & { isAllLoaded: boolean }) {
   if (selection.isAll || (isAllLoaded && (!all || items.length >= all.total))) return null
   return (
-    <Button
+    <LeavingButton
       variant="ghost"
+      heirOf={buttonBeside}
       onClick={() => (isAllLoaded && all ? selection.chooseAll() : selection.setAll(idsOf(items), true))}
     >
       {isAllLoaded && all
         ? `Select all ${formatCount(all.total)}${isFiltered(all.filters) ? ' that match' : ''}`
         : `Select all ${formatCount(items.length)} loaded`}
-    </Button>
+    </LeavingButton>
   )
 }
 

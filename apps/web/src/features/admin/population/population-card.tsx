@@ -50,6 +50,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           label="Vote population"
           note="You may leave this page: the work goes on until its next pause."
           onStop={stop}
+          heirOf={() => heading.current}
         />
       ) : phase === 'paused' ? (
         <Paused onContinue={work.start} onStop={stop} />

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useLive } from '../../../lib/operator/live.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { LookAlikeCard } from './look-alike-card.tsx'
@@ -54,9 +55,14 @@ export function LookAlikes({ asked }: { asked: number }) {
             ))}
           </ul>
           {hasNextPage && (
-            <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <LeavingButton
+              className="self-center"
+              isBusy={isFetchingNextPage}
+              heirOf={() => list.current}
+              onClick={() => void fetchNextPage()}
+            >
               Show more
-            </Button>
+            </LeavingButton>
           )}
         </Section>
       )}

@@ -1,6 +1,6 @@
 import { FIRST_YEAR, LAST_DAYS } from '@hotvote/shared/users'
 import { CalendarRange, ChevronDown } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -41,8 +41,7 @@ export function DateRange({ filters, onApply }: Props) {
         </button>
       </h2>
       <div id={panel} hidden={!isOpen} className="border-t border-line p-4">
-        {/* The address is the truth: what it says replaces what stood here. */}
-        <Dates key={JSON.stringify(filters)} filters={filters} onApply={onApply} />
+        <Dates filters={filters} onApply={onApply} />
       </div>
     </Card>
   )
@@ -64,49 +63,30 @@ const datesOf = (form: HTMLFormElement): DateFilters => {
 /** Nothing happens before Apply Filters. */
 function Dates({ filters, onApply }: Props) {
   const [error, setError] = useState<string>()
+  const [dates, setDates] = useState(filters)
+  const address = JSON.stringify(filters)
+  const [shown, setShown] = useState(address)
+  const show = (next: DateFilters) => {
+    setShown(address)
+    setDates(next)
+    setError(undefined)
+  }
+  // The address is the truth: what it says replaces what stood here.
+  if (address !== shown) show(filters)
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const dates = datesOf(event.currentTarget)
-    const isBackwards = dates.from !== '' && dates.to !== '' && dates.from > dates.to
+    const chosen = datesOf(event.currentTarget)
+    const isBackwards = chosen.from !== '' && chosen.to !== '' && chosen.from > chosen.to
     setError(isBackwards ? 'The last day is before the first one.' : undefined)
-    if (!isBackwards) onApply(dates)
+    if (!isBackwards) onApply(chosen)
   }
   const reset = () => {
-    setError(undefined)
+    show(NO_DATE_FILTERS)
     onApply(NO_DATE_FILTERS)
   }
   return (
     <form noValidate onSubmit={apply} className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        <SelectField label="Date" name="dateField" defaultValue={filters.dateField}>
-          <option value="createdAt">Joined</option>
-          <option value="lastLoginAt">Last Login</option>
-        </SelectField>
-        <SelectField label="Last days" name="lastDays" defaultValue={filters.lastDays}>
-          <option value="">Any time</option>
-          {LAST_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days === 1 ? 'Last 1 day' : `Last ${days} days`}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Year" name="year" defaultValue={filters.year}>
-          <option value="">Any year</option>
-          {years().map((year) => (
-            <option key={year}>{year}</option>
-          ))}
-        </SelectField>
-        <SelectField label="Month" name="month" defaultValue={filters.month}>
-          <option value="">Any month</option>
-          {months.map((name, n) => (
-            <option key={name} value={n + 1}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="From" type="date" name="from" defaultValue={filters.from} />
-        <TextField label="To" type="date" name="to" defaultValue={filters.to} error={error} />
-      </div>
+      <DateFields dates={dates} onChange={(changes) => setDates({ ...dates, ...changes })} error={error} />
       <p className="text-sm text-mute">
         Days, months and years are those of UTC; the list shows times in the time zone of this browser.
       </p>
@@ -114,10 +94,50 @@ function Dates({ filters, onApply }: Props) {
         <Button type="submit" variant="primary">
           Apply Filters
         </Button>
-        <Button type="reset" onClick={reset}>
-          Reset Filters
-        </Button>
+        <Button onClick={reset}>Reset Filters</Button>
       </div>
     </form>
+  )
+}
+
+type FieldsProps = { dates: DateFilters; onChange: (changes: Partial<DateFilters>) => void; error: string | undefined }
+
+function DateFields({ dates, onChange, error }: FieldsProps) {
+  const field = (name: keyof DateFilters) => ({
+    name,
+    value: dates[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange({ [name]: target.value }),
+  })
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <SelectField label="Date" {...field('dateField')}>
+        <option value="createdAt">Joined</option>
+        <option value="lastLoginAt">Last Login</option>
+      </SelectField>
+      <SelectField label="Last days" {...field('lastDays')}>
+        <option value="">Any time</option>
+        {LAST_DAYS.map((days) => (
+          <option key={days} value={days}>
+            {days === 1 ? 'Last 1 day' : `Last ${days} days`}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Year" {...field('year')}>
+        <option value="">Any year</option>
+        {years().map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </SelectField>
+      <SelectField label="Month" {...field('month')}>
+        <option value="">Any month</option>
+        {months.map((name, n) => (
+          <option key={name} value={n + 1}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From" type="date" {...field('from')} />
+      <TextField label="To" type="date" {...field('to')} error={error} />
+    </div>
   )
 }
