@@ -149,6 +149,11 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expectToast(page, 'It could not be stopped', 'Please try again in a moment.')
   await stopOperation(page, site)
+  // What appears by itself leaves the keyboard where it is.
+  await screen.goesOn.focus()
+  await site.query(`UPDATE operations SET status = 'paused' WHERE status = 'running'`)
+  await expect(screen.resume).toBeVisible()
+  await expect(screen.goesOn).toBeFocused()
 })
 
 test('a range that cannot be is refused at its field; the user sequence is fixed; a run continues by itself', async ({

@@ -16,6 +16,7 @@ export const addFailedOperation = (site: Site, kind: OperationKind, error: strin
 export const stopOperation = async (page: Page, site: Site) => {
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  const requested = `SELECT is_stop_requested AS stop FROM operations WHERE status = 'running'`
-  await expect.poll(() => site.query(requested)).toEqual([{ stop: true }])
+  // The page says so before the answer comes.
+  const running = () => site.query(`SELECT is_stop_requested AS stop FROM operations WHERE status = 'running'`)
+  await expect.poll(running).toEqual([{ stop: true }])
 }

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 // Browsers drop the keyboard's focus when the element that has it is removed or hidden: whoever uses the keyboard would
 // begin anew at the top of the page. Here is what takes the focus then: `takeLostFocus` for who is told after that,
-// `useLostFocus` for what appears in its place, `useFocusHandover` for what is taken away itself; and for who moves the
+// `useLostFocus` for what appears in its place, `useFocusOnReturn` for what comes back to it, `useFocusHandover` for what is taken away itself; and for who moves the
 // focus in any case `useFocusOnMount`, or `focusOrMain` when it cannot be known whether the element is still there.
 
 /** Nothing on the page that can be seen has the focus. */
@@ -26,6 +26,15 @@ export function useLostFocus<Target extends HTMLElement>() {
   // Once whoever brings a hidden screen back has given the focus back, too.
   useEffect(() => takeLostFocus(ref.current), [])
   return ref
+}
+
+/** `ref={useFocusOnReturn()}`: the element takes the focus when it comes back and the focus was lost with what stood in its place. */
+export function useFocusOnReturn() {
+  const wasThere = useRef(false)
+  return useCallback((element: HTMLElement | null) => {
+    if (element && wasThere.current) takeLostFocus(element, { preventScroll: true })
+    wasThere.current = true
+  }, [])
 }
 
 /**

@@ -1,8 +1,8 @@
 import { count } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import { POPULATION, populateVotes } from '@hotvote/shared/population'
-import { useEffect, useRef, useState } from 'react'
-import { takeLostFocus } from '../../../lib/browser/focus.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isFocusLost, takeLostFocus } from '../../../lib/browser/focus.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -28,7 +28,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
   const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
-  const heading = useFocusOnPhaseChange(phase)
+  const { heading, resume, start } = useFocusOnPhaseChange(phase, work.start)
   const stop = () => {
     setAutoContinue(false)
     work.stop()
@@ -36,7 +36,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   return (
     <Card className="flex flex-col gap-5">
       <div>
-        <h2 ref={heading} tabIndex={-1} className="w-fit text-lg">
+        <h2 {...heading} className="w-fit text-lg">
           Populate votes
         </h2>
         <p className="mt-1 text-mute">
@@ -50,16 +50,16 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           label="Vote population"
           note="You may leave this page: the work goes on until its next pause."
           onStop={stop}
-          heirOf={() => heading.current}
+          heirOf={() => heading.ref.current}
         />
       ) : phase === 'paused' ? (
-        <Paused onContinue={work.start} onStop={stop} />
+        <Paused resume={resume} onContinue={start} onStop={stop} />
       ) : (
         <StartForm
           range={range}
           onRange={setRange}
           totalMedia={totalMedia}
-          onStart={work.start}
+          onStart={start}
           isWaiting={work.isUnderWay}
         />
       )}
@@ -74,18 +74,37 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   )
 }
 
-/** What held the keyboard may go with the phase: it begins anew at the heading then. */
-function useFocusOnPhaseChange(phase: string) {
+/**
+ * What held the keyboard may go with the phase: it begins anew at the heading then. Who pressed the start, and has not moved it
+ * since, goes on at the pause.
+ */
+function useFocusOnPhaseChange(phase: string, begin: () => void) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const resume = useRef<HTMLButtonElement>(null)
   const latest = useRef(phase)
+  /** Started here; the heading's blur ends it. */
+  const isWaiting = useRef(false)
   useEffect(() => {
-    if (latest.current !== phase) takeLostFocus(heading.current)
+    if (latest.current === phase) return
     latest.current = phase
+    const isUnmoved = isFocusLost() || document.activeElement === heading.current
+    if (phase === 'paused' && isWaiting.current && isUnmoved) resume.current?.focus()
+    else takeLostFocus(heading.current)
+    if (phase !== 'running') isWaiting.current = false
   }, [phase])
-  return heading
+  const start = () => {
+    isWaiting.current = true
+    begin()
+  }
+  const onBlur = () => {
+    isWaiting.current = false
+  }
+  return { heading: { ref: heading, tabIndex: -1, onBlur }, resume, start }
 }
 
-function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => void }) {
+type PausedProps = { resume: RefObject<HTMLButtonElement | null>; onContinue: () => void; onStop: () => void }
+
+function Paused({ resume, onContinue, onStop }: PausedProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
       <p className="min-w-0 flex-1 basis-64">
@@ -93,7 +112,7 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onStop}>Stop Processing</Button>
-        <Button variant="primary" onClick={onContinue} autoFocus>
+        <Button ref={resume} variant="primary" onClick={onContinue}>
           Continue Processing
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useFocusOnReturn, useLostFocus } from '../../../lib/browser/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { checkInactive, startPurge } from './site-health.api.ts'
@@ -20,18 +20,12 @@ export function PurgeCard() {
     send: startPurge,
     failed: FAILED,
   })
-  // A button that takes the place of the focused one takes its focus, too.
-  const [isBack, setBack] = useState(false)
+  const button = useFocusOnReturn()
   const check = useMutation(checkInactive)
   const latestPurge = work.operation?.id
   // Another purge, of whichever tab, leaves others than those that were counted before it.
   const checked = check.variables?.purge === latestPurge ? check.data : undefined
-  const cancel = () => {
-    setBack(true)
-    check.reset()
-  }
   const purge = () => {
-    setBack(true)
     check.reset()
     work.start()
   }
@@ -45,7 +39,7 @@ export function PurgeCard() {
       action={
         !checked && (
           <Button
-            autoFocus={isBack}
+            ref={button}
             onClick={() => {
               clear()
               check.mutate({ purge: latestPurge })
@@ -64,7 +58,7 @@ export function PurgeCard() {
         </p>
       )}
     >
-      {checked && !work.isUnderWay && <ConfirmPurge {...checked} onPurge={purge} onCancel={cancel} />}
+      {checked && !work.isUnderWay && <ConfirmPurge {...checked} onPurge={purge} onCancel={check.reset} />}
     </OperationCard>
   )
 }
@@ -78,6 +72,7 @@ type ConfirmProps = {
 }
 
 function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel }: ConfirmProps) {
+  const first = useLostFocus<HTMLButtonElement>()
   const accounts = counted(inactiveUsers, 'inactive account')
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
@@ -86,7 +81,7 @@ function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel
         {inactiveUsers > 0 ? ' will be deleted for ever.' : ': there is nothing to purge.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onCancel} autoFocus>
+        <Button ref={first} onClick={onCancel}>
           {inactiveUsers > 0 ? 'Cancel' : 'Close'}
         </Button>
         {inactiveUsers > 0 && (

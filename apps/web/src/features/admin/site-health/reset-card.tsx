@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { type FormEvent, useState } from 'react'
+import { useFocusOnReturn } from '../../../lib/browser/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
@@ -14,8 +15,7 @@ const WORDS = 'RESET DATABASE'
 /** Two steps and a result (`admin.md §4`). */
 export function ResetCard() {
   const [isUnderstood, setUnderstood] = useState(false)
-  // A button that takes the place of the focused one takes its focus, too.
-  const [isBack, setBack] = useState(false)
+  const button = useFocusOnReturn()
   const { work, operation, clear } = useDestructiveOperation({
     kind: 'reset-database',
     send: startReset,
@@ -40,21 +40,12 @@ export function ResetCard() {
           <Spinner isSmall /> Resetting the database…
         </p>
       ) : isUnderstood && !operation ? (
-        <FinalWarning
-          onReset={() => {
-            setBack(true)
-            work.start()
-          }}
-          onCancel={() => {
-            setBack(true)
-            setUnderstood(false)
-          }}
-        />
+        <FinalWarning onReset={work.start} onCancel={() => setUnderstood(false)} />
       ) : (
         <Button
+          ref={button}
           variant="danger"
           className="self-start"
-          autoFocus={isBack}
           onClick={() => {
             clear()
             setUnderstood(true)
