@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
 const CALL = '**/api/admin/health'
@@ -104,8 +106,19 @@ test('reads itself anew; by keyboard from the menu', async ({ page, operator, si
   const screen = healthScreen(page)
   await expect(screen.card('Mail')).toContainText('0 sent')
   await fill(site)
+  const reads = await holdCalls(page, CALL)
   await page.clock.fastForward(60_000)
+  await expect.poll(() => reads.held.length).toBeGreaterThan(0)
+  // Nobody is told of what is complete that it loads.
+  await page.clock.fastForward(5000)
+  await roundTrip(page)
+  await expect(page.getByText('Still loading…')).toHaveCount(0)
+  await expect(screen.refresh).toBeEnabled()
+  await screen.refresh.press('Enter')
+  await expect(screen.refresh).toBeDisabled()
+  reads.release()
   await expect(screen.card('Mail')).toContainText('1,234 sent')
+  await expect(screen.refresh).toBeEnabled()
 })
 
 test('loads, fails and is tried again; a failure of a Refresh keeps what was known; what fails says so', async ({

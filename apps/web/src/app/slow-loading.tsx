@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { type Query, useIsFetching } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
@@ -23,7 +23,9 @@ function useSecondsOf(isSo: boolean) {
  * Stands over what is there, so that nothing moves.
  */
 export function SlowLoading() {
-  const seconds = useSecondsOf(useIsFetching({ type: 'active' }) > 0)
+  // What is complete and read anew by itself is nobody's wait. In the place of a new list the old one is none of its data.
+  const isAwaited = ({ state }: Query) => state.data === undefined
+  const seconds = useSecondsOf(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
   return (
     <div
       role="status"

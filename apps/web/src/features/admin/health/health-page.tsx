@@ -21,7 +21,7 @@ export function HealthPage() {
       purpose="What works, what waits, and what failed."
       noun="state of the site"
       query={query}
-      onRefresh={() => void query.refetch()}
+      onRefresh={() => query.refetch()}
     >
       {(data) => (
         <>

@@ -35,8 +35,8 @@ export function OverviewPage() {
   const query = useQuery(useLive()(overviewQuery))
   const client = useQueryClient()
   const refresh = () => {
-    void query.refetch()
     void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
+    return query.refetch()
   }
   return (
     <RefreshedPage
