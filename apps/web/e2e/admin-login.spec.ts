@@ -258,4 +258,7 @@ test('the menu names every screen and marks the open one', { tag: '@phone' }, as
   await page.keyboard.press('Escape')
   await expect(navigation).toBeHidden()
   await expect(menu).toBeFocused()
+  // Turned, a tablet has the navigation at its side.
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await expect(page.getByRole('radio', { name: 'System theme' })).toBeChecked()
 })

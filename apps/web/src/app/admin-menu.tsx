@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { useWaiting } from '../lib/operator/queue-count.ts'
@@ -53,12 +53,13 @@ type GroupProps = (typeof adminGroups)[number] & { onLeave: (() => void) | undef
 
 function Group({ name, destinations, onLeave }: GroupProps) {
   const [location] = useLocation()
+  const id = useId()
   return (
     <div>
-      <h2 id={`admin-${name}`} className="px-3 text-[13px] font-semibold tracking-normal text-mute">
+      <h2 id={id} className="px-3 text-[13px] font-semibold tracking-normal text-mute">
         {name}
       </h2>
-      <ul aria-labelledby={`admin-${name}`} className="flex flex-col">
+      <ul aria-labelledby={id} className="flex flex-col">
         {destinations.map(({ path, alias, label, icon: Icon }) => {
           const isBelow = path !== adminPaths.home && location.startsWith(`${path}/`)
           const isHere = location === path || location === alias || isBelow

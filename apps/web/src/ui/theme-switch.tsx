@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Monitor, Moon, Sun } from 'lucide-react'
+import { useId } from 'react'
 import { setTheme, type Theme, useTheme } from '../lib/browser/theme.ts'
 
 const themes = [
@@ -10,6 +11,8 @@ const themes = [
 
 /** The three choices side by side. */
 export function ThemeSwitch() {
+  // The slide-out menu has one, too, and the sidebar behind it keeps its own.
+  const name = useId()
   const current = useTheme()
   return (
     <fieldset className="flex rounded-control border border-line p-0.5">
@@ -26,7 +29,7 @@ export function ThemeSwitch() {
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             className="absolute inset-0 cursor-pointer opacity-0"
             checked={theme === current}
             onChange={() => setTheme(theme)}
