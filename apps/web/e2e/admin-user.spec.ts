@@ -95,6 +95,7 @@ test('another name, by keyboard; a block after a question, and its end: both are
     await field.press('Enter')
     await expect(field).toHaveAccessibleDescription(new RegExp(problem))
   }
+  await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
   await expectAccessible(page)
   await page.route(`**/api/admin/users/${user.id}`, (route) => route.abort(), { times: 1 })
   await field.fill('A lost name')
@@ -212,11 +213,35 @@ test('who goes on while an account is being deleted stays where they went', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
 })
 
-test('a new name that is still being saved closes no dialog but its own', async ({ page, operator, visitor }) => {
+test('a new name that is still being saved closes no dialog but its own, and fails without one, too', async ({
+  page,
+  operator,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^503 .*\/api\/admin\/users/)
   const user = await visitor()
   await operator.open(`/adm/users/${user.id}`)
   const start = page.getByRole('button', { name: 'Rename', exact: true })
   const name = page.getByRole('textbox', { name: 'Username' })
+  await start.click()
+  const error = 'The site is busy right now.'
+  const closed = Promise.withResolvers<void>()
+  await page.route(
+    `**/api/admin/users/${user.id}`,
+    async (route) => {
+      await closed.promise
+      await route.fulfill({ status: 503, json: { error, message: error } })
+    },
+    { times: 1 },
+  )
+  await name.fill('RefusedName')
+  await name.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Rename' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(name).toBeHidden()
+  closed.resolve()
+  await expectToast(page, 'Failed to rename', error)
   await start.click()
   await name.fill('FirstName')
   const calls = await holdCalls(page, `**/api/admin/users/${user.id}`)

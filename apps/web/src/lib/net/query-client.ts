@@ -17,8 +17,8 @@ type MutationMeta = {
   done?: ToastContent
   /** Shown after a failure: the server's words, or what `textOf` makes of them, else `fallback`, else to try again. */
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
-  /** Failures that the screen tells by itself. */
-  quiet?: ErrorCode[]
+  /** Failures that the screen tells by itself: these, or all while it answers true. */
+  quiet?: ErrorCode[] | (() => boolean)
   /** Query keys that tell whether it was done, refetched when the answer got lost. For what must not be sent twice. */
   refetchOnLostAnswer?: QueryKey[]
 }
@@ -45,9 +45,11 @@ const mutationCache: MutationCache = new MutationCache({
     if (hasStatus(error, 409))
       for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
     // A login that ended was shown already, by the call itself.
-    const told = [...loginEndedCodes, ...(meta?.quiet ?? [])]
-    if (!meta?.failed || (error instanceof CallError && told.includes(error.code))) return
-    const { title, fallback = TRY_AGAIN, textOf = serverTextOf } = meta.failed
+    const { failed, quiet = [] } = meta ?? {}
+    const told = [...loginEndedCodes, ...(typeof quiet === 'function' ? [] : quiet)]
+    if (!failed || (error instanceof CallError && told.includes(error.code))) return
+    if (typeof quiet === 'function' && quiet()) return
+    const { title, fallback = TRY_AGAIN, textOf = serverTextOf } = failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },
 })

@@ -2,7 +2,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { username as usernameRule } from '@hotvote/shared/sessions'
 import type { ShownUser } from '@hotvote/shared/user-page'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
@@ -17,8 +17,9 @@ type Props = { user: ShownUser; onClose: () => void }
 export function RenameDialog({ user, onClose }: Props) {
   const [name, setName] = useState(user.username)
   const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
   const rename = useMutation({
-    ...renameMutation(user.id),
+    ...renameMutation(user.id, () => form.current !== null),
     // Without an answer it may have been done, and a toast says so.
     onError: (failure) => !isUnanswered(failure) && setError(textOf(failure, TRY_AGAIN)),
   })
@@ -31,7 +32,7 @@ export function RenameDialog({ user, onClose }: Props) {
   }
   return (
     <Dialog title="Rename user" description="They and everybody else see the new name from now on." onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
+      <form ref={form} noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
         <TextField
           label="Username"
           autoFocus

@@ -63,11 +63,18 @@ export const userUploadsQuery = (userId: number) =>
 const LISTED = [USERS, userTotalsQuery.queryKey]
 const CHANGED = [USER, ...LISTED]
 
-export const renameMutation = (userId: number) =>
+/** `isToldThere`: the form still stands that tells a failure at its field. */
+export const renameMutation = (userId: number, isToldThere: () => boolean) =>
   mutationOptions({
     mutationFn: (username: string) =>
       callAsOperator<typeof renameUser>('PATCH /api/admin/users/:userId', { params: { userId }, body: { username } }),
-    meta: { invalidates: CHANGED, done: { title: 'User renamed' }, refetchOnLostAnswer: CHANGED },
+    meta: {
+      invalidates: CHANGED,
+      done: { title: 'User renamed' },
+      failed: { title: 'Failed to rename' },
+      quiet: isToldThere,
+      refetchOnLostAnswer: CHANGED,
+    },
   })
 
 export const blockMutation = (userId: number) =>
