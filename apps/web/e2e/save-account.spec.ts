@@ -279,6 +279,7 @@ test('the keyboard of a phone covers nothing of the dialog; a tap beside it puts
   await expect(account.dialog).toBeFocused()
   await expect.poll(bottomOf).toBeGreaterThan(ABOVE_KEYBOARD)
   await expect(account.email).toHaveValue(ADA)
-  await page.touchscreen.tap(195, 830)
+  // Elsewhere: two taps at one place in a row are a double press.
+  await page.touchscreen.tap(60, 740)
   await expect(account.dialog).toHaveCount(0)
 })
