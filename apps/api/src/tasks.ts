@@ -112,7 +112,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
   },
   'put-away': async (job) => {
     if (await isBackupRunning(deps.db)) return postponePutAway(deps.db, job)
-    await readRemoved(deps, job)
+    await readRemoved(deps, job.isThere ? { ...job, keys: job.keys.map((key) => job.folder + key) } : job)
     await putAway(deps, job)
   },
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),

@@ -39,6 +39,16 @@ export const queuePutBack = (db: Db, mediaId: number, keys: string[]) => {
   return addKeyedJob(db, { name: 'put-away', payload, key: `put-back:${mediaId}`, delay: AFTER_RESTORING })
 }
 
+/** Has what a takedown needs of files in the trash read, where they stay. */
+export const queueRead = (
+  tx: Db,
+  { mediaId, keys, takedownId }: { mediaId: number; keys: string[]; takedownId: number },
+) => {
+  const folder = trashFolderOf(keys[0] ?? '') ?? ''
+  const payload: Job = { mediaId, folder, keys: keys.map(homeKeyOf), claims: [takedownId], isThere: true }
+  return addKeyedJob(tx, { name: 'put-away', payload, key: `read:${takedownId}`, priority: PUT_AWAY_PRIORITY })
+}
+
 export const areSame = (keys: string[] | undefined, others: string[]) => keys?.join() === others.join()
 
 /** Copies first, then the row that names them: no row names a file that is not there. */

@@ -150,7 +150,7 @@ WHERE NOT EXISTS (${withFile('given.key')})
 export const trashWithoutItem = async (db: Db, keys: string[]): Promise<string[]> =>
   (await db.query(WITHOUT_ITEM, [keys])).map(({ key }) => key)
 
-/** The claims that were about these items when they were deleted. */
+/** The claims that were about these items when they were deleted, or since. */
 export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> => {
   const { takedownId: id, mediaId } = takenDownMedia
   const rows = await db.orm
@@ -158,6 +158,19 @@ export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> 
     .from(takenDownMedia)
     .where(and(inArray(mediaId, mediaIds), isNotNull(id)))
   return rows
+}
+
+const STORE_ITEM = statement({
+  name: 'store_trashed_item',
+  text: `
+UPDATE takedowns SET removed_item = jsonb_build_object('id', item.id, 'originalName', item.original_name,
+  'username', owner.username, 'mimeType', item.mime_type, 'votes', item.hot_votes + item.not_votes, 'removedAt', item.trashed_at)
+FROM media item JOIN users owner ON owner.id = item.owner_id WHERE takedowns.id = $1 AND item.id = $2`,
+})
+
+/** Stores what an item in the trash is with a claim about it, as its deletion would have. */
+export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
+  await db.query(STORE_ITEM, [takedownId, mediaId])
 }
 
 /** Whether a claim about a deleted item is upheld. */

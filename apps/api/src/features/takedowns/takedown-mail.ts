@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { type RenderedMail, renderMail } from '../../mail/layout.ts'
-import type { Claim } from './takedowns.queries.ts'
+import type { Claim, ClaimedItem } from './takedowns.queries.ts'
 
-type Filed = { id: number; mediaId: number | null; claim: Claim }
+type Filed = { id: number; item: ClaimedItem | undefined; claim: Claim }
 
 /** Addresses that the mail names; the operator's page has them all. */
 const URLS_MAX = 5
@@ -22,10 +22,15 @@ const listed = (urls: string[]) => {
   return [...urls.slice(0, URLS_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
+const namedItem = (item: ClaimedItem | undefined) =>
+  item
+    ? `It names item ${item.id} of this site${item.isTrashed ? ', which is in the trash' : ''}.`
+    : 'It names no item of this site.'
+
 /** What the operator is told of a new request: enough to judge how urgent it is. */
 export const newTakedownMail = (
   { config, brands }: Pick<Deps, 'config' | 'brands'>,
-  { id, mediaId, claim }: Filed,
+  { id, item, claim }: Filed,
 ): RenderedMail => {
   const brand = brands.of(undefined)
   return renderMail(brand, {
@@ -33,7 +38,7 @@ export const newTakedownMail = (
     title: `New takedown request #${id}`,
     paragraphs: [
       `${claim.complainantName} asks for the removal of work of ${claim.copyrightOwner}.`,
-      mediaId === null ? 'It names no item of this site.' : `It names item ${mediaId} of this site.`,
+      namedItem(item),
       `Addresses that it names:\n${listed(claim.infringingUrls)}`,
     ],
     button: { label: 'Review the request', url: reviewAddressOf(config, id) },

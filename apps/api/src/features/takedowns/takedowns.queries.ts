@@ -7,29 +7,45 @@ import { media, takedowns } from '../../db/schema/index.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
-/** The item of this id, if there is one. It is locked until the commit, so that it cannot be deleted before it is linked. */
-export const lockItemOfId = async (db: Db, id: number): Promise<number | null> => {
-  const isIt = and(eq(media.id, id), eq(media.status, 'ready'))
-  const [item] = await db.orm.select({ id: media.id }).from(media).where(isIt).for('key share')
-  return item?.id ?? null
+/** An item that is shown, or lies in the trash. */
+export type ClaimedItem = { id: number; isTrashed: boolean }
+
+const COLUMNS = { id: media.id, isTrashed: sql<boolean>`${media.status} = 'trashed'` }
+const CAN_BE_CLAIMED = inArray(media.status, ['ready', 'trashed'])
+
+/**
+ * The item of this id, if there is one. It is locked until the commit, so that it cannot be deleted, erased or brought back
+ * before it is linked.
+ */
+export const lockItemOfId = async (db: Db, id: number): Promise<ClaimedItem | undefined> => {
+  const isIt = and(eq(media.id, id), CAN_BE_CLAIMED)
+  const [item] = await db.orm.select(COLUMNS).from(media).where(isIt).for('key share')
+  return item
 }
 
-/** The item that the first of these is about, keys of files and ids, locked in the same way. */
-export const lockItemOfFirst = async (db: Db, named: (string | number)[]): Promise<number | null> => {
-  const files = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
+const FILES = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
+/** Visitors know files of the trash by the names of before. */
+const HOMES = FILES.map((key) => sql`regexp_replace(${key}, '^trash/\\w+/', '')`)
+
+/**
+ * The item that the first of these is about, keys of files and ids, locked in the same way: one that is shown before one in
+ * the trash.
+ */
+export const lockItemOfFirst = async (db: Db, named: (string | number)[]): Promise<ClaimedItem | undefined> => {
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')
-  const isAny = or(inArray(media.id, ids), ...files.map((key) => inArray(key, keys)))
+  const wasAny = and(eq(media.status, 'trashed'), or(...HOMES.map((home) => inArray(home, keys))))
+  const isAny = or(inArray(media.id, ids), ...FILES.map((key) => inArray(key, keys)), wasAny)
   const order = sql.param(named.map(String))
-  const places = [sql`${media.id}::text`, ...files].map((name) => sql`array_position(${order}::text[], ${name})`)
+  const places = [sql`${media.id}::text`, ...HOMES].map((name) => sql`array_position(${order}::text[], ${name})`)
   const [item] = await db.orm
-    .select({ id: media.id })
+    .select(COLUMNS)
     .from(media)
-    .where(and(eq(media.status, 'ready'), isAny))
-    .orderBy(sql`least(${sql.join(places, sql`, `)})`)
+    .where(and(CAN_BE_CLAIMED, isAny))
+    .orderBy(COLUMNS.isTrashed, sql`least(${sql.join(places, sql`, `)})`)
     .limit(1)
     .for('key share')
-  return item?.id ?? null
+  return item
 }
 
 type NewTakedown = Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host' | 'requestKey'>

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
 import { hashOf } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { tieToTrashed } from '../media/trash-claims.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, lockItemOfFirst, lockItemOfId, takedownOfKey } from './takedowns.queries.ts'
 
@@ -15,8 +16,8 @@ type Source = { host: string; requestId: string; key: string | undefined }
 
 /** The item whose id the claim names, else the first one to which one of its addresses leads. */
 const itemInQuestion = async (db: Db, named: Claim['mediaId'], addressed: (string | number)[]) => {
-  const item = named ? await lockItemOfId(db, named) : null
-  return item ?? (addressed.length > 0 ? lockItemOfFirst(db, addressed) : null)
+  const item = named ? await lockItemOfId(db, named) : undefined
+  return item ?? (addressed.length > 0 ? lockItemOfFirst(db, addressed) : undefined)
 }
 
 /**
@@ -34,10 +35,13 @@ export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, request
     .filter((one) => one !== undefined)
   const requestKey = requestKeyOf(claim, key)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
-    const mediaId = await itemInQuestion(tx, claim.mediaId, addressed)
-    const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host), requestKey })
+    const item = await itemInQuestion(tx, claim.mediaId, addressed)
+    const mediaId = item?.id ?? null
+    const row = { ...claim, mediaId: item?.isTrashed ? null : mediaId }
+    const id = await insertTakedown(tx, { ...row, host: deps.brands.hostOf(host), requestKey })
     // Sent again, as its answer got lost: all that follows was done.
     if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
+    if (item?.isTrashed) await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
     // Without the complainant: an entry of the log outlives the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
@@ -46,7 +50,7 @@ export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, request
       await queueMail(deps, tx, {
         to: operatorEmail,
         about: { takedownId: id, to: 'operator' },
-        ...newTakedownMail(deps, { id, mediaId, claim }),
+        ...newTakedownMail(deps, { id, item, claim }),
       })
     return { id, status: 'pending' }
   })
