@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
 import { finishReplacement } from './data-dir-replacement.ts'
@@ -13,14 +14,18 @@ type NewPassword = { value: string; wasShown: () => void }
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
 /** The database and secrets of production come from the environment; without one they are our own. */
-export const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
+export const prepareConfig = async (
+  config: Config,
+  { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },
+): Promise<Ready> => {
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
   await finishReplacement(config.dataDir)
   const { value, wasShown } = adminPassword ? { value: adminPassword } : storedAdminPassword(config.dataDir)
   const signing = secret ?? storedSecret(config.dataDir)
-  const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
+  const onWait = (reason: string) => log.warn({ reason }, 'waiting for the database')
+  const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {}, { signal, onWait })
   stops.push(() => postgres.stop())
   return {
     config: {

@@ -14,7 +14,7 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const preparing = prepareConfig(given, stops)
+    const preparing = prepareConfig(given, { stops, log, signal })
     const loading = import('./start-site.ts')
     // Whichever fails first, nothing is still being started when the rest is stopped.
     await Promise.allSettled([preparing, loading])

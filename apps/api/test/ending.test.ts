@@ -6,9 +6,10 @@ import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
+import { heldRecovery } from './held-recovery.ts'
 import { startAsOperator } from './operator.ts'
 import { PATIENT } from './patient.ts'
-import { newDataDir, ownDatabaseUrl, runServer } from './server-process.ts'
+import { newDataDir, ownDatabaseUrl, runServer, startServer } from './server-process.ts'
 import { connectTo, openSite, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 import { operationWhen } from './worker.ts'
@@ -89,5 +90,17 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     await expect.poll(askAgain, SOON).toBe(false)
     expect(await server.exited).toBe(143)
     await expect.poll(() => processOf(database), SOON).toBeUndefined()
+  })
+})
+
+describe('a process that is asked to end while its own database recovers', PROCESSES, () => {
+  it('waits for it no more, and ends in order', async () => {
+    const DATA_DIR = newDataDir()
+    const { dir, untilHeld } = await heldRecovery(DATA_DIR)
+    const server = await startServer({ DATA_DIR })
+    await untilHeld()
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+    expect(postmasterOf(dir)).toBeUndefined()
   })
 })

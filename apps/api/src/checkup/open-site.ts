@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/client.ts'
+import type { Waiting } from '../db/embedded.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
 import { openLocalFiles, openLocalStorage } from '../storage/local.ts'
 import type { Options, Site } from './site.ts'
@@ -74,13 +75,17 @@ const openRepairs = (config: RepairConfig, files: StoredFiles, stops: Stop[]): S
  * Opens the site of the settings for looking at it. It changes nothing, but for what repairs do.
  * @throws {Error} when there is none, or its database does not answer
  */
-export const openSite = async (config: Config, options: Options): Promise<Site & { close(): Promise<void> }> => {
+export const openSite = async (
+  config: Config,
+  options: Options,
+  waiting: Waiting = {},
+): Promise<Site & { close(): Promise<void> }> => {
   const stops: Stop[] = []
   const close = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const { url: databaseUrl, isStopped, close: closeDatabase } = await openSiteDatabase(config)
+    const { url: databaseUrl, isStopped, close: closeDatabase } = await openSiteDatabase(config, waiting)
     stops.push(closeDatabase)
     const db = openReadOnly(databaseUrl, config.databasePool)
     stops.push(() => db.close())

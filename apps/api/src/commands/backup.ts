@@ -7,7 +7,7 @@ import { openDatabase } from '../db/client.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
 import { backUp } from '../features/backup/backup.service.ts'
 import { openLog } from '../log.ts'
-import { runCommand, say } from './run-command.ts'
+import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = 'Usage: pnpm backup FILE'
 
@@ -23,7 +23,7 @@ runCommand({ usage: USAGE }, async (signal) => {
   if (isInside(file, config.dataDir))
     throw new Error(`${file} lies in ${config.dataDir} (DATA_DIR): lost with it, it is no backup.`)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${file} is a folder. ${USAGE}`)
-  const database = await openSiteDatabase(config)
+  const database = await openSiteDatabase(config, { signal, onWait: sayWaiting })
   const db = openDatabase({ ...config.databasePool, url: database.url, max: 1 }, openLog(config))
   try {
     const deps = { db, config: { ...config, databaseUrl: database.url } }

@@ -6,7 +6,7 @@ import { linesOf } from '../checkup/report.ts'
 import { exitCodeOf, type Outcome, runChecks } from '../checkup/run-checks.ts'
 import type { Options } from '../checkup/site.ts'
 import { configOfProcess } from '../config.ts'
-import { runCommand, say } from './run-command.ts'
+import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = `pnpm checkup: looks whether all is well with the site, running or stopped. It takes the settings of the site.
 
@@ -72,7 +72,7 @@ const readOptions = async () => {
 /** Looks, and tells; returns the exit code. A stop is no result: what was not told was not looked at. */
 const checkup = async (signal: AbortSignal): Promise<number> => {
   const { json, fix, options } = await readOptions()
-  const site = await openSite(configOfProcess(), options)
+  const site = await openSite(configOfProcess(), options, { signal, onWait: sayWaiting })
   signal.addEventListener('abort', () => void site.close())
   const outcomes: Outcome[] = []
   try {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { configOfProcess } from '../config.ts'
 import { migrateDatabase, migrationStatus } from '../db/migrate.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
-import { runCommand, say } from './run-command.ts'
+import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE =
   'Usage: pnpm migrate [--status]: applies what is pending, or only lists it and ends with 3 where something is'
@@ -22,7 +22,7 @@ const applyPending = async (url: string, signal: AbortSignal) => {
   let applied = 0
   await migrateDatabase(url, {
     signal,
-    onWait: (reason) => process.stderr.write(`${reason}: waiting.\n`),
+    onWait: sayWaiting,
     onApplied(name) {
       applied++
       say(`applied  ${name}`)
@@ -35,7 +35,7 @@ const applyPending = async (url: string, signal: AbortSignal) => {
 /** `pnpm migrate`: applies pending migrations apart from the start; `--status` only lists them. */
 runCommand({ usage: USAGE, stopped: 'Stopped. What was applied stays.' }, async (signal) => {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
-  const database = await openSiteDatabase(configOfProcess())
+  const database = await openSiteDatabase(configOfProcess(), { signal, onWait: sayWaiting })
   try {
     return await (values.status ? printStatus(database.url) : applyPending(database.url, signal))
   } finally {

@@ -1,6 +1,9 @@
 /** A line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** What it waits for, beside its output. */
+export const sayWaiting = (reason: string) => process.stderr.write(`${reason}: waiting.\n`)
+
 /** `usage` is said for `--help`, `stopped` when it was stopped. */
 type About = { usage: string; stopped?: string }
 

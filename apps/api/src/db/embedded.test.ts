@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
+import { heldRecovery } from '../../test/held-recovery.ts'
+import { SOON } from '../../test/soon.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 /** More than any system gives to a process. */
@@ -62,4 +64,20 @@ it('starts after a crash of the machine, whoever has got its number since', asyn
     writeFileSync(file, left[index]?.replace(/^\d+/, String(stranger.pid)) ?? '', { mode: 0o600 })
   expect(await answerOf((await startServer(dir)).url)).toEqual([{ one: 1 }])
   expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
+})
+
+it('is waited for as long as it says that it starts up, which is said now and then', async () => {
+  const { dir, free, untilHeld } = await heldRecovery(dirname(newFolder()))
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  afterUse(vi.useRealTimers)
+  const said: string[] = []
+  const starting = startEmbeddedPostgres(dir, {}, { onWait: (reason) => said.push(reason) })
+  starting.then(({ stop }) => afterUse(stop)).catch(() => undefined)
+  for (let hour = 1; hour <= 2; hour++) {
+    await untilHeld()
+    vi.advanceTimersByTime(3_600_000)
+    await Promise.race([expect.poll(() => said, SOON).toHaveLength(hour), starting])
+  }
+  free()
+  expect(await answerOf((await starting).url)).toEqual([{ one: 1 }])
 })

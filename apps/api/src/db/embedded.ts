@@ -8,9 +8,14 @@ import { databaseRunner, type Runner, runAs } from './database-user.ts'
 import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
 
 type Binaries = { postgres: string; initdb: string }
+/** Those of the server, and its folder. */
+type Settings = Record<string, string> & { dir: string }
 
-/** Milliseconds, recovery after a crash included. */
-const START_TIME = 120_000
+/** Milliseconds that a start gets in which the server says nothing, and those between two notes that it still says it starts up. */
+const PATIENCE = 120_000
+const NOTE_EVERY = 30_000
+/** PostgreSQL's answers: it starts up or ends; there is no such database. */
+const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '256MB',
@@ -82,16 +87,17 @@ export const refuseForeignPostgres = (dir: string) => {
   throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
 }
 
-/** Whether the server takes connections. A database that is not there will not come. */
-const answers = async (url: string) => {
+/** Whether the server takes connections, or at least says that it does not yet. A database that is not there will not come. */
+const answerOf = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return true
+    return 'ready'
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '3D000') throw error
-    return false
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === NO_DATABASE) throw error
+    return code === NOT_YET ? 'not yet' : undefined
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -100,29 +106,45 @@ const answers = async (url: string) => {
 /** The server that another process started in `dir`; undefined when it does not answer. */
 export const runningPostgres = async (dir: string) => {
   const url = urlOf(socketDirOf(dir))
-  return (await answers(url)) ? url : undefined
+  return (await answerOf(url)) === 'ready' ? url : undefined
 }
 
 /** Whether there is a database in `dir`, running or not. */
 export const hasPostgres = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
 
-/**
- * Starts a PostgreSQL server of our own in `dir`, made on the first start, reachable only through its socket there.
- * @throws {Error} with what the server wrote, when it does not start
- */
-export const startEmbeddedPostgres = async (dir: string, overrides: Record<string, string> = {}) => {
-  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
-  const programs = await binaries()
-  const runner = databaseRunner()
-  await stopOrphan(dir)
-  disownNumber(dir)
-  if (!hasPostgres(dir)) await initialise(runner, programs, dir)
+type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
+
+/** Recovery after a crash takes the time it takes: broken off, it would begin at its start again. `onWait` is told of it now and then. */
+export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
+
+/** Whether it took connections before it ended, or said nothing for too long. */
+const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
+  let [heardAt, notedAt] = [performance.now(), performance.now()]
+  for (;;) {
+    const answer = await answerOf(url)
+    const now = performance.now()
+    signal?.throwIfAborted()
+    if (hasEnded()) return false
+    // One that was left behind may answer on the same socket: ours has written its number before it listens.
+    const isOurs = postmasterOf(dir) === child.pid
+    if (isOurs && answer === 'ready') return true
+    if (isOurs && answer === 'not yet') heardAt = now
+    if (now - heardAt > PATIENCE) return false
+    if (now - notedAt >= NOTE_EVERY) {
+      notedAt = now
+      onWait?.('The database is not ready: after a crash it first reads its log')
+    }
+    await wait(15)
+  }
+}
+
+/** Starts the server, ready or not. */
+const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: Settings) => {
   const socketDir = socketDirOf(dir)
   for (const path of [dir, socketDir]) prepareFolder(path, runner)
-
   const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = runAs(runner, programs.postgres, ['-D', dir, '-p', String(PORT), ...flags])
+  const child = runAs(runner, postgres, ['-D', dir, '-p', String(PORT), ...flags])
   const tail = tailOf(child)
   // Who leaves without waiting for it leaves none that runs on.
   const endWithUs = () => void child.kill('SIGINT')
@@ -134,24 +156,43 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
     removeSocketDir(dir)
     return tail()
   })
-  const url = urlOf(socketDir)
-  const deadline = Date.now() + START_TIME
-  // One that was left behind may answer on the same socket: ours has written its number before it listens.
-  while (!(await answers(url)) || exited || postmasterOf(dir) !== child.pid) {
-    if (exited || Date.now() > deadline) {
-      child.kill('SIGQUIT')
-      throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
-    }
-    await wait(15)
+  return { child, dir, url: urlOf(socketDir), tail, end, hasEnded: () => exited }
+}
+
+/**
+ * Starts a PostgreSQL server of our own in `dir`, made on the first start, reachable only through its socket there.
+ * @throws {Error} with what the server wrote, when it does not start; the reason of `signal`, when that is aborted before
+ */
+export const startEmbeddedPostgres = async (
+  dir: string,
+  overrides: Record<string, string> = {},
+  waiting: Waiting = {},
+) => {
+  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+  const programs = await binaries()
+  const runner = databaseRunner()
+  await stopOrphan(dir)
+  disownNumber(dir)
+  if (!hasPostgres(dir)) await initialise(runner, programs, dir)
+  const server = launch(runner, programs, { ...overrides, dir })
+  const { child, url, end, tail } = server
+  const stop = async () => {
+    child.kill('SIGINT')
+    await end
+  }
+  const isThere = await isReady(server, waiting).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
+  if (!isThere) {
+    child.kill('SIGQUIT')
+    throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
   }
   return {
     url,
     /** Resolves with the end of the server's output when it has ended, by `stop` or not. */
     ended: end,
     /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
-    async stop() {
-      child.kill('SIGINT')
-      await end
-    },
+    stop,
   }
 }

@@ -33,11 +33,13 @@ export const removeSocketDir = (dir: string) => {
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
 }
 
+const ABSENT = ['ENOENT', 'ENOTDIR']
+
 const readIfThere = (file: string) => {
   try {
     return readFileSync(file, 'utf8')
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (ABSENT.includes((failure as NodeJS.ErrnoException).code ?? '')) return undefined
     throw failure
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { claimDataDir, DataDirInUse } from '../data-dir.ts'
 import { finishReplacement } from '../data-dir-replacement.ts'
-import { hasPostgres, runningPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from './embedded.ts'
 
 /** `isStopped`: it is our own, of a site that does not run. */
 type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
@@ -15,12 +15,14 @@ const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<
   return { url, isStopped: false, close: async () => undefined }
 }
 
-const startOfStoppedSite = async (dataDir: string, release: () => void): Promise<SiteDatabase> => {
+type Stopped = { dataDir: string; release: () => void }
+
+const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
   const dir = join(dataDir, 'postgres')
   try {
     await finishReplacement(dataDir)
     if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)
-    const postgres = await startEmbeddedPostgres(dir)
+    const postgres = await startEmbeddedPostgres(dir, {}, waiting)
     return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }
   } catch (failure) {
     release()
@@ -28,20 +30,21 @@ const startOfStoppedSite = async (dataDir: string, release: () => void): Promise
   }
 }
 
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
+
 /**
  * The database of the settings, for a command: that of `DATABASE_URL`, without its pooler; our own of a site that runs;
  * or, started for as long as it is open, our own of one that does not.
  * @throws {Error} when there is none yet, or it does not answer
  */
-export const openSiteDatabase = async ({
-  databaseUrl,
-  databaseDirectUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>): Promise<SiteDatabase> => {
+export const openSiteDatabase = async (
+  { databaseUrl, databaseDirectUrl, dataDir }: Where,
+  waiting: Waiting = {},
+): Promise<SiteDatabase> => {
   if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, isStopped: false, close: async () => undefined }
   if (!existsSync(dataDir)) throw new Error(`${dataDir} (DATA_DIR) does not exist.`)
   try {
-    return await startOfStoppedSite(dataDir, claimDataDir(dataDir))
+    return await startOfStoppedSite({ dataDir, release: claimDataDir(dataDir) }, waiting)
   } catch (failure) {
     if (failure instanceof DataDirInUse) return openOfRunningSite(dataDir, failure)
     throw failure

@@ -57,7 +57,7 @@ const syncDisks = () => {
 const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal }: RestoreOptions) => {
   const folder = incomingFolder(dataDir)
   mkdirSync(folder)
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), LOADING)
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), LOADING, { signal })
   try {
     await migrateDatabase(postgres.url, { only: manifest.migrations.map(({ when }) => when) })
     const { load, finish, close } = await openLoader(postgres.url, manifest)
