@@ -169,3 +169,25 @@ test('loads more while one scrolls; only what can be seen exists', async ({ page
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(middle).toBeInViewport()
 })
+
+test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 300)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.cards.first()).toContainText('item-0300')
+  await page.evaluate(() => scrollTo(0, 4000))
+  // The list draws only the rows in view, a moment after the scrolling.
+  await expect(screen.card('item-0300.jpg')).toHaveCount(0)
+  const target = screen.cards.filter({ visible: true }).nth(8)
+  const name = (await target.locator('p').first().textContent()) ?? ''
+  const next = `item-${String(Number(/\d+/.exec(name)?.[0]) - 1).padStart(4, '0')}.jpg`
+  await screen.remove(name).click()
+  await expect(screen.question).toBeVisible()
+  const before = await page.evaluate(() => scrollY)
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.card(name)).toHaveCount(0)
+  await expect(page.getByText('299 items')).toBeVisible()
+  // Moving the focus is the last step of a removal.
+  await expect(screen.remove(next)).toBeFocused()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
+})
