@@ -29,7 +29,7 @@ PATH='${path}' exec ps "$@"
 `
 
 /** As on macOS: what processes there are tells `ps` alone. */
-export const asOnMacOs = () => {
+const asOnMacOs = () => {
   const { platform } = process
   afterUse(() => Object.defineProperty(process, 'platform', { value: platform }))
   Object.defineProperty(process, 'platform', { value: 'darwin' })
