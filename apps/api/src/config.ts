@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { relative, resolve } from 'node:path'
 import type { RetentionRule } from '@hotvote/shared/health'
 import { z } from 'zod'
 import { readBrands } from './brands.ts'
+import { isTrustProxy, trustProxyOf } from './trust-proxy.ts'
 
 /** An empty variable counts as one that is not set, as where only the `#` of a line of `.env.example` is taken away. */
 const text = z.string().trim()
@@ -23,18 +23,6 @@ const days = wholeNumber('of days, 0 or more', 0, 36_500)
 const EMBEDDED_CONNECTIONS = 40
 
 const DATA_DIR = './data'
-
-/** What Express takes as "trust proxy". */
-const isTrustProxy = (value = 'off') =>
-  /^(off|true|\d+)$/.test(value) ||
-  value.split(',').every((part) => {
-    const [address = '', bits] = part.trim().split('/')
-    if (/^(loopback|linklocal|uniquelocal)$/.test(address)) return bits === undefined
-    return (
-      isIP(address) > 0 &&
-      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
-    )
-  })
 
 /** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
 export const settings = {
@@ -192,12 +180,6 @@ export class ConfigError extends Error {
 }
 
 /** Express takes numbers and `true` as values of their own. */
-const trustProxy = (value: string | undefined) => {
-  if (value === undefined || value === 'off') return false
-  if (value === 'true') return true
-  return /^\d+$/.test(value) ? Number(value) : value
-}
-
 /** Where media live when it is not on disk. */
 const bucketOf = (set: Settings) =>
   set.S3_BUCKET === undefined
@@ -284,7 +266,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD,
     secret: set.SECRET,
-    trustProxy: trustProxy(set.TRUST_PROXY),
+    trustProxy: trustProxyOf(set.TRUST_PROXY),
     role: set.ROLE,
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,

@@ -1,27 +1,14 @@
 import { CloudOff } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useOnReconnect } from '../lib/net/online.ts'
-import { reportError } from '../lib/net/report-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { PartBoundary } from '../ui/part-boundary.tsx'
 
 /** A screen that broke, or a part of it that could not be loaded (offline, or the site was renewed meanwhile). */
-export class FailureBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch(failure: unknown) {
-    reportError(failure)
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return <FailureCard />
-  }
-}
+export const FailureBoundary = ({ children }: { children: ReactNode }) => (
+  <PartBoundary failure={() => <FailureCard />}>{children}</PartBoundary>
+)
 
 function FailureCard() {
   useOnReconnect(() => location.reload())
