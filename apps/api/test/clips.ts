@@ -27,18 +27,23 @@ const videoOf = async (input: Input) => {
   return video
 }
 
-/** A SEI unit with a message of free data; `head` says that it is one (H.264 §D.1.6, H.265 §D.2.7). */
-const freeUnit = (head: number[]) => {
+/** A SEI unit with a message of free data behind `before`; `head` says that it is one (H.264 §D.1.6, H.265 §D.2.7). */
+const freeUnit = (head: number[], before: number[] = []) => {
   const text = Buffer.from(SECRETS.free)
-  return Buffer.concat([Buffer.from([...head, 5, 16 + text.length]), Buffer.alloc(16, 1), text, Buffer.from([0x80])])
+  const message = Buffer.concat([Buffer.from([5, 16 + text.length]), Buffer.alloc(16, 1), text])
+  return Buffer.concat([Buffer.from([...head, ...before]), message, Buffer.from([0x80])])
 }
+/** When a picture is shown: eight bytes, and an escape behind each two zeros, which its size does not count (H.264 §7.4.1, H.265 §7.4.2). */
+const ESCAPED_TIMING = [1, 8, 0, 0, 3, 0, 0, 3, 0, 0, 0x10, 0x40]
+/** Free data as the first message of its unit, and behind one with escapes. */
+const freeUnits = (head: number[]) => [freeUnit(head), freeUnit(head, ESCAPED_TIMING)]
 /** Behind its length in so many bytes. */
 const withLength = (unit: Uint8Array, bytes = 4) => {
   const length = Buffer.alloc(bytes)
   length.writeUIntBE(unit.length, 0, bytes)
   return Buffer.concat([length, unit])
 }
-const freeData = () => withLength(freeUnit([6]))
+const freeData = () => Buffer.concat(freeUnits([6]).map((unit) => withLength(unit)))
 
 /** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held, `start` in seconds. */
 export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buffer> => {
@@ -87,10 +92,10 @@ export const HEVC = { settings: Buffer.from('4001FACE', 'hex'), frame: Buffer.fr
 
 /** An H.265 film with free data in its frames, in the settings of its decoder and behind these. */
 export const hevcClip = () => {
-  const unit = freeUnit([39 << 1, 1])
-  const description = hevcRecord([HEVC.settings, unit], SECRETS.free)
+  const units = freeUnits([39 << 1, 1])
+  const description = hevcRecord([HEVC.settings, ...units], SECRETS.free)
   const config = { codec: 'hev1.1.6.L30.90', codedWidth: 96, codedHeight: 64, description }
-  const samples = [1, 2].map(() => Buffer.concat([withLength(unit), withLength(HEVC.frame)]))
+  const samples = [1, 2].map(() => Buffer.concat([...units, HEVC.frame].map((unit) => withLength(unit))))
   return filmOf({ codec: 'hevc', config, samples })
 }
 

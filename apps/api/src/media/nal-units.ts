@@ -13,24 +13,40 @@ export function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
   return (byte & 3) + 1
 }
 
+/** A unit without its escapes: each 3 behind two zeros, which no size in it counts (H.264 §7.4.1, H.265 §7.4.2). */
+function withoutEscapes(unit: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(unit.length)
+  let length = 0
+  let zeros = 0
+  for (const byte of unit) {
+    if (byte !== 3 || zeros < 2) {
+      bytes[length] = byte
+      length += 1
+    }
+    zeros = byte === 0 ? zeros + 1 : 0
+  }
+  return bytes.subarray(0, length)
+}
+
 /** Reads a SEI number: any count of 255 and a last byte. */
-function readSum(unit: Uint8Array, from: number): { value: number; next: number } {
+function readSum(bytes: Uint8Array, from: number): { value: number; next: number } {
   let offset = from
   let value = 0
-  while (unit[offset] === 255) {
+  while (bytes[offset] === 255) {
     value += 255
     offset += 1
   }
-  return { value: value + (unit[offset] ?? 0), next: offset + 1 }
+  return { value: value + (bytes[offset] ?? 0), next: offset + 1 }
 }
 
 function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
+  const bytes = withoutEscapes(unit)
   let offset = headerSize
   // The last byte ends the unit; a message needs at least a type and a size before it.
-  while (offset + 2 < unit.length) {
-    const type = readSum(unit, offset)
+  while (offset + 2 < bytes.length) {
+    const type = readSum(bytes, offset)
     if (type.value === USER_DATA_UNREGISTERED) return true
-    const size = readSum(unit, type.next)
+    const size = readSum(bytes, type.next)
     offset = size.next + size.value
   }
   return false

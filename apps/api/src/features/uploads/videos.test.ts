@@ -43,7 +43,7 @@ describe('an accepted film', () => {
 
   it('in H.265 has no free data either, in its frames, in the settings of its decoder or behind these', async () => {
     const given = await hevcClip()
-    expect(given.toString('latin1').split(SECRETS.free)).toHaveLength(5)
+    expect(given.toString('latin1').split(SECRETS.free)).toHaveLength(8)
     const { status, body, text } = await send(given)
     expect(status, text).toBe(201)
     const file = await storedFile(app, body.url)
