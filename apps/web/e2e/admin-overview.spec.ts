@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import type { Site } from './running-site.ts'
+import { seedMedia } from './seeded-collection.ts'
 
 const CALL = '**/api/admin/overview'
 
@@ -22,6 +23,8 @@ test.beforeEach(beforeMidnight)
 
 test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site }) => {
   await fill(site)
+  await seedMedia(site, 1)
+  await site.query('UPDATE media SET hot_votes = 57, not_votes = 143')
   await site.query(
     `INSERT INTO audit_log (event, actor, context) VALUES ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550", "takedownId": 1}')`,
   )
@@ -33,6 +36,8 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
     '/adm/logs?eventType=MAIL_NOT_DELIVERED',
   )
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
+  // Exactly between two whole percentages: rounded as visitors read it.
+  await expect(page.getByRole('link', { name: 'Hot share 29 %' })).toHaveAttribute('href', '/adm/media')
   await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
   await expect(page.getByRole('link', { name: /^Jobs waiting/ })).toHaveAttribute('href', '/adm/health')
   await expect(page.getByRole('link', { name: 'Storage used 0 B' })).toHaveAttribute('href', '/adm/bucket')

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { count } from '@hotvote/shared/counted'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
+import { tallyOf } from '@hotvote/shared/tally'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
@@ -127,7 +128,7 @@ const resultOf = (state: State, { total, isPaused }: { total: number; isPaused: 
   totalMediaCount: total,
   totalVotesInserted: state.votes,
   usersCreated: state.usersCreated,
-  overallHotPercentage: state.votes === 0 ? 0 : Math.round((100 * state.hot) / state.votes),
+  overallHotPercentage: tallyOf(state.hot, state.votes - state.hot).hotPercentage,
   userIdRange: state.voters ? `${state.voters.first}-${state.voters.last}` : '',
 })
 

@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { ratingsSince } from '@hotvote/shared/stats'
+import { tallyOf } from '@hotvote/shared/tally'
 import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/browser/use-now.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
@@ -41,7 +42,7 @@ export function RatedToday({ voted = false }: { voted?: boolean }) {
   if (total === 0) return null
   return (
     <p role="status" className={PLACE}>
-      Today you rated {counted(total, 'item')}, {Math.round((100 * hot) / total)}% of them Hot.
+      Today you rated {counted(total, 'item')}, {tallyOf(hot, total - hot).hotPercentage}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}.`}
     </p>
   )

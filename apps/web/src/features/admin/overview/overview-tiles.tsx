@@ -2,6 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { overview } from '@hotvote/shared/overview'
+import { tallyOf } from '@hotvote/shared/tally'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
@@ -12,7 +13,7 @@ import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 type Overview = Answer<typeof overview>
 
 /** Whole percent; a dash without votes. */
-const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${Math.round((hot / (hot + not)) * 100)} %`)
+const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${tallyOf(hot, not).hotPercentage} %`)
 
 const jobsNote = ({ failedJobs }: Overview['queues']) =>
   failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'
