@@ -2,6 +2,19 @@ import type { Storage } from './storage.ts'
 
 type Operation = keyof Storage
 
+const OPERATIONS = {
+  put: true,
+  read: true,
+  head: true,
+  delete: true,
+  list: true,
+  copy: true,
+  link: true,
+  ready: true,
+} satisfies Record<Operation, true>
+/** What a store can be asked for. */
+export const storeOperations = Object.keys(OPERATIONS)
+
 /** The same store; `failed` is told of each call that it did not answer well. A key that is not ours is no failure of it. */
 export const reportingFailures = (storage: Storage, failed: (operation: Operation) => void): Storage => {
   const watched =
