@@ -109,7 +109,7 @@ export const deleteBucketFiles = contract({
         .min(1, 'No files are selected')
         .max(BUCKET_DELETE_MAX, `At most ${BUCKET_DELETE_MAX} files at once`),
       /** Of each file, in their order. What is otherwise by now is refused; without it all goes as it is by now. */
-      told: z.array(toldOfFile).optional(),
+      told: z.array(toldOfFile).max(BUCKET_DELETE_MAX).optional(),
     })
     .refine(
       ({ filenames, told }) => told === undefined || told.length === filenames.length,

@@ -41,12 +41,22 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Addresses, trimmed and without blank ones. Their form is not checked (`visitor.md §5`). */
+/** Trimmed, without blank ones, and no more than it takes to see that there are too many. */
+const withoutBlanks = <Given>(given: Given[]) => {
+  const found: (Given | string)[] = []
+  for (const url of given) {
+    const trimmed = typeof url === 'string' ? url.trim() : url
+    if (trimmed !== '') found.push(trimmed)
+    if (found.length > TAKEDOWN_MAX.urls) break
+  }
+  return found
+}
+
+/** Addresses without blank ones. Their form is not checked (`visitor.md §5`). */
 const urls = z
   .array(z.string('Each infringing URL must be a text'), {
     error: ({ input }) => (input ? 'Infringing URLs must be a JSON list of addresses' : URLS),
   })
-  .transform((given) => given.map((url) => url.trim()).filter((url) => url !== ''))
   .pipe(
     z
       .array(z.string())
@@ -65,7 +75,7 @@ const urls = z
 /** The takedown form as it is typed, infringing URLs one a line (`visitor.md §2`, rules and messages of `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
-  complainantEmail: z.string(EMAIL).trim().pipe(z.email(EMAIL).max(TAKEDOWN_MAX.email, EMAIL)),
+  complainantEmail: z.string(EMAIL).trim().max(TAKEDOWN_MAX.email, EMAIL).pipe(z.email(EMAIL)),
   complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNothing),
   copyrightOwner: line(OWNER, TAKEDOWN_MAX.line).min(1, OWNER.required),
   complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNothing),
@@ -73,7 +83,7 @@ export const takedownForm = z.object({
   infringementDescription: text(INFRINGEMENT, TAKEDOWN_MAX.description).min(10, INFRINGEMENT.required),
   infringingUrls: z
     .string(URLS)
-    .transform((given) => given.split(/\r\n|\r|\n/))
+    .transform((given) => withoutBlanks(given.split(/\r\n|\r|\n/)))
     .pipe(urls),
   goodFaithStatement: confirmed('You must confirm the good faith statement'),
   accuracyStatement: confirmed('You must confirm the accuracy statement'),
@@ -84,7 +94,7 @@ export const takedownForm = z.object({
 export type TypedTakedown = z.input<typeof takedownForm>
 export type Takedown = z.output<typeof takedownForm>
 
-const fromJson = (given: unknown): unknown => {
+const parsed = (given: unknown): unknown => {
   if (typeof given !== 'string') return given
   try {
     return JSON.parse(given)
@@ -93,9 +103,14 @@ const fromJson = (given: unknown): unknown => {
   }
 }
 
+const urlsOf = (given: unknown): unknown => {
+  const list = parsed(given)
+  return Array.isArray(list) ? withoutBlanks(list) : list
+}
+
 /** The payload of `visitor.md §3`: the lines as a JSON-encoded array, or as an array. */
 const takedown = takedownForm.extend({
-  infringingUrls: z.preprocess(fromJson, urls),
+  infringingUrls: z.preprocess(urlsOf, urls),
   mediaId: bodyId.nullish(),
 })
 
@@ -107,6 +122,8 @@ export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
   headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+  // All fields at their longest, as the form sends them: a character has up to four bytes within a list that is a text itself.
+  bodyLimit: 850_000,
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),
   status: 201,

@@ -15,6 +15,9 @@ export type Input<C extends Contract> = {
 /** Bytes of a JSON body, unless its contract says otherwise. */
 const BODY_LIMIT = 100_000
 
+/** Failing fields that an answer names: a body may have tens of thousands of them. */
+const MOST_ISSUES = 100
+
 /** No other charset: in UTF-16 the check below would not see its bytes. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
@@ -59,7 +62,8 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
     if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
     return result.data
   }
-  const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const named = result.error.issues.slice(0, MOST_ISSUES)
+  const issues = named.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 

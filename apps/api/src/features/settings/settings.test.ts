@@ -66,3 +66,14 @@ it('of many who save at once one is first, and the others are told', async () =>
   )
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
+
+it('of a body that is wrong in very many places the first hundred are named', async () => {
+  const asRead = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, []]))
+  const body = { isEnabled: true, multiplier: 2, asRead }
+  const refused = expectError(await operatorCall(app, 'POST /api/admin/vote-multiplier-config', body), 400)
+  expect(refused.issues?.map(({ path }) => path)).toEqual(
+    Object.keys(asRead)
+      .slice(0, 100)
+      .map((name) => `asRead.${name}`),
+  )
+})

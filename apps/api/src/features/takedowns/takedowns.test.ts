@@ -1,3 +1,4 @@
+import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { aClaim, complainant } from '../../../test/claims.ts'
@@ -74,6 +75,23 @@ describe('a claim', () => {
       work_description: '1234567890',
       infringement_description: 'abcdefghij',
     })
+  })
+
+  it('may fill each of its fields, in any script, its addresses in both forms', async () => {
+    const { url, urls, description, address } = TAKEDOWN_MAX
+    for (const sign of ['x', '\u5199', '"', '\\']) {
+      const infringingUrls = Array(urls).fill('https://elsewhere.example/'.padEnd(url, sign))
+      const [workDescription, complainantAddress] = [sign.repeat(description), sign.repeat(address)]
+      const texts = { workDescription, infringementDescription: workDescription, complainantAddress }
+      for (const sent of [infringingUrls, JSON.stringify(infringingUrls)]) {
+        const { body, status, text } = await file({ ...texts, infringingUrls: sent })
+        expect(status, text).toBe(201)
+        expect(await rowOf(body.id)).toMatchObject({
+          infringing_urls: infringingUrls,
+          work_description: workDescription,
+        })
+      }
+    }
   })
 
   it('may say anything that is text, in any script, and is kept as it is', async () => {
@@ -220,6 +238,18 @@ describe('what is refused', () => {
   it('is a list of addresses that is none', async () => {
     for (const value of ['https://elsewhere.example', '{', '{"a":1}', '"x"', '1', [1], '[[1]]', '[null]', {}, 5, true])
       expectError(await file({ infringingUrls: value }), 400, 'invalid_request')
+  })
+
+  it('is a list of very many addresses, whatever they are, in few words', async () => {
+    const refused = async (one: unknown) => {
+      const list = Array(15_000).fill(one)
+      for (const infringingUrls of [list, JSON.stringify(list)]) {
+        const { issues = [] } = expectError(await file({ infringingUrls }), 400, 'invalid_request')
+        expect(issues.length).toBeLessThanOrEqual(100)
+        expect(new Set(issues.map(({ message }) => message)).size).toBe(1)
+      }
+    }
+    for (const one of ['x', 1, null, []]) await refused(one)
   })
 
   it('is an item that is no number', async () => {
