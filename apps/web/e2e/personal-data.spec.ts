@@ -104,12 +104,29 @@ test('a browser is told that its account was deleted elsewhere, or here without 
     await route.fetch()
     await route.abort('failed')
   })
+  // Nor can it find out at first: the screen stays as it is, and asks again only after a while.
+  let reads = 0
+  await page.route('**/api/session', (route) => {
+    reads++
+    return route.abort()
+  })
+  await profile.username.fill('Ada Lovelace')
   await profile.main.getByRole('button', { name: 'Delete account' }).click()
   const { words, confirm } = questionOn(page)
   await words.fill('DELETE')
   await confirm.click()
+  await expectToast(
+    profile.toast,
+    'No answer came',
+    'Whether it was done is not known. What you see is being read again.',
+  )
+  await expect.poll(() => reads).toBeGreaterThan(1)
+  await expect(profile.username).toHaveValue('Ada Lovelace')
+  expect(reads).toBeLessThan(5)
+  await page.unroute('**/api/session')
   await expectToast(profile.toast, ...GONE)
-  await expect(profile.username).not.toHaveValue(second)
+  await expect(profile.main.getByRole('heading', { name: second })).toBeHidden()
+  await expect(profile.username).not.toHaveValue('Ada Lovelace')
   await expect.poll(() => site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
 })
 

@@ -22,7 +22,8 @@ type Props = {
 export function SessionGate({ children, hasSkeleton = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
-  if (!isCookieless && (isPending || (error && isFetching))) return hasSkeleton ? children : <LoadingScreen />
+  // Who is known already stays on their screen, whatever becomes of asking once more.
+  if (!isCookieless && (isPending || (!user && error && isFetching))) return hasSkeleton ? children : <LoadingScreen />
   if (!isCookieless && user) return children
   return (
     <GateCard>

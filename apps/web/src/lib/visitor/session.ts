@@ -31,8 +31,9 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
-  // It fails before anything is mounted: mounting what shows it must not ask again.
+  // It fails before anything is mounted, or while it is read again: mounting what shows it must not ask once more.
   retryOnMount: false,
+  refetchOnMount: ({ state }) => state.status !== 'error',
 })
 
 export const useSession = () => useQuery(sessionQuery)
