@@ -10,7 +10,7 @@ import { statement } from '../db/statement.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit, VisitorLimit } from './rate-limit.ts'
 import { whenClosed } from './when-closed.ts'
 
 /** What a guard asks of a caller: the session of a cookie, and not to call too often. */
@@ -126,7 +126,7 @@ export const requireUnblocked = (deps: { db: Db; config: { secret: string } }): 
 /** The same as `known`, unless the visitor, or many from where they are, call too often. */
 export const limitedVisitor = (
   { rateLimit }: { rateLimit: RateLimit },
-  limit: Parameters<RateLimit>[0],
+  limit: VisitorLimit,
   known: Guard<Visitor>,
 ): Guard<Visitor> =>
   guard({ session: 'required', isLimited: true }, async (req, res) => {

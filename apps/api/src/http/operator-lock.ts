@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../domain/errors.ts'
 import { durableCounters } from './durable-counters.ts'
 import { networkOf } from './network.ts'
-import { inWords } from './rate-limit.ts'
+import { tooMany } from './rate-limit.ts'
 
 /** Seconds that a failed login is remembered. */
 const WINDOW = 3600
@@ -14,12 +13,7 @@ const FREE_IN_ALL = 200
 const FIRST_WAIT = 15
 const LONGEST_WAIT = 900
 
-const mustWait = (ms: number) => {
-  const seconds = Math.max(1, Math.ceil(ms / 1000))
-  return new AppError('too_many_requests', `Too many failed logins. Please try again in ${inWords(seconds)}.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
-}
+const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
 
 /** One attempt to log in, counted as failed. `wait`: seconds that its address has to wait from now on, if any. */
 export type Attempt = {

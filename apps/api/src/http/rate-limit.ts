@@ -9,10 +9,10 @@ import { durableCounters } from './durable-counters.ts'
 import { networkOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
 
-/** Calls a key may make in a number of seconds, a visitor (`session`) and an address, which is a network in IPv6. */
+/** Calls in a number of seconds that a visitor (`session`) may make and an address, which is a network in IPv6. */
 const LIMITS = {
-  session: { seconds: 60, address: 1200, session: 60 },
-  newVisitor: { seconds: 60, address: 60, session: 60 },
+  session: { seconds: 60, address: 1200 },
+  newVisitor: { seconds: 60, address: 60 },
   rating: { seconds: 60, address: 3000, session: 600 },
   /** A list is read page by page as one scrolls; some of these read many votes. */
   stats: { seconds: 60, address: 3000, session: 300 },
@@ -22,25 +22,39 @@ const LIMITS = {
   /** Downloads of what is stored about somebody: each reads all of it. */
   personalData: { seconds: 3600, address: 60, session: 10 },
   upload: { seconds: 600, address: 120, session: 30 },
-  settings: { seconds: 60, address: 3000, session: 3000 },
-  event: { seconds: 60, address: 60, session: 60 },
-  clientError: { seconds: 60, address: 30, session: 30 },
+  settings: { seconds: 60, address: 3000 },
+  event: { seconds: 60, address: 60 },
+  clientError: { seconds: 60, address: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
   /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/026). */
-  savingLinkTo: { seconds: 60 * LINK_MINUTES, address: 2, session: 2 },
-  loginLinkTo: { seconds: 60 * LINK_MINUTES, address: 3, session: 3 },
-  verify: { seconds: 60, address: 60, session: 60 },
-  databaseTest: { seconds: 60, address: 60, session: 60 },
+  savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
+  loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
+  verify: { seconds: 60, address: 60 },
+  databaseTest: { seconds: 60, address: 60 },
   /** Entries of the audit log about failed logins. */
-  failedLoginEntry: { seconds: 60, address: 1, session: 1 },
-  takedown: { seconds: 3600, address: 10, session: 10 },
+  failedLoginEntry: { seconds: 60, address: 1 },
+  takedown: { seconds: 3600, address: 10 },
   /** A day: who reports more than this finds nothing bearable. */
   report: { seconds: 86_400, address: 100, session: 20 },
   emailCheck: { seconds: 60, address: 120, session: 40 },
   emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const
-export type Limited = keyof typeof LIMITS
-type Key = 'session' | 'address'
+type Limited = keyof typeof LIMITS
+type Kind = 'session' | 'address'
+type Keys<Counted extends Kind> = Partial<Record<Counted, string | Buffer | null>>
+/** A limit of visitors and of addresses. */
+export type VisitorLimit = {
+  [Name in Limited]: Kind extends keyof (typeof LIMITS)[Name] ? Name : never
+}[Limited]
+
+/**
+ * Counts a call for each of these keys. A kind that the limit has no number for does not compile.
+ * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
+ */
+export type RateLimit = <Name extends Limited>(
+  name: Name,
+  keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
+) => Promise<void>
 
 /** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
 const DURABLE: readonly Limited[] = [
@@ -50,17 +64,26 @@ const DURABLE: readonly Limited[] = [
 const RELAXED = 1000
 
 /** `15 seconds`, `3 minutes`. */
-export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+
+/** Says what was too much, and how long to wait from now on. `wait` in milliseconds. */
+export const tooMany = (what: string, wait: number) => {
+  const seconds = Math.max(1, Math.ceil(wait / 1000))
+  return new AppError('too_many_requests', `${what} Please try again in ${inWords(seconds)}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
 
 /** Milliseconds to wait where the limit is reached. */
 type Consume = (key: string) => Promise<number | undefined> | number | undefined
 
 /** Counts calls and refuses them over the limit, with the time to wait. */
-export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
+export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
   const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
   const count = sharedCounters(db)
-  const make = (name: Limited, kind: Key): Consume => {
-    const { seconds, [kind]: calls } = LIMITS[name]
+  const make = (name: Limited, kind: Kind): Consume | undefined => {
+    const { seconds, [kind]: calls }: { seconds: number } & Partial<Record<Kind, number>> = LIMITS[name]
+    if (calls === undefined) return undefined
     const keyPrefix = `${name}:${kind}`
     const points = calls * factor
     if (!DURABLE.includes(name)) return (key) => count(`${keyPrefix}:${key}`, { points, seconds })
@@ -73,21 +96,16 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
       { address: make(name, 'address'), session: make(name, 'session') },
     ]),
   )
-  /** @throws {AppError} `too_many_requests` with `Retry-After` in seconds */
-  return async (name: Limited, keys: Partial<Record<Key, string>>) => {
+  return async (name, keys: Keys<Kind>) => {
     for (const kind of ['session', 'address'] as const) {
-      const value = keys[kind]
-      if (value === undefined) continue
-      const wait = await limiters.get(name)?.[kind](kind === 'address' ? networkOf(value) : value)
-      if (wait === undefined) continue
-      const seconds = Math.max(1, Math.ceil(wait / 1000))
-      throw new AppError('too_many_requests', `That was too fast. Please try again in ${inWords(seconds)}.`, {
-        headers: { 'Retry-After': String(seconds) },
-      })
+      const given = keys[kind]
+      if (given === undefined || given === null) continue
+      const key = typeof given === 'string' ? given : given.toString('base64url')
+      const wait = await limiters.get(name)?.[kind]?.(kind === 'address' ? networkOf(key) : key)
+      if (wait !== undefined) throw tooMany('That was too fast.', wait)
     }
   }
 }
-export type RateLimit = ReturnType<typeof openRateLimits>
 
 /** Deletes expired counters; their keys name addresses, which are stored no longer than needed. */
 export const forgetExpiredLimits = (db: Db) =>

@@ -10,7 +10,7 @@ export const emailCheckRoutes = (deps: Deps): Router => {
   const router = Router()
   const sessionOf = maybeSessionCookie(deps.config.secret)
   const limited = guard({ session: 'optional', isLimited: true }, (req) =>
-    deps.rateLimit('emailCheck', { address: req.ip, session: sessionOf(req)?.toString('base64') }),
+    deps.rateLimit('emailCheck', { session: sessionOf(req), address: req.ip }),
   )
   endpoint(router, validateEmail, limited, ({ body }) => checkEmail(deps, body.email))
   return router

@@ -11,7 +11,7 @@ export const profileRoutes = (deps: Deps): Router => {
 
   const anybody = guard({ session: 'optional', isLimited: true }, async (req) => {
     const sessionHash = sessionOf(req)
-    await deps.rateLimit('username', { session: sessionHash?.toString('base64url'), address: req.ip })
+    await deps.rateLimit('username', { session: sessionHash, address: req.ip })
     return { sessionHash }
   })
   const visitor = limitedVisitor(deps, 'profile', requireSession(deps))

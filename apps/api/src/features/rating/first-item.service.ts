@@ -14,7 +14,7 @@ type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 const finder = (deps: FirstItemDeps) => {
   const nextItemOf = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: Visitor): Promise<FirstItem | undefined> => {
-    await deps.rateLimit('rating', { address, ...(sessionHash && { session: sessionHash.toString('base64url') }) })
+    await deps.rateLimit('rating', { session: sessionHash, address })
     if (!sessionHash) {
       const row = await anyItem(deps.db)
       return row && { userId: null, item: toItem(deps.config, row) }

@@ -33,7 +33,7 @@ type Visitor = { sessionHash: Buffer | null; address: string | undefined }
 export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
-    await deps.rateLimit('rating', { address, ...(sessionHash && { session: sessionHash.toString('base64url') }) })
+    await deps.rateLimit('rating', { session: sessionHash, address })
     const row = await itemOfId(deps.db, sessionHash, mediaId)
     if (row.id === null) return undefined
     const { sessionUser: userId, isOwn, votedHot } = row

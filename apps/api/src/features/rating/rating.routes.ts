@@ -15,7 +15,7 @@ export const ratingRoutes = (deps: Deps): Router => {
   const read = sessionCookie(deps.config.secret)
   const visitor = guard({ session: 'required', isLimited: true }, async (req) => {
     const caller = read(req)
-    await deps.rateLimit('rating', { session: caller.sessionHash.toString('base64url'), address: req.ip })
+    await deps.rateLimit('rating', { session: caller.sessionHash, address: req.ip })
     return caller
   })
 
