@@ -40,7 +40,10 @@ export const trashFile = contract({
   errors: ['not_found'],
 })
 
-/** Brings an item back, with its votes, views and files: it is shown again, behind all others. */
+/**
+ * Brings an item back, with its votes, views and files: it is shown again, behind all others. One whose reports waited for a decision waits
+ * again, hidden if it was (docs/decisions/073).
+ */
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',

@@ -39,6 +39,7 @@ export const reportedMedia = pgTable(
     isUrgent: boolean('is_urgent').notNull(),
     /** It took the item off the site, which has no position until the decision. */
     isHidden: boolean('is_hidden').notNull().default(false),
+    /** When the operator decided, or the item that waited went to the trash: a restoration takes that back. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (t) => [

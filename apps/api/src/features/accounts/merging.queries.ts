@@ -60,15 +60,19 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
 }
 
-/** The one that waits stays, or the operator would be shown an item that nobody reports; else that of the account. */
+/**
+ * The one that waits stays, or that was settled last, which may wait again: the operator would be shown an item that nobody reports. Of two
+ * alike, that of the account.
+ */
 const DELETE_REPEATED_REPORTS = statement({
   name: 'delete_repeated_reports',
   text: `
 WITH twice AS (
-  SELECT mine.id AS mine, theirs.id AS theirs, theirs.settled_at IS NULL AND mine.settled_at IS NOT NULL AS theirs_waits
+  SELECT mine.id AS mine, theirs.id AS theirs,
+    coalesce(theirs.settled_at, 'infinity') > coalesce(mine.settled_at, 'infinity') AS is_theirs_later
   FROM reports mine JOIN reports theirs ON theirs.media_id = mine.media_id
   WHERE mine.user_id = $2 AND theirs.user_id = $1)
-DELETE FROM reports USING twice WHERE id = CASE WHEN theirs_waits THEN mine ELSE theirs END`,
+DELETE FROM reports USING twice WHERE id = CASE WHEN is_theirs_later THEN mine ELSE theirs END`,
 })
 
 /** The account counts once an item, and on none of its own: what the visitor reported of it is nobody's now. */

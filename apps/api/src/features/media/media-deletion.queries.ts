@@ -48,7 +48,12 @@ gone AS (
   WHERE id = ANY ($1::bigint[])
   RETURNING id, owner_id),
 decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
-unreported AS (DELETE FROM reported_media USING gone WHERE reported_media.media_id = gone.id),
+unreported AS (
+  DELETE FROM reported_media USING gone
+  WHERE reported_media.media_id = gone.id AND ($2::text IS NULL OR decided_at IS NOT NULL)),
+reported AS (
+  UPDATE reported_media SET decided_at = now() FROM gone
+  WHERE reported_media.media_id = gone.id AND $2::text IS NOT NULL AND decided_at IS NULL),
 settled AS (
   UPDATE reports SET settled_at = now() FROM gone WHERE reports.media_id = gone.id AND settled_at IS NULL),
 less AS (
@@ -63,13 +68,14 @@ WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING ta
 })
 
 /**
- * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040). Takedown requests about
- * them store what they were; their ids are returned, with those of the items.
+ * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040), and their reports are settled. Takedown
+ * requests about them store what they were; their ids are returned, with those of the items.
  */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
 /**
- * The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time. One at a time
+ * The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time, and so does, of an item
+ * that waited for a decision on its reports, what a restoration opens again (`reopenReports`). One at a time
  * until the commit, so that the times of the trash are in the order of the commits: who sees one sees all before it.
  */
 export const markTrashed = async (db: Db, mediaId: number, by: 'operator' | 'owner') => {

@@ -10,7 +10,7 @@ import { addJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
 import { areSame, deleteFromHome, lockFiles, queuePutBack } from './put-away.service.ts'
-import { forgetRemoval, lockTrashed, nameFiles, trashedFiles } from './trash.queries.ts'
+import { forgetRemoval, lockTrashed, nameFiles, reopenReports, trashedFiles } from './trash.queries.ts'
 
 export type RestoringDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
 
@@ -45,7 +45,8 @@ const nameFilesAtHome = async (tx: Db, mediaId: number, keys: string[]) => {
 }
 
 /**
- * Brings an item back whose files were copied back: it has a position again, and counts for its owner and the site.
+ * Brings an item back whose files were copied back: it counts for its owner and the site, and has a position again, unless it is hidden
+ * until its reports are decided on, which wait again.
  * @throws {AppError} as `restoreTrashed`
  */
 const restoreIn = async (
@@ -60,8 +61,10 @@ const restoreIn = async (
   await refuseTrashedTakenDown(tx, mediaId, contents)
   await nameFilesAtHome(tx, mediaId, item.keys)
   await forgetRemoval(tx, mediaId, contents)
+  const reports = await reopenReports(tx, mediaId)
   const { ownerId: userId, votes, views } = item
-  await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context: { mediaId, userId, votes, views } })
+  const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }
+  await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context })
   // Last: the row of the catalog is locked until the commit.
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
 }

@@ -206,3 +206,17 @@ export const forgetRemoval = async (db: Db, mediaId: number, contents: string[])
   await db.orm.with(entry).update(takedowns).set(linked).from(entry).where(eq(takedowns.id, entry.takedownId))
   await db.orm.delete(removedContent).where(inArray(removedContent.content, contents))
 }
+
+const REOPEN = statement({
+  name: 'reopen_reports_of_trashed',
+  row: { id: z.number() },
+  text: `
+WITH closed AS (SELECT media_id, decided_at FROM reported_media WHERE media_id = $1),
+opened AS (UPDATE reported_media SET decided_at = NULL FROM closed WHERE reported_media.media_id = closed.media_id)
+UPDATE reports SET settled_at = NULL FROM closed
+WHERE reports.media_id = closed.media_id AND reports.settled_at = closed.decided_at RETURNING reports.id`,
+})
+
+/** The reports that the deletion settled wait again; returns how many. */
+export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
+  (await db.query(REOPEN, [mediaId])).length

@@ -19,13 +19,18 @@ export const lockReported = async ({ orm }: Db, mediaId: number) => {
 
 const isOpen = (mediaId: number) => and(eq(reports.mediaId, mediaId), isNull(reports.settledAt))
 
-export const countOfOpen = ({ orm }: Db, mediaId: number) => orm.$count(reports, isOpen(mediaId))
-
 /** The reports that wait count no more; returns how many. */
 export const settle = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ decidedAt: sql`now()` }).where(eq(reportedMedia.mediaId, mediaId))
   const { rowCount } = await orm.update(reports).set({ settledAt: sql`now()` }).where(isOpen(mediaId))
   return rowCount ?? 0
+}
+
+/** The same, and nothing opens them again. */
+export const endCase = async (db: Db, mediaId: number) => {
+  const count = await settle(db, mediaId)
+  await db.orm.delete(reportedMedia).where(eq(reportedMedia.mediaId, mediaId))
+  return count
 }
 
 /** Those that the last decision settled wait again; returns how many. */

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { countOfOpen, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
+import { endCase, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
 import { hide } from './reports.queries.ts'
 
 type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
@@ -27,9 +27,9 @@ const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
 }
 
 const remove = async (tx: Db, operator: Operator, mediaId: number) => {
-  const open = await countOfOpen(tx, mediaId)
-  await deleteMediaIn(tx, operator, { mediaId, why: { reports: open } })
-  return open
+  const settled = await endCase(tx, mediaId)
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: settled } })
+  return settled
 }
 
 /**

@@ -1,6 +1,4 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { QueueEntry } from '@hotvote/shared/queue'
-import type { ReportReason } from '@hotvote/shared/reports'
 import type { userStats } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, visitorFrom } from '../../../test/call.ts'
@@ -9,6 +7,7 @@ import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { reportsOn } from '../../../test/reports.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
 import { withWorker } from '../../../test/worker.ts'
@@ -20,18 +19,8 @@ await withWorker(app)
 const owner = await quickVisitor(app)
 const newItem = async (by = owner) => (await newItems(app, by.id, 1))[0] ?? 0
 
-let networks = 0
-/** A visitor from a network of their own. */
-const fromElsewhere = () => visitorFrom(app, `10.0.${++networks}.1`)
-const report = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number, reason: ReportReason = 'spam') =>
-  call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason } })
-const reported = async (item: number, times: number) => {
-  for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item)).status).toBe(204)
-}
-const decide = (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision })
+const { fromElsewhere, report, reported, decide, isShown, queued } = reportsOn(app)
 const setHideAfter = (hideAfter: number) => operatorCall(app, 'POST /api/admin/report-config', { hideAfter })
-const isShown = async (item: number) =>
-  (await countOf(db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1
 const statsOf = async (by: QuickVisitor) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${by.id}/stats`, { cookie: by.cookie })).body
 const eventsAbout = async (item: number) =>
@@ -179,10 +168,7 @@ describe('what a visitor reported goes on when they save to an account', () => {
     expect((await report(after, item, 'harassment')).status).toBe(204)
     await askToSave(app, visitor, email)
     await pressButton(app, await tokenTo(site, email))
-    const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
-    expect(body.find(({ key }) => key === `report:${item}`)).toMatchObject({
-      reasons: [{ reason: 'harassment', count: 1 }],
-    })
+    expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'harassment', count: 1 }] })
     const own = 'SELECT count(*) FROM reports WHERE media_id = $1 AND user_id = $2'
     expect(await countOf(db, own, [item, account.id])).toBe(1)
   })

@@ -80,14 +80,16 @@ WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = $2 FOR UPDAT
 owner AS (UPDATE users u SET uploads = uploads + 1 FROM item
   WHERE u.id = item.owner_id AND u.deleted_at IS NULL AND ($2 <> 'pending' OR ${MAY_UPLOAD}) RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
-UPDATE media SET status = 'ready', position = top.last_position, trashed_at = NULL, trashed_by = NULL, updated_at = now()
+UPDATE media SET status = 'ready', trashed_at = NULL, trashed_by = NULL, updated_at = now(), position = CASE WHEN NOT EXISTS (
+  SELECT FROM reported_media WHERE media_id = $1 AND is_hidden AND decided_at IS NULL) THEN top.last_position END
 FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
 /**
  * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
- * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
+ * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003). What its reports
+ * have hidden gets none (docs/decisions/073).
  * Null when the row is no longer what it is published `from`, as it was swept or decided, and when its owner is being
  * deleted, or was blocked while the upload was on its way.
  */

@@ -59,7 +59,7 @@ export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pi
   }
   const params = { mediaId: first.id }
   await callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params })
-  return { message: 'Visitors see it again, with its votes.', errors: [] }
+  return { message: 'It is back as it was, with its votes.', errors: [] }
 }
 
 export const eraseItem = (mediaId: number) =>

@@ -120,7 +120,7 @@ export function useRestoring() {
     },
   })
   const restoreAll = async (all: AllTrashed) => {
-    const text = `${nameOf(all)} will be shown to visitors again, with all votes.`
+    const text = `${nameOf(all)} will be shown to visitors again, with all votes. What reports had hidden waits in the queue again.`
     const action = `Restore ${counted(all.total, 'item')}`
     if (await confirm({ title: `${action}?`, text, action })) work.start(all)
   }

@@ -1,0 +1,31 @@
+import type { QueueEntry } from '@hotvote/shared/queue'
+import type { ReportReason } from '@hotvote/shared/reports'
+import { expect } from 'vitest'
+import { call, type QuickVisitor, visitorFrom } from './call.ts'
+import { countOf } from './counts.ts'
+import { operatorCall } from './operator.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What visitors report on a site behind a proxy, what the operator decides on it, and what is to be seen of it. */
+export const reportsOn = (app: TestApp) => {
+  let networks = 0
+  /** A visitor from a network of their own. */
+  const fromElsewhere = () => visitorFrom(app, `10.0.${++networks}.1`)
+  const report = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number, reason: ReportReason = 'spam') =>
+    call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason } })
+  return {
+    fromElsewhere,
+    report,
+    reported: async (item: number, times: number) => {
+      for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item)).status).toBe(204)
+    },
+    decide: (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision }),
+    isShown: async (item: number) =>
+      (await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
+    /** Undefined where it does not wait. */
+    queued: async (item: number) => {
+      const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
+      return body.find(({ key }) => key === `report:${item}`)
+    },
+  }
+}
