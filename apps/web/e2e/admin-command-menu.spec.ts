@@ -5,6 +5,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { show } from './page-visibility.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedPhotos, seedUsers } from './seeded-collection.ts'
 
 const menuOf = (page: Page) => {
@@ -203,6 +204,7 @@ test('does what can be done from anywhere, and forgets with the login where one 
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await show(page, 'visible')
   await page.keyboard.press('ControlOrMeta+k')
+  await roundTrip(page)
   await expect(menu.dialog).toBeHidden()
   await loginScreen(page).enter()
   await menu.open()

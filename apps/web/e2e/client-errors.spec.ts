@@ -2,6 +2,7 @@ import type { ClientError } from '@hotvote/shared/client-errors'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { screenIsThere } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
 /** Errors in the log of the site that a test brought about. */
@@ -67,11 +68,17 @@ test('where the report cannot be sent, nothing more goes wrong', async ({ page, 
     asked.push(route.request().url())
     return route.abort()
   })
+  const thrown: Error[] = []
+  page.on('pageerror', (error) => thrown.push(error))
   await page.goto('/dmca')
   await screenIsThere(page)
-  for (let n = 0; n < 3; n++) await throwInPage(page, `without a way out ${n}`)
-  await expect.poll(() => asked).toHaveLength(1)
+  const failed = page.waitForEvent('requestfailed')
+  await throwInPage(page, 'without a way out')
+  await failed
+  for (let n = 1; n < 3; n++) await throwInPage(page, `without a way out ${n}`)
+  await expect.poll(() => thrown).toHaveLength(3)
   await page.getByRole('textbox').first().fill('goes on')
+  await roundTrip(page)
   expect(asked).toHaveLength(1)
   expect(errorsIn(site, 'without a way out')).toEqual([])
 })

@@ -21,9 +21,11 @@ test('a tap on the last result takes the vote back: the item is there again, and
   await rate.hot.click()
   const second = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])
-  // Anywhere on the chip.
+  // Anywhere on the chip, once it is where it stays.
   const chip = page.getByText('You voted Hot', { exact: true })
   const middle = async () => {
+    await expect(rate.main.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+    await animationsEnded(page)
     const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}
     return { x: x + 4, y: y + 4 }
   }
