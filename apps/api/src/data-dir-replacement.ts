@@ -1,8 +1,6 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +13,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { stopOrphan } from './db/postmaster.ts'
+import { isThere } from './is-there.ts'
 
 /*
  * A restored site is made in a folder inside of the data folder, and takes the place of what is there name by name: the
@@ -32,7 +31,7 @@ const planSchema = z.object({ aside: z.string(), old: z.array(z.string()), incom
 type Plan = z.infer<typeof planSchema>
 
 const namesOfSite = (dataDir: string) =>
-  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !OF_THE_FOLDER.test(name)) : []
+  isThere(dataDir) ? readdirSync(dataDir).filter((name) => !OF_THE_FOLDER.test(name)) : []
 
 /** Whether the folder holds a site, or anything else that somebody may want to keep. */
 export const holdsSite = (dataDir: string) => namesOfSite(dataDir).length > 0
@@ -44,17 +43,6 @@ const syncFolder = (folder: string) => {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
-}
-
-const ABSENT = ['ENOENT', 'ENOTDIR']
-/** Also a link to what is away. */
-const isThere = (path: string) => {
-  try {
-    return lstatSync(path) !== undefined
-  } catch (failure) {
-    if (ABSENT.includes((failure as NodeJS.ErrnoException).code ?? '')) return false
-    throw failure
-  }
 }
 
 const move = (name: string, { from, to }: { from: string; to: string }) => {
@@ -117,10 +105,10 @@ export const replaceSite = async (dataDir: string): Promise<string | undefined> 
  */
 export const finishReplacement = async (dataDir: string): Promise<void> => {
   const file = join(dataDir, PLAN)
-  if (existsSync(file)) {
+  if (isThere(file)) {
     await stopOrphan(join(dataDir, 'postgres'))
     carryOut(dataDir, planSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
-  } else if (existsSync(incomingFolder(dataDir))) await discardIncoming(dataDir)
+  } else if (isThere(incomingFolder(dataDir))) await discardIncoming(dataDir)
 }
 
 /** Removes what was made of a new site, and ends its database. */

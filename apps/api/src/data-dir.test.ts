@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { afterUse } from '../test/after-use.ts'
 import { newDataDir } from '../test/server-process.ts'
+import { storedAdminPassword, storedSecret } from './data-dir.ts'
 
 const MODULE = JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)
 /** Claims the folder it is told, as often as it is told one, and answers how that went. */
@@ -68,4 +69,15 @@ it.skipIf(process.getuid?.() !== 0)('is left alone by an account that its databa
   expect(await claim(dataDir)).toContain(`${join(dataDir, 'postgres')} belongs to another account (12345)`)
   expect(readdirSync(dataDir)).toEqual(['postgres'])
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(12_345)
+})
+
+it.each([
+  ['secret', storedSecret],
+  ['admin-password', storedAdminPassword],
+])('a link to a %s that is away fails the start: none is made in its place', (name, stored) => {
+  const dataDir = newDataDir()
+  const [link, away] = [join(dataDir, name), join(dataDir, 'away', name)]
+  symlinkSync(away, link)
+  expect(() => stored(dataDir)).toThrow(link)
+  expect(readlinkSync(link)).toBe(away)
 })

@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from './db/embedded.ts'
+import { isThere } from './is-there.ts'
 
 /**
  * The content of a file of the data folder, made by `make` where there is none and readable by its owner only.
  * @throws {Error} when there is nothing in it: that would let everybody in
  */
 const storedValue = (file: string, make: () => string) => {
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     const value = make()
     // Whole or not at all: a disk that is full, or a machine that goes down, leaves none that is empty.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
@@ -34,7 +35,7 @@ export const storedSecret = (dataDir: string) =>
  */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = join(dataDir, 'admin-password')
-  if (existsSync(file)) return { value: storedValue(file, newPassword) }
+  if (isThere(file)) return { value: storedValue(file, newPassword) }
   const unshown = `${file}.unshown`
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -80,4 +80,18 @@ it('is waited for as long as it says that it starts up, which is said now and th
   }
   free()
   expect(await answerOf((await starting).url)).toEqual([{ one: 1 }])
+})
+
+it('is made in an empty folder, and in none that holds something else: a database of which a part cannot be seen', async () => {
+  const dir = newFolder()
+  mkdirSync(dir)
+  const first = await startServer(dir)
+  await first.stop()
+  const file = join(dir, 'PG_VERSION')
+  const version = readFileSync(file)
+  rmSync(file)
+  await expect(startEmbeddedPostgres(dir)).rejects.toThrow(`${dir} holds something that is no complete database`)
+  expect(existsSync(join(dir, 'base'))).toBe(true)
+  writeFileSync(file, version)
+  expect(await answerOf((await startServer(dir)).url)).toEqual([{ one: 1 }])
 })

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isThere } from '../is-there.ts'
 import { databaseRunner, type Runner, runAs } from './database-user.ts'
 import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
 
@@ -54,8 +55,15 @@ export const tailOf = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** Made in a folder beside `dir` that is renamed when it is complete: a start that is killed leaves nothing that looks finished. */
+/**
+ * Made in a folder beside `dir` that is renamed when it is complete: a start that is killed leaves nothing that looks finished.
+ * @throws {Error} when `dir` holds anything: it may be a database of which a part is lost
+ */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
+  if (isThere(dir) && readdirSync(dir).length > 0)
+    throw new Error(
+      `${dir} holds something that is no complete database: it has no PG_VERSION. Put back what is missing, or move it away for a new and empty site.`,
+    )
   const unfinished = `${dir}.new`
   rmSync(unfinished, { recursive: true, force: true })
   prepareFolder(unfinished, runner)
@@ -63,7 +71,6 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
   const child = runAs(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
   const tail = tailOf(child)
   if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
-  rmSync(dir, { recursive: true, force: true })
   renameSync(unfinished, dir)
 }
 
@@ -110,7 +117,7 @@ export const runningPostgres = async (dir: string) => {
 }
 
 /** Whether there is a database in `dir`, running or not. */
-export const hasPostgres = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
+export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,6 +5,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import type { Config } from '../../config.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
 import type { Db } from '../../db/client.ts'
+import { isThere } from '../../is-there.ts'
 import { versionOfApp } from '../../version.ts'
 import { type AddEntry, writeArchive } from './archive-writer.ts'
 import { copyDatabase } from './database-copy.ts'
@@ -33,7 +33,7 @@ const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config
   const settings: Record<string, string | undefined> = { secret, 'admin-password': adminPassword }
   for (const name of SECRETS) {
     const path = join(dataDir, name)
-    if (!existsSync(path)) continue
+    if (!isThere(path)) continue
     const stored = await readFile(path)
     const setting = settings[name] ?? String(stored).trim()
     if (setting === String(stored).trim()) await addBytes(add, FOLDERS.secrets + name, stored)
