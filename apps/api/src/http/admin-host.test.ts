@@ -15,6 +15,8 @@ const OPERATORS = [
   '/adm/media',
   '/ADM/users',
   '/%61dm',
+  '/adm/x.y',
+  '/%61dm/media%2ehtml',
   '/api/admin/media',
   '/API/ADMIN/media',
   '/api/admin/none',

@@ -5,7 +5,7 @@ import { withoutPort } from '../domain/host-names.ts'
 
 /** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
-/** What both sides need: files of the page and of media, errors of the page, how the process does, what may be called. */
+/** What both sides need besides: files of the page and of media, errors of the page, how the process does, what may be called. */
 const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|^\/(?!api\/).*\.[^/]+$/i
 
 /** What a request target in full begins with (RFC 9112 §3.2.2): routes do not look at it, and whose it is, `Host` says. */
@@ -22,8 +22,8 @@ const pathOf = (req: Request) => {
 
 /** Whose a path is where the operator has a host of their own; undefined: both sides need it. */
 export const sideOf = (path: string): 'operator' | 'visitor' | undefined => {
-  if (COMMON.test(path)) return undefined
-  return OPERATOR.test(path) ? 'operator' : 'visitor'
+  if (OPERATOR.test(path)) return 'operator'
+  return COMMON.test(path) ? undefined : 'visitor'
 }
 
 /** Whether a request is for the operator's side. */
@@ -32,9 +32,9 @@ export const isForOperator = (req: Request) => OPERATOR.test(pathOf(req))
 /** The name of the operator's host, if it has one of its own. */
 export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
 
-/** Whose host was requested. */
-export const hostSideOf = (req: Request, adminHost: string) =>
-  req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
+/** Whose host was requested; the visitors' too where the operator has none of their own. */
+export const hostSideOf = (req: Request, adminHost: string | undefined) =>
+  adminHost !== undefined && req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
 
 /**
  * With an `ADMIN_HOST` the operator's side answers on that host only, and the visitors' on the others only: no script

@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import type { Brands } from '../brands.ts'
 import type { Config } from '../config.ts'
 import { forLog } from '../db/client.ts'
+import { adminHostOf, hostSideOf } from './admin-host.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { openFirstPicture } from './first-picture.ts'
 import { maybeSessionCookie } from './guards.ts'
@@ -117,6 +118,8 @@ export const page = (deps: PageOf, dist: string): Router => {
   if (!htmlFor) return router
   router.use(pageFiles(dist))
   const contentOf = contents(deps)
+  const adminHost = adminHostOf(deps.config)
+  const isAdFree = (req: Request) => isAdFreePath(req.path) || hostSideOf(req, adminHost) === 'operator'
   const send = (req: Request, res: Response, { content, mayAdRun }: { content: Content; mayAdRun: boolean }) => {
     const { status, item } = content
     const first = picture && !('session' in req.query) ? content.first : undefined
@@ -131,7 +134,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
-    const [mayAdRun, content] = await Promise.all([!isAdFreePath(req.path) && deps.doesAdRun(), contentOf(req)])
+    const [mayAdRun, content] = await Promise.all([!isAdFree(req) && deps.doesAdRun(), contentOf(req)])
     await send(req, res, { content, mayAdRun })
   })
   return router

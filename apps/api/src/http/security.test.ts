@@ -3,14 +3,15 @@ import { call } from '../../test/call.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const app = await testApp()
-const withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST: 'admin.hot.example' })
+const ADMIN_HOST = 'admin.hot.example'
+const withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST })
 await withAds.deps.db.query({
   text: `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active) VALUES ('zone1', 'Ad Zone 1', '<b>Buy</b>', true)`,
 })
 
 /** The directives of the policy of an address. */
-const policyOf = async (path: string, on = app) => {
-  const { headers } = await call(on, `GET ${path}`, { headers: { accept: 'text/html' } })
+const policyOf = async (path: string, on = app, host = 'hot.example') => {
+  const { headers } = await call(on, `GET ${path}`, { headers: { accept: 'text/html', host } })
   const directives = String(headers['content-security-policy']).split(';')
   return new Map(directives.map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]))
 }
@@ -26,6 +27,20 @@ describe('the policy', () => {
       for (const sources of policy.values()) expect(sources).not.toMatch(/http:|\*/)
       expect(policy.get('object-src')).toBe("'none'")
       expect(policy.get('frame-ancestors')).toBe("'none'")
+    },
+  )
+
+  it.each(['/dmca', '/DMCA/', '/%64mca', '/dmc%61/', '/%64%6d%63%61', '/dmca/%'])(
+    'of %s lets no ad in while one runs, however it is written',
+    async (path) => {
+      expect((await policyOf(path, withAds)).get('script-src')).toBe("'self'")
+    },
+  )
+
+  it.each(['/adm', '/ADM/media', '/%61dm/media', '/adm/%', '/adm/x.y', '/x.y', '/dmca.html'])(
+    'of %s lets no ad in on the operator’s host, whose page ever it is',
+    async (path) => {
+      expect((await policyOf(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
     },
   )
 
