@@ -175,6 +175,15 @@ test('finds users and items by their names, and an item by its number', { tag: '
   await expect(page).toHaveURL(`/adm/media?id=${item.id}`)
   await expect(page.getByTitle(item.name)).toBeVisible()
 
+  // No item has these numbers, so they are a part of a name.
+  await site.query(`UPDATE media SET original_name = 'scan #00.jpg' WHERE id < $1`, [item.id])
+  await menu.open()
+  for (const text of ['00', '#00']) {
+    await menu.text.fill(text)
+    await expect(menu.option(/scan #00\.jpg/)).toHaveCount(2)
+  }
+  await page.keyboard.press('Escape')
+
   await menu.open()
   await menu.text.fill('zebra crossing')
   await expect(menu.dialog.getByRole('status').filter({ hasText: 'Nothing has this name.' })).toBeVisible()

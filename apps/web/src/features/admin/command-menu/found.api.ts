@@ -23,7 +23,8 @@ const findUsers = async (search: string): Promise<Place[]> => {
 }
 
 const findItems = async (search: string): Promise<Place[]> => {
-  const id = /^#?(\d{1,15})$/.exec(search)?.[1]
+  // A number that no id can be is looked for in names alone.
+  const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })
   const answers = await Promise.all([...(id ? [find({ id: Number(id) })] : []), find({ search })])
