@@ -11,6 +11,13 @@ export const REFUSED_NAMES = {
   'with a zero-width joiner': 'abc\u200Ddef',
   'of letters that draw nothing': '\u3164\u3164\u3164',
   'with a zero-width space': 'abc\u200Bdef',
+  'with a variation selector': 'Alice\uFE0F',
+  'with a selector behind its emoji’s own': '❤\uFE0F\uFE0FAlice',
+  'with a selector behind a sign that is no emoji': '★\uFE0FAlice',
+  'with a selector behind a digit': '123\uFE0F',
+  'with a selector of a script': 'Alice\u180B',
+  'with one of many selectors': 'Alice\u{E0100}',
+  'with a vowel that draws nothing': 'Alice\u17B4',
   'with a line break inside a control': 'abc\u0007def',
   'with half an emoji': 'abc\uD83D',
 }

@@ -13,15 +13,29 @@ const lengthOf = (text: string) => [...text].length
 
 /** Controls and the like, and the letters and signs that draw nothing. */
 const UNSEEN = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f/u
+/** Behind an emoji that is drawn the same without it: some keyboards write it. */
+const NEEDLESS_SELECTOR = /(\p{Emoji_Presentation})\ufe0f+/gu
+/** A sign that this selector makes an emoji, and a digit on its key. */
+const SELECTED_EMOJI = /(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|[\d#*]\ufe0f\u20e3/gu
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 
-/** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
-export const username = z
+const tidied = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').replace(NEEDLESS_SELECTOR, '$1')
+const isSeen = (text: string) => !IGNORABLE.test(text.replace(SELECTED_EMOJI, ''))
+
+const UNSEEN_TEXT = 'A username has no control or invisible characters'
+const onceAllowed = z
   .string()
   .max(10 * USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-  .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
+  .transform(tidied)
   .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
   .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-  .refine((text) => !UNSEEN.test(text), 'A username has no control or invisible characters')
+  .refine((text) => !UNSEEN.test(text), UNSEEN_TEXT)
+
+/** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
+export const username = onceAllowed.refine(isSeen, UNSEEN_TEXT)
+
+/** What a browser remembers: a name that was allowed once, such as one with a selector behind a letter, counts as none. */
+const rememberedName = onceAllowed.transform((text) => (isSeen(text) ? text : ''))
 
 /** The visitor as they see themselves (`visitor.md §3`). */
 export const session = z
@@ -57,7 +71,7 @@ export const openSession = contract({
   }),
   body: z.object({
     sessionId,
-    username: z.literal('').or(username),
+    username: z.literal('').or(rememberedName),
     email: z.string().max(320).nullish(),
     latitude: z.number().min(-90).max(90).nullish(),
     longitude: z.number().min(-180).max(180).nullish(),

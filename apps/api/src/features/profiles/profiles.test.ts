@@ -47,6 +47,18 @@ describe('changing the own profile', () => {
     }
   })
 
+  it('takes emoji as keyboards type them; what draws nothing beside one makes no other name', async () => {
+    const me = await quickVisitor(app)
+    for (const username of ['❤\uFE0F'.repeat(3), 'The 1\uFE0F\u20E3', '👍🏽 🇺🇦']) {
+      expect((await change({ username }, me)).status, username).toBe(200)
+      expect(await nameOf(me.id)).toBe(username)
+    }
+    for (const username of ['Fast ⚡\uFE0F', 'Fast ⚡\uFE0F\uFE0F']) {
+      expect((await change({ username }, me)).status).toBe(200)
+      expect(await nameOf(me.id)).toBe('Fast ⚡')
+    }
+  })
+
   it('changes nothing when nothing is given', async () => {
     const before = await rowOf(visitor.id)
     const reply = await change({})
