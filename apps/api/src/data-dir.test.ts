@@ -74,6 +74,15 @@ it.skipIf(process.getuid?.() !== 0)('is left alone by an account that its databa
 it.each([
   ['secret', storedSecret],
   ['admin-password', storedAdminPassword],
+])('an empty %s fails the start: anybody would know it', (name, stored) => {
+  const dataDir = newDataDir()
+  writeFileSync(join(dataDir, name), '\n')
+  expect(() => stored(dataDir)).toThrow(`${join(dataDir, name)} is empty`)
+})
+
+it.each([
+  ['secret', storedSecret],
+  ['admin-password', storedAdminPassword],
 ])('a link to a %s that is away fails the start: none is made in its place', (name, stored) => {
   const dataDir = newDataDir()
   const [link, away] = [join(dataDir, name), join(dataDir, 'away', name)]

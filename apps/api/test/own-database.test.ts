@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -60,16 +60,6 @@ describe('with a database of its own', PROCESSES, () => {
     expect(second.output.out).not.toContain('connection lost')
     expect(processOf(postmaster)).toBeUndefined()
     expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
-  })
-
-  it('does not start with a password or secret that is empty, which anybody would know', async () => {
-    for (const name of ['admin-password', 'secret']) {
-      const DATA_DIR = newDataDir()
-      writeFileSync(join(DATA_DIR, name), '\n')
-      const { running, exited, output } = await startServer({ DATA_DIR })
-      expect(await Promise.race([running, exited])).toBe(1)
-      expect(output.err).toContain(`${join(DATA_DIR, name)} is empty`)
-    }
   })
 
   it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
