@@ -39,22 +39,26 @@ export const bucketFile = z
   .meta({ id: 'BucketFile' })
 export type BucketFile = z.infer<typeof bucketFile>
 
-const key = z
-  .string()
-  .max(200)
-  .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+/** Bytes that a store lets a key have: as many characters at most. Those of our own files are shorter. */
+const STORE_KEY_MAX = 1024
+
+const keyUpTo = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
 
 /**
  * The files in the order of their keys, in pages (`admin.md §7`): `Link` names the next one. A page may hold fewer than
- * the limit, or none, and still have a next one: a page reads a limited number of keys. The cursor is a key.
+ * the limit, or none, and still have a next one: a page reads a limited number of keys. The cursor is a key, of any file in the store.
  */
 export const listBucketFiles = contract({
   method: 'GET',
   path: '/api/admin/list-bucket-files',
   query: pageQuery.extend({
-    cursor: key.optional(),
+    cursor: keyUpTo(STORE_KEY_MAX).optional(),
     /** Only keys that begin so. */
-    prefix: key.optional(),
+    prefix: keyUpTo(200).optional(),
     /** Only files that no item uses. */
     only: z.enum(['orphans']).optional(),
   }),

@@ -22,7 +22,8 @@ export const sortOrder = z.enum(['asc', 'desc']).default('desc')
 export const sortedPageQuery = pageQuery.extend({
   cursor: z
     .string()
-    .max(1000)
+    // It may hold the longest name of an item, four bytes a character, in base64.
+    .max(2000)
     .regex(/^[\w-]+$/, 'Not a valid cursor')
     .optional(),
   order: sortOrder,

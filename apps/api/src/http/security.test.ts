@@ -38,7 +38,7 @@ describe('the policy', () => {
   )
 
   it.each(['/adm', '/ADM/media', '/%61dm/media', '/adm/%', '/adm/x.y', '/x.y', '/dmca.html'])(
-    'of %s lets no ad in on the operator’s host, whose page ever it is',
+    'of %s lets no ad in on the operator’s host, whatever it is',
     async (path) => {
       expect((await policyOf(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
     },

@@ -4,12 +4,13 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { expectError, quickVisitor, type Reply } from '../../../test/call.ts'
 import { openFaultyStore } from '../../../test/faulty-store.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
 
@@ -71,6 +72,26 @@ if (bucket) {
         status: 'done',
         result: { imported: 3, errors: [] },
       })
+    })
+
+    it('lists what lies behind files of others, however they are called', async () => {
+      const app = await testApp(s3Env(bucket.settings))
+      const longest = `o/m${'写'.repeat(70)}/${'é'.repeat(100)}/${'x'.repeat(200)}/${'&?=+% "'.repeat(29)}/`.padEnd(
+        784,
+        'y',
+      )
+      expect(Buffer.byteLength(longest)).toBe(1024)
+      for (const Key of ['o/a.jpg', longest, 'o/z.jpg'])
+        await bucket.client.send(new PutObjectCommand({ Bucket: bucket.settings.bucket, Key, Body: 'x' }))
+      const keys: string[] = []
+      let next: string | undefined = '/api/admin/list-bucket-files?prefix=o/&limit=1'
+      while (next) {
+        const page: Reply<Answer<typeof listBucketFiles>> = await operatorCall(app, `GET ${next}`)
+        expect(page.status, page.text).toBe(200)
+        keys.push(...page.body.files.map(({ key }) => key))
+        next = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
+      }
+      expect(keys).toEqual(['o/a.jpg', 'o/z.jpg'])
     })
   })
 }

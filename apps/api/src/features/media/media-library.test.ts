@@ -4,7 +4,7 @@ import { call, expectError, quickVisitor, quickVisitors } from '../../../test/ca
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { pagesBothWays } from '../../../test/pages.ts'
+import { allPages, pagesBothWays } from '../../../test/pages.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
@@ -102,6 +102,16 @@ it('totals are those of the whole collection', async () => {
     totalVotes: 36,
     totalViews: 4,
   })
+})
+
+it('is read to its end, whatever names are at the ends of its pages', async () => {
+  const visitor = await quickVisitor(app)
+  const named = await newItems(app, visitor.id, 3)
+  await db.query({ text: `UPDATE media SET original_name = repeat('🔥', 200) WHERE id = ANY($1)` }, [named])
+  const path = `/api/admin/media?sort=name&userId=${visitor.id}&limit=1`
+  expect((await allPages<LibraryItem>(app, path)).entries.map(({ id }) => id)).toEqual(named.reverse())
+  await db.query({ text: `UPDATE media SET original_name = repeat('"', 200) WHERE id = ANY($1)` }, [named])
+  expect((await allPages(app, path)).entries).toHaveLength(3)
 })
 
 describe('removing an item', () => {
