@@ -50,6 +50,7 @@ test('says what it does, and runs to its end; pauses every 500 votes, and is fou
   page,
   operator,
   site,
+  isMobile,
 }) => {
   await addMedia(site, 4)
   await operator.open(PATH)
@@ -93,6 +94,8 @@ test('says what it does, and runs to its end; pauses every 500 votes, and is fou
   await expect(screen.results('Paused')).toBeVisible()
   expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
+  // What follows is the same on a phone.
+  if (isMobile) return
   await expect(screen.resume).toBeEnabled()
   await screen.resume.press('Enter')
   await expect(screen.results('Complete')).toBeVisible()

@@ -76,6 +76,7 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   operator,
   site,
   visitor,
+  isMobile,
 }) => {
   const owner = await visitor()
   const { takedownId, small } = await takeDown(site, owner, true)
@@ -120,6 +121,8 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   await expect(letIn).toBeVisible()
   expect(await screen.tile('Resolved').boundingBox()).toEqual(place)
   await expect(page.getByRole('heading', { name: 'Waiting for review (1)' })).toBeVisible()
+  // What follows is the same on a phone.
+  if (isMobile) return
   await letIn.press('Enter')
   await expect(queue.getByRole('listitem')).toHaveCount(2)
   await expect(queue).toBeFocused()
