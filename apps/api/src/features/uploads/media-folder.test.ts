@@ -31,12 +31,17 @@ describeRealMedia('real media', () => {
       expect(status, text).toBe(201)
       const { autoOrient } = await sharp(bytes).metadata()
       expect(body).toMatchObject(autoOrient)
+      const isPortrait = autoOrient.height > autoOrient.width
+      if (name.startsWith('orientation/')) expect(isPortrait).toBe(name.includes('portrait'))
       await renditionsMade(app)
       for (const url of [body.url, body.url.replace(/original\.\w+$/, 'display.webp'), body.thumbnailUrl ?? '']) {
         const file = await storedFile(app, url)
         for (const trace of TRACES) expect(file.includes(trace), `${trace} in ${url}`).toBe(false)
-        const { exif, xmp, iptc, icc, orientation } = await sharp(file).metadata()
+        const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(file).metadata()
         expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+        // The pixels themselves stand upright: nothing is left that says how to turn them.
+        if (url === body.url) expect({ width, height }).toEqual(autoOrient)
+        expect(height > width).toBe(isPortrait)
       }
     },
   )
