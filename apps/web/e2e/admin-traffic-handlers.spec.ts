@@ -10,7 +10,12 @@ const BACK = 'Back Button Redirect'
 const IDLE_CALL = '**/api/admin/idle-redirect-config'
 const BACK_CALL = '**/api/admin/back-button-config'
 
-test('begins with nothing set; what is not right is told and not sent', async ({ page, operator }) => {
+test('begins with nothing set; what is not right is told and not sent, and what is not saved is not lost', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^503 /)
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic Handlers')
   const time = settingsForm(page, IDLE).field('Idle redirect time')
@@ -38,22 +43,28 @@ test('begins with nothing set; what is not right is told and not sent', async ({
   await time.blur()
   await expect(time).toHaveValue('30')
   const fields = [
-    [idle, idle.field('Idle redirect URL')],
-    [back, back.field('Back button URL')],
-  ] as const
-  for (const [form, field] of fields) {
+    { form: idle, field: idle.field('Idle redirect URL'), call: IDLE_CALL, what: 'idle redirect' },
+    { form: back, field: back.field('Back button URL'), call: BACK_CALL, what: 'back button' },
+  ]
+  for (const { form, field } of fields) {
     await field.fill('example.com')
     await form.save.click()
     await expectToast(page, 'Invalid URL', 'Please enter a valid URL including http:// or https://')
     await expect(field).toHaveAccessibleDescription(/^Please enter a valid URL including/)
     await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
   }
-  for (const [form, field] of fields) {
+  expect(sent).toEqual([])
+  for (const { form, field, call, what } of fields) {
     await field.fill('https://a.example')
+    await failing(page, call, { status: 503 })
+    await form.save.click()
+    await expectToast(page, 'Save Failed', `Failed to save ${what} configuration`)
+    await form.expectUnsaved()
+    await expect(field).toHaveValue('https://a.example')
+    await page.unroute(call)
     await form.save.click()
     await form.expectClean()
   }
-  expect(sent).toEqual(['/api/admin/idle-redirect-config', '/api/admin/back-button-config'])
 })
 
 test('both redirects are saved as shown, with their history', { tag: '@phone' }, async ({

@@ -99,10 +99,10 @@ const bucket: Place[] = [
   ...quoted(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates'),
 ]
 
-/** Of a form of settings, held by what all of them have in common: a failure to load or to save it. */
-const inForm = (file: string, title: string) => ({
+/** Of a form of settings: a failure to load or to save it, held by the tests of this name. */
+const inForm = (file: string, test: string) => ({
   ...inPage(`${admin}/${file}`, 'admin-settings'),
-  grep: title,
+  grep: test,
 })
 
 const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')
@@ -117,11 +117,8 @@ const traffic: Place[] = [
     'Database Migration Required',
     'Table missing',
   ),
-  ...[
-    { what: 'idle redirect', form: 'Idle Session Redirect' },
-    { what: 'back button', form: 'Back Button Redirect' },
-  ].flatMap(({ what, form }) => {
-    const calls = inForm('traffic-handlers/traffic-handlers.api.ts', form)
+  ...['idle redirect', 'back button'].flatMap((what) => {
+    const calls = inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers')
     return [
       ...quoted(calls, `Failed to save ${what} configuration`),
       constant(calls, `Save Failed: ${what}`, [
@@ -143,15 +140,15 @@ const settings: Place[] = [
   ...quoted(inForm('ads/ads.api.ts', 'Ad Zone 1'), 'Failed to save ad configuration'),
   ...quoted(inForm('ads/ads.api.ts', 'Skip Button'), 'Failed to save skip button configuration'),
   ...attributes(
-    inForm('email-capture/email-capture-page.tsx', 'E-mail Capture'),
+    inPage(`${admin}/email-capture/email-capture-page.tsx`, 'admin-email-capture'),
     'Failed to fetch email capture configuration',
   ),
   ...quoted(
-    inForm('email-capture/email-capture.api.ts', 'E-mail Capture'),
+    inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-email-capture'),
     'Failed to update email capture configuration',
   ),
   ...attributes(
-    inForm('vote-multiplier/vote-multiplier-page.tsx', 'Vote Multiplier'),
+    inForm('vote-multiplier/vote-multiplier-page.tsx', 'a change is unsaved'),
     'Failed to load vote multiplier configuration. Please try again.',
   ),
   ...quoted(
@@ -159,7 +156,7 @@ const settings: Place[] = [
     'Failed to fetch vote multiplier configuration',
   ),
   ...quoted(
-    inForm('vote-multiplier/vote-multiplier.api.ts', 'Vote Multiplier'),
+    inForm('vote-multiplier/vote-multiplier.api.ts', 'a change is unsaved'),
     'Update Failed',
     'Failed to update vote multiplier configuration',
   ),
