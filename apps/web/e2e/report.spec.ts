@@ -2,13 +2,11 @@ import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
-import { photo } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { addPhotos } from './seeded-collection.ts'
-import { statsScreen, uploadAs } from './stats-screen.ts'
 import { viewerScreen } from './viewer-screen.ts'
 
 /** What was reported, and why. */
@@ -110,16 +108,4 @@ test('a report that fails is told, and the item may come up again', async ({ pag
   await expect(rate.allRated).toBeVisible()
   await rate.refresh.click()
   await rate.shown(1)
-})
-
-test('its owner is told that it is hidden', async ({ page, site }) => {
-  const stats = statsScreen(page)
-  const [item] = await uploadAs(page, await photo('beach.jpg'))
-  await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
-  await stats.open()
-  await expect(stats.cards).toHaveText([/Hidden while we look at it/])
-  await expectAccessible(page)
-  await stats.thumbnail('beach.jpg').click()
-  await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
-  await expectAccessible(page)
 })

@@ -118,7 +118,7 @@ test('ten thousand items arrive as one scrolls, and only what is near is loaded;
   await expect.poll(() => pictures.count()).toBeLessThan(100)
 })
 
-test('the details of an item, with a plot of its votes, which are multiplied in the totals and on its card only', async ({
+test('the details of an item, with a plot of its votes, which are multiplied in the totals and on its card only; that it is hidden', async ({
   page,
   site,
   visitor,
@@ -153,6 +153,14 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   await stats.open()
   await stats.expectTotals('1', '37', '0')
   await expect(stats.cards).toContainText('Votes37Hot')
+
+  // Visitors reported it.
+  await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
+  await stats.open()
+  await expect(stats.cards).toHaveText([/Hidden while we look at it/])
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
+  await expectAccessible(page)
 })
 
 test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
