@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expectToast, failing, goTo, requestLast, settingsForm, watchReads } from './admin-settings-screen.ts'
+import { expectToast, failing, settingsForm } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 
@@ -170,43 +170,4 @@ test('a change is unsaved until it is reset or saved; the keyboard stays', async
   await form.reset.click()
   await form.expectFilledIn('next')
   await form.expectClean()
-})
-
-test('capture and multiplier are kept for ten minutes, and asked for by themselves never', async ({
-  page,
-  operator,
-}) => {
-  const start = Date.UTC(2026, 0, 5)
-  const minutes = 60_000
-  await page.clock.setFixedTime(start)
-  const requests = ['/api/admin/email-capture-config', '/api/admin/vote-multiplier-config'].map((call) =>
-    watchReads(page, call),
-  )
-  const expectRequests = (times: number) =>
-    expect.poll(() => requests.map(({ length }) => length)).toEqual([times, times])
-  const lookAtBoth = async () => {
-    for (const title of ['E-mail Capture', 'Vote Multiplier']) {
-      await goTo(page, title)
-      await expect(settingsForm(page, title).form).toBeVisible()
-    }
-  }
-  await operator.open('/adm/export-votes')
-  await lookAtBoth()
-  await page.clock.setFixedTime(start + 10 * minutes - 1)
-  await lookAtBoth()
-  await requestLast(page)
-  await expectRequests(1)
-
-  // All that could make the page ask again: its timers, and the events of coming back to the window.
-  await page.clock.setFixedTime(start + 10 * minutes)
-  await page.clock.fastForward(10 * minutes)
-  await page.evaluate(() => {
-    for (const event of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(event))
-  })
-  await requestLast(page)
-  await expectRequests(1)
-  await goTo(page, 'Export Votes')
-  await expect(settingsForm(page, 'Vote Multiplier').form).toHaveCount(0)
-  await lookAtBoth()
-  await expectRequests(2)
 })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { adOn, linkTo, setAd } from './ad-screen.ts'
+import { adOn, setAd } from './ad-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -99,44 +98,6 @@ test('the skip button says what was set and leads there, by click and by key; to
   await expect(page).toHaveURL('/')
 })
 
-const MINUTE = 60_000
-const CACHED_5_MIN = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
-const CACHED_30_MIN = ['/api/email-capture-config', '/api/vote-multiplier-config']
-
-test('settings are kept for 5 and 30 minutes', async ({ page, site }) => {
-  await addPhotos(site, 1)
-  const rate = rateScreen(page)
-  const requested: string[] = []
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname
-    if ([...CACHED_5_MIN, ...CACHED_30_MIN].includes(path)) requested.push(path)
-  })
-  // Timers run on; only the current time stands still.
-  const start = Date.UTC(2026, 0, 5)
-  await page.clock.setFixedTime(start)
-  await page.goto('/')
-  await expect.poll(() => [...requested].sort()).toEqual([...CACHED_5_MIN, ...CACHED_30_MIN])
-  await rate.shown(1)
-  /** Who comes back so many milliseconds after the start asks anew for these, and for nothing else. */
-  const expectAskedAt = async (ms: number, paths: string[]) => {
-    // The age of an answer counts from when it arrives.
-    await allAnswered(page)
-    requested.length = 0
-    await linkTo(page, '/upload').click()
-    await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
-    await page.clock.setFixedTime(start + ms)
-    await linkTo(page, '/').click()
-    await rate.shown(1)
-    await expect.poll(() => [...requested].sort()).toEqual(paths)
-    await roundTrip(page)
-    expect([...requested].sort()).toEqual(paths)
-  }
-  await expectAskedAt(5 * MINUTE - 1, [])
-  await expectAskedAt(5 * MINUTE, CACHED_5_MIN)
-  await expectAskedAt(30 * MINUTE - 1, CACHED_5_MIN)
-  await expectAskedAt(30 * MINUTE, CACHED_30_MIN)
-})
-
 test('failing settings are asked for once more, and the page goes on without', async ({ page, site, problems }) => {
   problems.expect(/^500 .*-config/)
   await addPhotos(site, 2)
@@ -149,10 +110,11 @@ test('failing settings are asked for once more, and the page goes on without', a
   const rate = rateScreen(page)
   await rate.open()
   const count = (path: string) => asked.filter((one) => one === path).length
-  for (const path of CACHED_5_MIN) await expect.poll(() => count(path), path).toBe(2)
+  const paths = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
+  for (const path of paths) await expect.poll(() => count(path), path).toBe(2)
   await rate.skip.click()
   await rate.shown(2)
   await page.clock.runFor(60_000)
   await roundTrip(page)
-  for (const path of CACHED_5_MIN) expect(count(path), path).toBe(2)
+  for (const path of paths) expect(count(path), path).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { constant, inApi, inPage, minuteOff, nearby, type Place } from '../place.ts'
+import { besideTest, constant, inApi, inPage, minuteOff, nearby, type Place } from '../place.ts'
 
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
@@ -53,7 +53,7 @@ const emailCapture: Place[] = [
   constant(captureForm, 'E-mail capture threshold: minimum of the input', ['min={min}', 'min={min + 1}', '']),
   constant(captureForm, 'E-mail capture threshold: maximum of the input', ['max={max}', 'max={max - 1}', '']),
   constant(
-    { ...inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-settings'), grep: 'kept for ten minutes' },
+    besideTest(`apps/web/src/${admin}/email-capture/email-capture.api.ts`),
     'E-mail capture: config cached 10 minutes',
     minuteOff('OPERATOR_CACHE_MS)'),
   ),

@@ -99,10 +99,7 @@ const files: Place[] = [
 
 const rule = inApi(`${shared}/vote-multiplier.ts`, 'features/settings/vote-multiplier')
 const form = inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier')
-const cached = {
-  ...inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-settings'),
-  grep: 'kept for ten minutes',
-}
+const cached = besideTest(`apps/web/src/${admin}/vote-multiplier/vote-multiplier.api.ts`)
 const multiplier: Place[] = [
   constant(rule, 'Vote multiplier: greater than 0', ['.gt(0,', '.gte(0,', '.gt(-1,', '.gt(0.01,']),
   constant(form, 'Vote multiplier: input minimum 0.1', ['min={0.1}', 'min={0.2}', 'min={0}']),

@@ -86,15 +86,19 @@ const calls: Place[] = [
     'Geolocation: cached position up to 5 minutes',
     nearby('maximumAge: 300_000', 60_000),
   ),
-  constant(inPage('features/rate/skip-button.ts', 'ads'), 'Cache times: skip config 5 min', minuteOff('ADS_CACHE_MS,')),
-  constant(inPage('features/ads/ads.api.ts', 'ads'), 'Cache times: ad config 5 min', minuteOff('ADS_CACHE_MS,')),
   constant(
-    inPage('lib/visitor/vote-multiplier.ts', 'ads'),
+    besideTest(`${web}/features/rate/skip-button.ts`),
+    'Cache times: skip config 5 min',
+    minuteOff('ADS_CACHE_MS,'),
+  ),
+  constant(besideTest(`${web}/features/ads/ads.api.ts`), 'Cache times: ad config 5 min', minuteOff('ADS_CACHE_MS,')),
+  constant(
+    besideTest(`${web}/lib/visitor/vote-multiplier.ts`),
     'Cache times: multiplier config 30 min',
     minuteOff('SETTINGS_CACHE_MS)'),
   ),
   constant(
-    inPage('lib/visitor/email-capture.ts', 'ads'),
+    besideTest(`${web}/lib/visitor/email-capture.ts`),
     'Cache times: capture config 30 min',
     minuteOff('SETTINGS_CACHE_MS)'),
   ),

@@ -4,7 +4,7 @@ import { webAddress } from '../../lib/browser/web-address.ts'
 import { ADS_CACHE_MS } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
-const skipButtonQuery = queryOptions({
+export const skipButtonQuery = queryOptions({
   queryKey: ['ad-config', 'skip-button'],
   queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
   staleTime: ADS_CACHE_MS,

@@ -7,7 +7,7 @@ import { useSession } from './session.ts'
 import { useFlag } from './session-flags.ts'
 import { useVoteCount } from './vote-count.ts'
 
-const emailCaptureQuery = queryOptions({
+export const emailCaptureQuery = queryOptions({
   queryKey: ['email-capture-config'],
   queryFn: () => callAsVisitor<typeof emailCaptureConfig>('GET /api/email-capture-config'),
   ...cachedFor(SETTINGS_CACHE_MS),

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cachedFor, SETTINGS_CACHE_MS } from '../net/cached-for.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 
-const voteMultiplierQuery = queryOptions({
+export const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
   queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
   ...cachedFor(SETTINGS_CACHE_MS),

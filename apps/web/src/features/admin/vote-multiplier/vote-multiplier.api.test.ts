@@ -1,10 +1,36 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../lib/net/query-client.ts'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
+
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+})
 
 test('what cannot be fetched is thrown in the specified words', async () => {
   // Without a page there is no server to ask.
   await expect(new QueryClient().fetchQuery(voteMultiplierQuery)).rejects.toThrow(
     /^Failed to fetch vote multiplier configuration$/,
   )
+})
+
+test('it is read anew by a screen that opens after ten minutes, and by nothing else', async () => {
+  vi.useFakeTimers()
+  const queryFn = vi.fn().mockResolvedValue({})
+  const open = () => new QueryObserver(queryClient, { ...voteMultiplierQuery, queryFn }).subscribe(() => {})
+  const close = open()
+  await vi.advanceTimersByTimeAsync(10 * 60_000 - 1)
+  open()()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  queryClient.getQueryCache().onFocus()
+  queryClient.getQueryCache().onOnline()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  close()
+  open()()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  // Nor is it kept for longer.
+  expect(voteMultiplierQuery.gcTime).toBe(10 * 60_000)
 })
