@@ -178,7 +178,7 @@ const bringBackLost = async (site: Site): Promise<string[]> => {
 export const itemFiles: Check = {
   number: 5,
   title: 'Every item has its files, as they were stored',
-  keptBy: /^media_(original|display|thumb|medium|small)_key_key$/,
+  keptBy: new RegExp(`^media_(${VARIANTS.join('|')})_key_key$`),
   async look(site, found) {
     await lookAtStore(site, found)
     await lookAtBytes(site, found)

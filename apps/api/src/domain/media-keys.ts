@@ -44,8 +44,11 @@ export const isListed = (key: string, prefix: string): boolean => isKey(key) && 
 /** A folder of the trash that nobody can guess: a bucket may answer whoever knows a key. `secret`: lower-case letters and digits. */
 export const trashFolder = (secret: string): string => `${TRASH}${secret}/`
 
-/** The folder of the trash that this key lies in; undefined when it lies in none. */
-export const trashFolderOf = (key: string): string | undefined => /^trash\/\w+\//.exec(key)?.[0]
+/** The folder of the trash that a key lies in. */
+export const TRASH_FOLDER = /^trash\/\w+\//
+
+/** Undefined when the key lies in none. */
+export const trashFolderOf = (key: string): string | undefined => TRASH_FOLDER.exec(key)?.[0]
 
 /** The key of the same file while its item is not in the trash. */
 export const homeKeyOf = (key: string): string => key.slice(trashFolderOf(key)?.length ?? 0)
@@ -69,7 +72,7 @@ export const renditionKeysOf = (stem: string): string[] =>
 export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))
 
 /** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
-const OF_ITEM = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb|medium|small)\.\w+$/
+const OF_ITEM = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
 /** Of which item a key is, and which of its files; nothing when it is of none. */
 export const partsOfKey = (key: string) => {

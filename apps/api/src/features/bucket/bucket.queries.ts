@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { lockItems } from '../../db/locks.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { FILE_KEYS, withFile } from '../../db/stored-media.ts'
+import { FILE_KEYS, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
 
 const USES = statement({
@@ -50,16 +50,9 @@ export const holdItems = async (tx: Db, ids: number[]): Promise<boolean> => {
 
 /** How many files the rows name: about as many as a look through the whole bucket will meet. */
 export const expectedFiles = async (db: Db): Promise<number> => {
-  const { originalKey, displayKey, thumbKey, mediumKey, smallKey } = media
-  const columns = {
-    originals: count(originalKey),
-    displays: count(displayKey),
-    thumbs: count(thumbKey),
-    mediums: count(mediumKey),
-    smalls: count(smallKey),
-  }
-  const { originals, displays, thumbs, mediums, smalls } = onlyRow(await db.orm.select(columns).from(media))
-  return originals + displays + thumbs + mediums + smalls
+  const counts = KEY_COLUMNS.map((key) => count(key))
+  const files = sql.join(counts, sql` + `).mapWith(Number)
+  return onlyRow(await db.orm.select({ files }).from(media)).files
 }
 
 /** What the newest orphan report that came to its end has counted. */

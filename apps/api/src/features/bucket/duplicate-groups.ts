@@ -8,7 +8,7 @@ import {
 import { count } from '@hotvote/shared/counted'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { fileNameOf } from '../../domain/media-keys.ts'
+import { fileNameOf, VARIANTS } from '../../domain/media-keys.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { inBatches } from './batches.ts'
 import { toBucketFile } from './bucket-scan.ts'
@@ -30,7 +30,7 @@ type Candidate = { type: DuplicateType; criteria: string; members: Member[] }
 type Kind = { groups: number; candidates: Candidate[] }
 
 /** A smaller version of an item that is gone is nobody's duplicate. */
-const IS_SMALLER = /-(display|thumb|medium|small)\.\w+$/
+const IS_SMALLER = new RegExp(`-(${VARIANTS.filter((variant) => variant !== 'original').join('|')})\\.\\w+$`)
 const IS_OURS = /-original\.\w+$/
 
 const CRITERIA: Record<DuplicateType, (value: string) => string> = {

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takedowns, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, withFile } from '../../db/stored-media.ts'
+import { FILE_KEYS, homeKey, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { exactTime } from '../../db/time.ts'
 import { columnsOf } from './media-library.queries.ts'
 
@@ -137,7 +137,7 @@ const WITHOUT_ITEM = statement({
   text: `
 SELECT given.key FROM unnest($1::text[]) given (key)
 WHERE NOT EXISTS (${withFile('given.key')})
-  AND NOT EXISTS (${withFile("regexp_replace(given.key, '^trash/\\w+/', '')")})
+  AND NOT EXISTS (${withFile(homeKey('given.key'))})
   AND NOT EXISTS (
     SELECT FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
     WHERE task.identifier = 'put-away' AND starts_with(given.key, job.payload ->> 'folder'))`,
@@ -177,14 +177,12 @@ export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaI
 export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
   (await db.orm.$count(takenDownMedia, and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld))) > 0
 
+const NAMES = KEY_COLUMNS.map(({ name }) => name)
 const MOVE = statement({
   name: 'name_files_of_trashed',
   text: `
-UPDATE media SET original_key = $3 || substr(original_key, $4), display_key = $3 || substr(display_key, $4),
-  thumb_key = $3 || substr(thumb_key, $4), medium_key = $3 || substr(medium_key, $4), small_key = $3 || substr(small_key, $4),
-  updated_at = now()
-WHERE id = $1 AND status = 'trashed'
-  AND array_remove(ARRAY[original_key, display_key, thumb_key, medium_key, small_key], NULL) = $2::text[] RETURNING id`,
+UPDATE media SET ${NAMES.map((key) => `${key} = $3 || substr(${key}, $4)`).join(', ')}, updated_at = now()
+WHERE id = $1 AND status = 'trashed' AND array_remove(ARRAY[${NAMES.join(', ')}], NULL) = $2::text[] RETURNING id`,
   row: { id: z.number() },
 })
 

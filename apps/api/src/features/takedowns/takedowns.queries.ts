@@ -4,6 +4,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedowns } from '../../db/schema/index.ts'
+import { homeKey, KEY_COLUMNS } from '../../db/stored-media.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
@@ -23,9 +24,8 @@ export const lockItemOfId = async (db: Db, id: number): Promise<ClaimedItem | un
   return item
 }
 
-const FILES = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
 /** Visitors know files of the trash by the names of before. */
-const HOMES = FILES.map((key) => sql`regexp_replace(${key}, '^trash/\\w+/', '')`)
+const HOMES = KEY_COLUMNS.map(({ name }) => sql.raw(homeKey(`media.${name}`)))
 
 /**
  * The item that the first of these is about, keys of files and ids, locked in the same way: one that is shown before one in
@@ -35,7 +35,7 @@ export const lockItemOfFirst = async (db: Db, named: (string | number)[]): Promi
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')
   const wasAny = and(eq(media.status, 'trashed'), or(...HOMES.map((home) => inArray(home, keys))))
-  const isAny = or(inArray(media.id, ids), ...FILES.map((key) => inArray(key, keys)), wasAny)
+  const isAny = or(inArray(media.id, ids), ...KEY_COLUMNS.map((key) => inArray(key, keys)), wasAny)
   const order = sql.param(named.map(String))
   const places = [sql`${media.id}::text`, ...HOMES].map((name) => sql`array_position(${order}::text[], ${name})`)
   const [item] = await db.orm
