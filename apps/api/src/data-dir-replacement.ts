@@ -12,6 +12,7 @@ import {
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { postgresFolder } from './data-dir.ts'
 import { stopOrphan } from './db/postmaster.ts'
 import { isThere } from './is-there.ts'
 
@@ -86,7 +87,7 @@ const carryOut = (dataDir: string, plan: Plan) => {
  * @returns the folder that the old site is in now, when there was one
  */
 export const replaceSite = async (dataDir: string): Promise<string | undefined> => {
-  await stopOrphan(join(dataDir, 'postgres'))
+  await stopOrphan(postgresFolder(dataDir))
   const aside = `${ASIDE}${new Date().toISOString().replace(/[:.]/g, '-')}`
   const plan = { aside, old: namesOfSite(dataDir), incoming: readdirSync(incomingFolder(dataDir)) }
   const file = join(dataDir, PLAN)
@@ -106,13 +107,13 @@ export const replaceSite = async (dataDir: string): Promise<string | undefined> 
 export const finishReplacement = async (dataDir: string): Promise<void> => {
   const file = join(dataDir, PLAN)
   if (isThere(file)) {
-    await stopOrphan(join(dataDir, 'postgres'))
+    await stopOrphan(postgresFolder(dataDir))
     carryOut(dataDir, planSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
   } else if (isThere(incomingFolder(dataDir))) await discardIncoming(dataDir)
 }
 
 /** Removes what was made of a new site, and ends its database. */
 export const discardIncoming = async (dataDir: string): Promise<void> => {
-  await stopOrphan(join(incomingFolder(dataDir), 'postgres'))
+  await stopOrphan(postgresFolder(incomingFolder(dataDir)))
   removeIncoming(dataDir)
 }

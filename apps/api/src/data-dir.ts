@@ -5,6 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from './db/embedded.ts'
 import { isThere } from './is-there.ts'
 
+/** Our own database. */
+export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
+export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
+export const secretFile = (dataDir: string) => join(dataDir, 'secret')
+export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
+
 /**
  * The content of a file of the data folder, made by `make` where there is none and readable by its owner only.
  * @throws {Error} when there is nothing in it: that would let everybody in
@@ -26,15 +32,14 @@ const storedValue = (file: string, make: () => string) => {
 const newPassword = () => randomBytes(15).toString('base64url')
 
 /** Signs cookies; made once, so that visitors stay signed in over restarts. */
-export const storedSecret = (dataDir: string) =>
-  storedValue(join(dataDir, 'secret'), () => randomBytes(32).toString('hex'))
+export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
 /**
  * The operator's password, made on the first start. `wasShown` is there until it was called: a start that fails before it has
  * told anybody leaves that to the next.
  */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
-  const file = join(dataDir, 'admin-password')
+  const file = passwordFile(dataDir)
   if (isThere(file)) return { value: storedValue(file, newPassword) }
   const unshown = `${file}.unshown`
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
@@ -71,7 +76,7 @@ export class DataDirInUse extends Error {
  */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
-  refuseForeignPostgres(join(dataDir, 'postgres'))
+  refuseForeignPostgres(postgresFolder(dataDir))
   const numberFile = join(dataDir, 'hotvote.pid')
   const lock = lockFile(join(dataDir, 'hotvote.lock'))
   if (!lock) {

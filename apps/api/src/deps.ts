@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
+import { tempFolder } from './data-dir.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type EventStreams, openEventStreams } from './http/event-streams.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
@@ -12,7 +13,7 @@ import { openSmtp } from './mail/smtp.ts'
 import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './media/media-processor.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type OwnRuns, openOwnRuns } from './operations/own-runs.ts'
-import { openLocalStorage } from './storage/local.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { reportingFailures } from './storage/reporting-failures.ts'
 import type { Storage } from './storage/storage.ts'
 import { claimTempFolder } from './storage/temp-folder.ts'
@@ -40,10 +41,6 @@ export type Deps = {
   /** A folder of this process alone, emptied at its start. */
   tempDir: string
 }
-
-/** The client of a bucket is large: it is loaded by those who have one. */
-const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> =>
-  s3 ? (await import('./storage/s3.ts')).openS3Storage(s3) : openLocalStorage(dataDir)
 
 /** The mail server of the configuration; without one, a folder that mails are written to. */
 const openMailer = (
@@ -74,6 +71,6 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
     eventStreams: openEventStreams(),
     ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
-    tempDir: await claimTempFolder(join(config.dataDir, 'tmp'), { signal: stopping }),
+    tempDir: await claimTempFolder(tempFolder(config.dataDir), { signal: stopping }),
   }
 }

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
+import { claimDataDir, postgresFolder, storedAdminPassword, storedSecret } from './data-dir.ts'
 import { finishReplacement } from './data-dir-replacement.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import type { ReadyConfig } from './deps.ts'
@@ -25,7 +24,7 @@ export const prepareConfig = async (
   const { value, wasShown } = adminPassword ? { value: adminPassword } : storedAdminPassword(config.dataDir)
   const signing = secret ?? storedSecret(config.dataDir)
   const onWait = (reason: string) => log.warn({ reason }, 'waiting for the database')
-  const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {}, { signal, onWait })
+  const postgres = await startEmbeddedPostgres(postgresFolder(config.dataDir), {}, { signal, onWait })
   stops.push(() => postgres.stop())
   return {
     config: {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { and, count, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
+import { tempFolder } from '../data-dir.ts'
 import { onlyRow } from '../db/aggregates.ts'
 import { lookAlikes, media, reportedMedia, reports, users } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
@@ -87,7 +87,7 @@ const lookForDeletedUsers = async ({ db, isStopped }: Site, found: Findings) => 
 
 /** Temporary files of processes on this machine that ended by force. */
 const abandoned = async ({ config }: Pick<Site, 'config'>) => {
-  const parents = [join(config.dataDir, 'tmp'), ...(config.s3 ? [] : [incomingFiles(config.dataDir)])]
+  const parents = [tempFolder(config.dataDir), ...(config.s3 ? [] : [incomingFiles(config.dataDir)])]
   const folders = (await Promise.all(parents.map(abandonedFolders))).flat()
   const filled = await Promise.all(folders.map(async (path) => (await readdir(path).catch(() => [])).length > 0))
   return { looked: folders.length, folders: folders.filter((_, index) => filled[index]) }

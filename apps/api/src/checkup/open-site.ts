@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../config.ts'
+import { passwordFile, secretFile, tempFolder } from '../data-dir.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import type { Waiting } from '../db/embedded.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
-import { openLocalFiles, openLocalStorage } from '../storage/local.ts'
+import { openStorage, openStoredFiles } from '../storage/open-storage.ts'
 import type { Options, Site } from './site.ts'
 import { type ScannedStore, type StoredFiles, scanStore } from './store-scan.ts'
 import { structureOf } from './structure.ts'
@@ -46,12 +46,9 @@ const openReadOnly = (databaseUrl: string, pool: Config['databasePool']): Databa
 
 const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
 
-const openFiles = async ({ s3, dataDir }: Config): Promise<StoredFiles> =>
-  s3 ? (await import('../storage/s3.ts')).openS3Storage(s3) : openLocalFiles(dataDir)
-
-const openStores = async ({ s3, dataDir }: Config): ReturnType<Site['repairStores']> => ({
-  storage: s3 ? (await import('../storage/s3.ts')).openS3Storage(s3) : await openLocalStorage(dataDir),
-  tempDir: join(dataDir, 'tmp'),
+const openStores = async (config: Config): ReturnType<Site['repairStores']> => ({
+  storage: await openStorage(config),
+  tempDir: tempFolder(config.dataDir),
 })
 
 type RepairConfig = Pick<Config, 'databasePool'> & { databaseUrl: string }
@@ -89,15 +86,15 @@ export const openSite = async (
     stops.push(closeDatabase)
     const db = openReadOnly(databaseUrl, config.databasePool)
     stops.push(() => db.close())
-    const files = await openFiles(config)
+    const files = await openStoredFiles(config)
     const { dataDir, secret, adminPassword } = config
     let scan: Promise<ScannedStore> | undefined
     const site = {
       config: {
         ...config,
         databaseUrl,
-        secret: secret ?? storedIn(join(dataDir, 'secret')),
-        adminPassword: adminPassword ?? storedIn(join(dataDir, 'admin-password')),
+        secret: secret ?? storedIn(secretFile(dataDir)),
+        adminPassword: adminPassword ?? storedIn(passwordFile(dataDir)),
       },
       db,
       files,

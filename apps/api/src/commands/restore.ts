@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { counted } from '@hotvote/shared/counted'
 import { type Config, ConfigError, configOfProcess } from '../config.ts'
+import { passwordFile, secretFile } from '../data-dir.ts'
 import { entriesOf, type Manifest } from '../features/backup/manifest.ts'
 import { restore } from '../features/backup/restore.ts'
 import { verifyBackup } from '../features/backup/verify.ts'
+import { localMedia } from '../storage/local.ts'
 import { runCommand, say } from './run-command.ts'
 
 const USAGE = 'Usage: pnpm restore FILE [--replace], or pnpm restore FILE --check'
@@ -17,16 +19,16 @@ const describe = (manifest: Manifest) => {
 
 /** What the site of the backup had outside of it. */
 const remind = (manifest: Manifest, { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) => {
-  for (const [name, setting] of [
-    ['secret', 'SECRET'],
-    ['admin-password', 'ADMIN_PASSWORD'],
+  for (const [file, setting] of [
+    [secretFile(dataDir), 'SECRET'],
+    [passwordFile(dataDir), 'ADMIN_PASSWORD'],
   ] as const)
-    if (!existsSync(join(dataDir, name))) say(`Its ${setting} was a setting: start with the same one.`)
+    if (!existsSync(file)) say(`Its ${setting} was a setting: start with the same one.`)
   say(
     `Accounts that were deleted since ${manifest.createdAt} are back: delete again whom ACCOUNT_DELETE_REQUEST in the old site's audit log names.`,
   )
   if (manifest.store === 'bucket') say('Its files are in a bucket: start with the same S3 settings.')
-  else if (s3) say(`S3_BUCKET is set, and its files were on the disk: copy ${dataDir}/media into the bucket.`)
+  else if (s3) say(`S3_BUCKET is set, and its files were on the disk: copy ${localMedia(dataDir)} into the bucket.`)
 }
 
 /** `pnpm restore FILE`: puts the site of a backup into DATA_DIR; `--check` only reads the whole backup. */

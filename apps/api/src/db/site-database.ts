@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { claimDataDir, DataDirInUse } from '../data-dir.ts'
+import { claimDataDir, DataDirInUse, postgresFolder } from '../data-dir.ts'
 import { finishReplacement } from '../data-dir-replacement.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from './embedded.ts'
 
@@ -10,7 +9,7 @@ type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unkn
 
 /** That of another process which has the folder, reached by its socket. */
 const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
-  const url = await runningPostgres(join(dataDir, 'postgres'))
+  const url = await runningPostgres(postgresFolder(dataDir))
   if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
   return { url, isStopped: false, close: async () => undefined }
 }
@@ -18,7 +17,7 @@ const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<
 type Stopped = { dataDir: string; release: () => void }
 
 const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
-  const dir = join(dataDir, 'postgres')
+  const dir = postgresFolder(dataDir)
   try {
     await finishReplacement(dataDir)
     if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)

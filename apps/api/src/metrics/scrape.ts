@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { retentionRules } from '@hotvote/shared/health'
 import { operationKinds } from '@hotvote/shared/operations'
@@ -11,6 +10,7 @@ import { queueByTask, taskNames } from '../jobs/queue.ts'
 import { retentionRunsOf } from '../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../jobs/workers.ts'
 import { operationCounts } from '../operations/operations.queries.ts'
+import { diskOf } from '../storage/free-disk.ts'
 import { versionOfApp } from '../version.ts'
 import { waitingDecisions } from './waiting-decisions.queries.ts'
 
@@ -135,9 +135,8 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir)
-  const bytes = (kind: string, value: number) => ({ labels: { kind }, value: value * bsize })
-  const samples = [bytes('free', bavail), bytes('total', blocks)]
+  const disk = await diskOf(config.dataDir)
+  const samples = (['free', 'total'] as const).map((kind) => ({ labels: { kind }, value: disk[kind] }))
   return [{ name: 'hotvote_disk_bytes', help: 'The disk of DATA_DIR: free and total.', samples }]
 }
 

@@ -3,6 +3,12 @@ import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { storageUnavailable } from './storage.ts'
 
+/** Bytes of the disk of a folder: those that this account can still write, and all. */
+export const diskOf = async (folder: string) => {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**
@@ -10,8 +16,8 @@ type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
  * @throws {AppError} `unavailable` when the disk does not say
  */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
-  const { bavail, bsize } = await statfs(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
-  return bavail * bsize - bytes >= minFree
+  const { free } = await diskOf(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  return free - bytes >= minFree
 }
 
 /**

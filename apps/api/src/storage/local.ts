@@ -135,7 +135,8 @@ const pathIn =
   }
 
 /** Where the files of this data folder lie. */
-const localMedia = (dataDir: string) => join(dataDir, 'media')
+/** Where media are without a bucket. */
+export const localMedia = (dataDir: string) => join(dataDir, 'media')
 /** Where files lie while they are written. */
 export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
 

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { diskOf } from '../../storage/free-disk.ts'
 import { versionOfApp } from '../../version.ts'
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
@@ -14,8 +14,7 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   try {
     await storage.ready()
     if (s3) return { ok: true, provider }
-    const { bavail, bsize } = await statfs(dataDir)
-    return { ok: true, provider, freeBytes: bavail * bsize }
+    return { ok: true, provider, freeBytes: (await diskOf(dataDir)).free }
   } catch {
     return { ok: false, provider }
   }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
+import { diskOf } from '../../storage/free-disk.ts'
 import { syncToDisk } from '../../storage/sync-to-disk.ts'
 import { trailerOf } from './trailer.ts'
 
@@ -25,8 +26,8 @@ const removeAbandoned = async (folder: string) => {
 }
 
 const refuseFullDisk = async (folder: string, minFree: number) => {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < minFree) throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
+  if ((await diskOf(folder)).free < minFree)
+    throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
 }
 
 /** Writes what comes, and behind it the sum of all of it. @returns the bytes of both */

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
 import type { Db } from '../../db/client.ts'
 import { isThere } from '../../is-there.ts'
+import { localMedia } from '../../storage/local.ts'
 import { versionOfApp } from '../../version.ts'
 import { type AddEntry, writeArchive } from './archive-writer.ts'
 import { copyDatabase } from './database-copy.ts'
@@ -62,7 +63,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
   const addSummed = summing(add, sums)
   await addSecrets(config, addSummed)
   const copied = await copyDatabase(client, addSummed)
-  const skipped = s3 ? 0 : await addMediaFiles(join(dataDir, 'media'), addSummed)
+  const skipped = s3 ? 0 : await addMediaFiles(localMedia(dataDir), addSummed)
   // The lock ends with its connection, and without it files of these rows may have been deleted.
   await client.query('SELECT 1')
   const manifest: Manifest = {

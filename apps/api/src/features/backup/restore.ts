@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { statfs, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParsedTarEntry } from 'modern-tar'
-import { claimDataDir } from '../../data-dir.ts'
+import { claimDataDir, postgresFolder } from '../../data-dir.ts'
 import {
   discardIncoming,
   finishReplacement,
@@ -13,6 +13,8 @@ import {
 } from '../../data-dir-replacement.ts'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { diskOf } from '../../storage/free-disk.ts'
+import { localMedia } from '../../storage/local.ts'
 import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
 import { openLoader } from './database-load.ts'
 import { bytesOf, FOLDERS, type Manifest, SECRETS } from './manifest.ts'
@@ -31,9 +33,8 @@ const SECRET_MAX = 1024 * 1024
 const ROWS_MAX = 1024 * 1024 * 1024
 
 const refuseSmallDisk = async (manifest: Manifest, { dataDir, minFree }: RestoreOptions) => {
-  const { bavail, bsize } = await statfs(dataDir)
   const needed = bytesOf(manifest, 'media') + 2 * manifest.databaseSize + EMPTY_DATABASE
-  if (bavail * bsize < needed + minFree)
+  if ((await diskOf(dataDir)).free < needed + minFree)
     throw new Error(`The disk of ${dataDir} has no room for it: it takes about ${Math.ceil(needed / 1024 / 1024)} MB.`)
 }
 
@@ -42,7 +43,7 @@ type Targets = { folder: string; load: (entry: string, rows: Buffer) => Promise<
 const restoreEntry = async (entry: ParsedTarEntry, { folder, load }: Targets) => {
   const { name } = entry.header
   const secret = name.slice(FOLDERS.secrets.length)
-  if (name.startsWith(FOLDERS.media)) await restoreMediaFile(join(folder, 'media'), entry)
+  if (name.startsWith(FOLDERS.media)) await restoreMediaFile(localMedia(folder), entry)
   else if (name.startsWith(FOLDERS.database)) await load(name, await bodyOf(entry, ROWS_MAX))
   else if (SECRETS.includes(secret))
     await writeFile(join(folder, secret), await bodyOf(entry, SECRET_MAX), { mode: 0o600, flag: 'wx' })
@@ -57,7 +58,7 @@ const syncDisks = () => {
 const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal }: RestoreOptions) => {
   const folder = incomingFolder(dataDir)
   mkdirSync(folder)
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), LOADING, { signal })
+  const postgres = await startEmbeddedPostgres(postgresFolder(folder), LOADING, { signal })
   try {
     await migrateDatabase(postgres.url, { only: manifest.migrations.map(({ when }) => when) })
     const { load, finish, close } = await openLoader(postgres.url, manifest)

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type { Answer } from '@hotvote/shared/contract'
 import { type health, retentionRules } from '@hotvote/shared/health'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
@@ -12,6 +11,7 @@ import { retentionRunsOf } from '../../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../../jobs/workers.ts'
 import { mailsSent } from '../../mail/mail-counts.ts'
 import { waitingDecisions } from '../../metrics/waiting-decisions.queries.ts'
+import { diskOf } from '../../storage/free-disk.ts'
 import { versionOfApp } from '../../version.ts'
 
 type Health = Answer<typeof health>
@@ -78,9 +78,9 @@ const databaseOf = async ({ db }: HealthDeps): Promise<Health['database']> => {
   return { ms: Math.round((performance.now() - start) * 10) / 10 }
 }
 
-const diskOf = async ({ config: { dataDir, minFree } }: HealthDeps): Promise<Health['disk']> => {
-  const facts = await statfs(dataDir).catch(() => undefined)
-  return facts ? { free: facts.bavail * facts.bsize, total: facts.blocks * facts.bsize, kept: minFree } : null
+const diskWithLimit = async ({ config: { dataDir, minFree } }: HealthDeps): Promise<Health['disk']> => {
+  const disk = await diskOf(dataDir).catch(() => undefined)
+  return disk ? { ...disk, kept: minFree } : null
 }
 
 const workersOf = async ({ db }: HealthDeps): Promise<Health['workers']> => {
@@ -106,7 +106,7 @@ export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<
     jobCounts(deps),
     decisionsOf(deps),
     mailOf(deps),
-    diskOf(deps),
+    diskWithLimit(deps),
     workersOf(deps),
     lastEntry(deps.db, 'backup'),
     readiness(),
