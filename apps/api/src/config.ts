@@ -179,7 +179,6 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Express takes numbers and `true` as values of their own. */
 /** Where media live when it is not on disk. */
 const bucketOf = (set: Settings) =>
   set.S3_BUCKET === undefined

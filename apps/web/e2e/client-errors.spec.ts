@@ -1,4 +1,5 @@
-import type { ClientError } from '@hotvote/shared/client-errors'
+import type { recordClientError } from '@hotvote/shared/client-errors'
+import type { Sent } from '@hotvote/shared/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { screenIsThere } from './rate-screen.ts'
@@ -9,7 +10,7 @@ import type { Site } from './running-site.ts'
 const errorsIn = (site: Site, about: string) =>
   site
     .logged('client error')
-    .map(({ clientError }) => clientError as ClientError)
+    .map(({ clientError }) => clientError as Sent<typeof recordClientError, 'body'>)
     .filter(({ message }) => message.includes(about))
 
 /** As when code of the page throws in a timer: nobody catches it. */

@@ -214,7 +214,7 @@ export const findOrphans = contract({
 export type OrphanReport = z.infer<typeof findOrphans.response>
 export type BrokenItem = OrphanReport['brokenItems']['items'][number]
 
-/** `imported` counts items, the others files: an item of ours has up to three. */
+/** `imported` counts items, the others files: an item of ours has up to five. */
 export const importMedia = contract({
   method: 'POST',
   path: '/api/admin/import-media',

@@ -14,7 +14,6 @@ const clientError = z.object({
   /** The file of the page's main script, whose name changes with each build. */
   build: z.string().max(CLIENT_ERROR_MAX.build),
 })
-export type ClientError = z.infer<typeof clientError>
 
 /** An uncaught error of the page, for the log. Sent as a beacon: nobody waits for the answer. */
 export const recordClientError = contract({

@@ -76,7 +76,10 @@ export const listOutliers = contract({
   method: 'GET',
   path: '/api/admin/outliers',
   query: sortedPageQuery.omit({ order: true }).extend({
-    days: z.enum(['1', '7', '30']).default('7').transform(Number),
+    days: z
+      .enum(OUTLIER_DAYS.map((days) => `${days}` as const))
+      .default(`${OUTLIER_DAYS[1]}`)
+      .transform(Number),
     reason: z.enum(outlierReasons).optional(),
   }),
   response: z.array(outlier),

@@ -40,7 +40,15 @@ export const UNDO_MS = 30_000
 /** Stored name of an uploaded file, in characters. */
 export const ORIGINAL_NAME_MAX = 200
 /** Characters in the fields of a takedown request, and how many addresses it may name. */
-export const TAKEDOWN_MAX = { line: 200, email: 254, phone: 50, address: 500, description: 5000, url: 2000, urls: 100 }
+export const TAKEDOWN_MAX = {
+  line: 200,
+  email: EMAIL_MAX,
+  phone: 50,
+  address: 500,
+  description: 5000,
+  url: 2000,
+  urls: 100,
+}
 /** Entries of a list that come at once unless asked otherwise, and at most. */
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
@@ -52,5 +60,7 @@ export const PLOT_DAYS = 30
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
 /** A stream of events says so often that it is there, even when nothing changes. Milliseconds. */
 export const STREAM_HEARTBEAT_MS = 15_000
+/** Characters that name a network, of those of its hash: enough to recognise it, too little to tell it (docs/decisions/063). */
+export const NETWORK_LABEL_LENGTH = 4
 /** Days that a deleted item can be brought back by the operator (docs/decisions/075). */
 export const TRASH_DAYS = 7

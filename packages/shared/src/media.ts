@@ -25,7 +25,7 @@ export const mediaFile = contract({
   errors: ['not_found'],
 })
 
-/** Deletes one's own item for ever, with its votes and views (`visitor.md §6`, `§7`). */
+/** Deletes one's own item, with its votes and views (`visitor.md §6`, `§7`); the operator can bring it back from the trash. */
 export const deleteMedia = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
 import { broken, usedSite } from '../../test/used-site.ts'
-import { addJob, addKeyedJob } from '../jobs/queue.ts'
+import { addDeletionJob, addKeyedJob } from '../jobs/queue.ts'
 import type { LedgerLine } from './ledger.ts'
 import { exitCodeOf } from './run-checks.ts'
 
@@ -181,7 +181,7 @@ describe('a repair', () => {
     await store('holiday/beach.jpg', 61)
     await store('2020/01/01cccccccccccccccccccccccc-original.jpg', 1)
     await store('2020/01/01dddddddddddddddddddddddd-original.jpg', 61)
-    await addJob(app.deps.db, 'delete-files', { keys: ['2020/01/01dddddddddddddddddddddddd-original.jpg'] })
+    await addDeletionJob(app.deps.db, { keys: ['2020/01/01dddddddddddddddddddddddd-original.jpg'] })
     expect(broken(await look())).toEqual({
       6: [original, thumb, trashed].map((key) => `${key} belongs to no item`).join('; '),
     })

@@ -79,7 +79,7 @@ export const appliedMigrations = (client: pg.Client) =>
 const queueMigrations = (client: pg.Client) => numbersIn(client, { table: 'graphile_worker.migrations', column: 'id' })
 
 /** What this database has had, what it waits for, and how many it has had that this version does not know. */
-export const migrationStatus = (url: string, { folder }: MigrationOptions = {}) =>
+export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 'folder'> = {}) =>
   withClient(url, async (client) => {
     const known = knownMigrations(folder)
     const had = new Set(await appliedMigrations(client))

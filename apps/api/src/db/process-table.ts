@@ -42,6 +42,7 @@ const fromPs = (...which: string[]): Process[] => {
   })
 }
 
+/** For the runner of the tests (`scripts/test/processes.ts`). */
 export const allProcesses = (): Process[] => {
   if (!hasFiles()) return fromPs('-e')
   return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? fromFiles(Number(name)) : []))

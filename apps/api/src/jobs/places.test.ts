@@ -4,7 +4,7 @@ import { SOON } from '../../test/soon.ts'
 import { testApp } from '../../test/test-app.ts'
 import { unscheduled } from '../../test/worker.ts'
 import { tasksOf } from '../tasks.ts'
-import { addJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
+import { addDeletionJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 it('no mail waits for work on files, however much of it there is', async () => {
@@ -25,7 +25,7 @@ it('no mail waits for work on files, however much of it there is', async () => {
   for (let id = 0; id < 12; id++) {
     const payload = { mediaId: id, folder: 'trash/x/', keys: [], claims: [] }
     await addKeyedJob(db, { name: 'put-away', payload, key: `put-away:${id}` })
-    await addJob(db, 'delete-files', { keys: [] })
+    await addDeletionJob(db, { keys: [] })
     await addRenditionJob(db, { id, key: 'none' })
   }
   // Two of each at a time, if not all drew the same queue.

@@ -89,20 +89,21 @@ const queueNameOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES))
 /** Tasks of which a job may be added without a key. */
 export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (keyof Tasks)[]
 
-/** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
-export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
+/** Has stored files deleted; with a transaction's `db` the job exists if, and only if, the transaction commits. */
+export const addDeletionJob = async (db: Db, payload: Tasks['delete-files']) => {
+  const name = 'delete-files'
   await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueNameOf(name)])
 }
 
 /** Files of one job: one that cannot be deleted has as many others tried again with it. */
 const FILES_OF_JOB = 200
 
-/** Has stored files deleted, however many. */
+/** The same, however many. */
 export const addDeletionJobs = async (db: Db, keys: string[]) => {
-  for (const some of chunksOf(keys, FILES_OF_JOB)) await addJob(db, 'delete-files', { keys: some })
+  for (const some of chunksOf(keys, FILES_OF_JOB)) await addDeletionJob(db, { keys: some })
 }
 
-/** The same for a job that there may be only one of. */
+/** Adds a job that there may be only one of, in the same way. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, job: Job<Name>) => {
   const { name, payload, key, delay = 0, priority = 0 } = job
   const queue = queueNameOf(name, 'mediaId' in payload ? payload.mediaId : undefined)

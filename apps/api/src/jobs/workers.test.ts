@@ -6,7 +6,7 @@ import { openConnection } from '../../test/template-server.ts'
 import { testApp, testDatabase } from '../../test/test-app.ts'
 import { unscheduled, withWorker } from '../../test/worker.ts'
 import { tasksOf } from '../tasks.ts'
-import { addJob, addKeyedJob } from './queue.ts'
+import { addDeletionJob, addKeyedJob } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 const JOBS = 'SELECT task_identifier AS task, attempts FROM graphile_worker.jobs'
@@ -16,7 +16,7 @@ it('of a dead process nothing stays that another job has taken the place of', as
   const { db } = app.deps
   const add = () => addKeyedJob(db, { name: 'mail-nobody', payload: {}, key: 'one' })
   await add()
-  await addJob(db, 'delete-files', { keys: [] })
+  await addDeletionJob(db, { keys: [] })
   await db.query({
     text: `UPDATE graphile_worker._private_jobs SET locked_by = 'dead', locked_at = now() - interval '31 seconds',
              last_error = 'an earlier one', attempts = CASE WHEN key IS NULL THEN max_attempts ELSE 1 END`,

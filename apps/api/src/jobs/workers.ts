@@ -79,7 +79,7 @@ const recordHeartbeat = async (db: Db, id: string) => {
 export const startWorkerHeartbeat = async (
   { db, log }: { db: Database; log: Logger },
   taker: Taker,
-  { isAlone = false }: { isAlone?: boolean },
+  { isAlone = false }: { isAlone: boolean | undefined },
 ) => {
   const { id } = taker
   await recordHeartbeat(db, id)

@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, Router } from 'express'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { nothingHere } from '../domain/errors.ts'
-import { adminHostOf } from '../http/admin-host.ts'
+import { adminHostOf, hostSideOf } from '../http/admin-host.ts'
 import { describeCall } from '../http/described.ts'
 import { hashOf } from '../http/guards.ts'
 
@@ -34,7 +34,7 @@ const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const adminHost = adminHostOf(config)
   return (req, res, next) => {
     if (isOpen || hasToken(req)) return next()
-    if (adminHost !== undefined && req.hostname?.toLowerCase() !== adminHost) throw nothingHere()
+    if (adminHost !== undefined && hostSideOf(req, adminHost) === 'visitor') throw nothingHere()
     return operatorOnly(req, res, next)
   }
 }

@@ -3,16 +3,16 @@ import { retentionRules } from '@hotvote/shared/health'
 import { operationKinds } from '@hotvote/shared/operations'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { firstEntryAt, lastEntry } from '../audit/audit-entries.queries.ts'
+import { retentionRunsOf } from '../db/retention-runs.ts'
+import { waitingDecisions } from '../db/waiting-decisions.ts'
 import type { Deps } from '../deps.ts'
 import { cachedFor } from '../http/cached-for.ts'
 import type { Readiness } from '../http/probes.ts'
 import { queueByTask, taskNames } from '../jobs/queue.ts'
-import { retentionRunsOf } from '../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../jobs/workers.ts'
 import { operationCounts } from '../operations/operations.queries.ts'
 import { diskOf } from '../storage/free-disk.ts'
 import { versionOfApp } from '../version.ts'
-import { waitingDecisions } from './waiting-decisions.queries.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
 

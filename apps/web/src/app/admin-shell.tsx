@@ -7,6 +7,7 @@ import { CloseButton, DialogFrame } from '../ui/dialog-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AdminCommands, CommandButton } from './admin-commands.tsx'
 import { AdminMenu, WaitingLink } from './admin-menu.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { SlowLoading } from './slow-loading.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -15,12 +16,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-svh flex-col lg:flex-row">
-      <a
-        href="#main"
-        className="mx-safe fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 hidden h-svh w-[calc(--spacing(60)+var(--safe-left))] shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] lg:flex">
         <AdminMenu>
           <CommandButton />

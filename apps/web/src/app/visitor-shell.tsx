@@ -4,6 +4,7 @@ import { useSession } from '../lib/visitor/session.ts'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'
 import { SaveHint } from './save-hint.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { WelcomeBack } from './welcome-back.tsx'
@@ -15,12 +16,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   useBlockEnd()
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
-      <a
-        href="#main"
-        className="mx-safe fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <Sidebar />
       <PhoneHeader />
       <SaveHint />

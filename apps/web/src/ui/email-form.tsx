@@ -14,7 +14,7 @@ type Props = {
   /** Stands in the field at first. */
   initial?: string
   /** It replaces what had the keyboard, or is what a dialog is about. */
-  takesFocus?: boolean
+  takesFocus: boolean
   /** Between the field and the button. */
   children?: ReactNode
 }

@@ -5,7 +5,7 @@ import { shareItem } from '../lib/browser/share-item.ts'
 import { siteName } from '../lib/visitor/brand.ts'
 import { Button } from './button.tsx'
 
-type Props = { id: number; className?: string /** What it says. */; children: ReactNode }
+type Props = { id: number; className: string /** What it says. */; children: ReactNode }
 
 const share = (id: number) => void shareItem(id, `Hot or Not? · ${siteName}`)
 

@@ -1,5 +1,4 @@
 import type { Tally } from '@hotvote/shared/rating'
-import { clsx } from 'clsx'
 
 const part = 'absolute inset-0 transition-transform duration-[420ms]'
 
@@ -7,11 +6,11 @@ const part = 'absolute inset-0 transition-transform duration-[420ms]'
  * Hot from the left, Not from the right; grows from one split to the next, by transforms alone. Decoration: the numbers
  * stand beside it.
  */
-export function SplitBar({ tally, className }: { tally: Tally | undefined; className?: string }) {
+export function SplitBar({ tally, className }: { tally: Tally | undefined; className: string }) {
   const { totalVotes = 0, hotPercentage = 0, notPercentage = 0 } = tally ?? {}
   const [hot, not] = totalVotes > 0 ? [hotPercentage, notPercentage] : [0, 0]
   return (
-    <div aria-hidden className={clsx('relative overflow-hidden rounded-full bg-raised', className)}>
+    <div aria-hidden className={`relative overflow-hidden rounded-full bg-raised ${className}`}>
       <div className={`${part} gradient-hot origin-left`} style={{ transform: `scaleX(${hot / 100})` }} />
       <div className={`${part} gradient-not origin-right`} style={{ transform: `scaleX(${not / 100})` }} />
       {hot > 0 && not > 0 && (

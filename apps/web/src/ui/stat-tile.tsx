@@ -8,7 +8,7 @@ type Props = {
   label: string
   /** Undefined while it loads. */
   value: ReactNode | undefined
-  icon?: LucideIcon
+  icon: LucideIcon
   /** A few words below the value. */
   note?: ReactNode
   /** The screen that the number is about: the whole tile leads there. */
@@ -28,7 +28,7 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
   const content = (
     <>
       <span className="flex items-center gap-1 text-[13px] text-mute lg:gap-1.5 lg:text-sm">
-        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+        <Icon aria-hidden className="size-4 shrink-0" />
         {label}
       </span>
       <span className="mt-0.5 block min-h-9 text-[1.625rem] leading-9 font-bold tracking-tight">

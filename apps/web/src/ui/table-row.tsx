@@ -41,7 +41,11 @@ export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
     >
       {selection && (
         <td role={roleIn(isCards, 'gridcell')} className={clsx(isCards && 'absolute top-2 right-2')}>
-          <SelectionCheckbox label={selection.labelOf(id)} checked={isSelected} onChange={() => selection.toggle(id)} />
+          <SelectionCheckbox
+            label={selection.labelOf(id)}
+            checked={selection.selected.has(id)}
+            onChange={() => selection.toggle(id)}
+          />
         </td>
       )}
       {columns.map((column, n) => (

@@ -42,17 +42,12 @@ export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => 
 
 type SelectionCheckboxProps = {
   label: string
-  checked?: boolean | undefined
+  checked: boolean
   isIndeterminate?: boolean
   onChange: () => void
 }
 
-export function SelectionCheckbox({
-  label,
-  checked = false,
-  isIndeterminate = false,
-  onChange,
-}: SelectionCheckboxProps) {
+export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = isIndeterminate
@@ -81,8 +76,8 @@ export function BulkBar<Key extends RowKey>({
   selection: Selection<Key>
   /** How many are meant, where that is more than what is loaded. */
   total?: number
-  /** How many can be dealt with at once. */
-  max?: number | undefined
+  /** How many can be dealt with at once, unless it is any number. */
+  max: number | undefined
   children: ReactNode
 }) {
   return (

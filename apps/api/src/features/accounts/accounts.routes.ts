@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { anybody, clearSessionCookie, guard, hashOf, maybeSessionCookie, requireSession } from '../../http/guards.ts'
 import { endSession } from '../sessions/sessions.service.ts'
-import { newNonce, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
+import { newSecret, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
 import { setNonceCookie } from './nonce-cookie.ts'
 
 /** `visitor.md §8`. */
@@ -26,7 +26,7 @@ export const accountRoutes = (deps: Deps): Router => {
     if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
     await deps.rateLimit('link', { session: String(userId), address: res.req.ip })
     await deps.rateLimit('savingLinkTo', mailboxKey(body.email))
-    const nonce = newNonce()
+    const nonce = newSecret()
     await sendSavingLink(deps, { userId, email: body.email, nonce, host: res.req.hostname })
     setNonceCookie(res, deps.config, nonce)
     return SAVING
@@ -34,7 +34,7 @@ export const accountRoutes = (deps: Deps): Router => {
   endpoint(router, loginExisting, anybody, async ({ body }, _caller, res) => {
     await deps.rateLimit('link', { address: res.req.ip })
     await deps.rateLimit('loginLinkTo', mailboxKey(body.email))
-    const nonce = newNonce()
+    const nonce = newSecret()
     await sendLoginLink(deps, { email: body.email, nonce, host: res.req.hostname })
     setNonceCookie(res, deps.config, nonce)
     return LOGIN

@@ -19,8 +19,8 @@ type LinkRequest = { userId: number | null; purpose: Purpose; email: string; non
 /** Milliseconds, as the database counts them for the token. */
 const LIFETIME = LINK_MINUTES * 60_000
 
-const newSecret = () => randomBytes(32).toString('base64url')
-export const newNonce = newSecret
+/** A token of a link, or a nonce. */
+export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** A link leads to the host of the request if that is one of ours, else to that of `PUBLIC_URL`; never to another. */
 const urlOf = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>

@@ -87,7 +87,7 @@ export const refuseDuringImport = async (db: Db) => {
 /** With the items that went. */
 type Deletion = BucketDeletion & { taken: Taken[] }
 
-const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<Deletion> => {
   const { db } = deps
@@ -97,10 +97,10 @@ const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<De
   const { used, late } = await deleteUnusedFiles(deps, plan.files)
   const gone = plan.files.filter((key) => !used.has(key))
   plan.errors.push(...[...used].map((key) => ({ key, reason: IN_USE })))
-  const votes = sumOf(taken.map((item) => item.votes))
+  const votes = total(taken.map((item) => item.votes))
   const result = { deleted: files + gone.length, items: taken.length, votes }
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
-  const stillToDelete = sumOf(taken.map(({ queued }) => queued)) + late
+  const stillToDelete = total(taken.map(({ queued }) => queued)) + late
   const context = { ...result, refused: plan.errors.length, keys: gone, stillToDelete }
   await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_COMPLETED', context })
   return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors, taken }

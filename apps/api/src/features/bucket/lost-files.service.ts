@@ -4,7 +4,7 @@ import { holding } from '../../db/holding.ts'
 import type { Deps } from '../../deps.ts'
 import { homeKeyOf, isTrashKey } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { lockFiles } from '../media/put-away.service.ts'
 import { inBatches } from './batches.ts'
@@ -52,7 +52,7 @@ const bringBackOf = (deps: BringBackDeps, files: LostFile[], { mediaId, operator
         copied.push(key)
     const after = await usesOf(tx, copied)
     const unused = copied.filter((key) => !isMissedBy(mediaId, after.get(key)))
-    if (unused.length > 0) await addJob(tx, 'delete-files', { keys: unused })
+    if (unused.length > 0) await addDeletionJob(tx, { keys: unused })
     const context = { repaired: 'files of items', mediaId, files: copied.length }
     if (copied.length > 0) await recordOperator(tx, operator, { event: 'CHECKUP_REPAIR', context })
     return copied.length

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ClientError } from '@hotvote/shared/client-errors'
+import type { recordClientError } from '@hotvote/shared/client-errors'
+import type { Sent } from '@hotvote/shared/contract'
 import { CLIENT_ERROR_MAX } from '@hotvote/shared/limits'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
 import { loggableText } from './loggable-text.ts'
 
-const anError = (changes: Partial<Record<keyof ClientError, unknown>> = {}) => ({
+const anError = (changes: Partial<Record<keyof Sent<typeof recordClientError, 'body'>, unknown>> = {}) => ({
   message: 'TypeError: x is not a function',
   stack: 'TypeError: x is not a function\n    at f (https://hot.example/assets/index-Ab3.js:1:20)',
   path: '/upload',

@@ -52,7 +52,7 @@ found AS (
       / (extract(epoch FROM ${SINCE} - media.created_at)::float8 / ${DAY}) AS usual) rate
   WHERE media.created_at < ${SINCE} - interval '1 day' AND rate.now >= ${timesUsualRate} * rate.usual),
 weighed AS (
-  SELECT reason || ':' || media_id || coalesce(':' || network, '') AS key, ${weightOf('votes', 'times')} AS weight, found.*
+  SELECT reason || ':' || media_id || coalesce(':' || network, '') AS key, ${weightOf('times')} AS weight, found.*
   FROM found WHERE reason = ANY ($2::text[]))
 SELECT key, reason, weight, measure, votes, first_at, last_at, media_id, network FROM weighed ${PAGE_OF}`,
 })

@@ -22,7 +22,7 @@ found AS (
   FROM voter JOIN place USING (user_id) GROUP BY network
   HAVING count(*) >= ${networkVoters} AND 'network' = ANY ($2::text[])),
 weighed AS (
-  SELECT 'network:' || network AS key, ${weightOf('votes', `voters / ${networkVoters}::float8`)} AS weight, found.* FROM found)
+  SELECT 'network:' || network AS key, ${weightOf(`voters / ${networkVoters}::float8`)} AS weight, found.* FROM found)
 SELECT key, 'network'::text AS reason, weight, voters::float8 AS measure, votes, first_at, last_at, network FROM weighed
 ${PAGE_OF}`,
 })

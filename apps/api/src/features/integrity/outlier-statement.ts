@@ -28,9 +28,8 @@ export const OUTLIER_TIMEOUT = 30_000
 
 const MOST_TIMES = 10
 
-/** What sorts the list: how many votes, times how far above the bound. */
-export const weightOf = (votes: string, times: string) =>
-  `round((${votes} * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
+/** What sorts the list: how many `votes` a row has, times how far above the bound. */
+export const weightOf = (times: string) => `round((votes * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
 
 /**
  * The page behind $3 and $4, weight and key of the last row of the page before; $5: rows. In the order in which the parts are

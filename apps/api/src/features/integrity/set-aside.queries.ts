@@ -127,7 +127,7 @@ export const lockTotals = async (db: Db, keys: VoteKey[]) => {
   await db.orm.select({ id }).from(media).where(inArray(id, ids)).orderBy(asc(id)).for('update')
 }
 
-/** The votes of an item, and those of a day, by which their totals change. $1: the sign. */
+/** The votes of an item, and those of a day, by which their totals change. */
 const TOTALS = (sign: '+' | '-') => `
 vote AS (
   SELECT votes.media_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_hot

@@ -33,6 +33,6 @@ found AS (
       THEN votes / ${oneSideVotes}::float8 END)
   ) AS each (reason, measure, times)
   WHERE times >= 1 AND reason = ANY ($2::text[])),
-weighed AS (SELECT reason || ':' || user_id AS key, ${weightOf('votes', 'times')} AS weight, found.* FROM found)
+weighed AS (SELECT reason || ':' || user_id AS key, ${weightOf('times')} AS weight, found.* FROM found)
 SELECT key, reason, weight, measure, votes, first_at, last_at, user_id FROM weighed ${PAGE_OF}`,
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { homeKeyOf } from '../../domain/media-keys.ts'
-import { addDeletionJobs, addJob } from '../../jobs/queue.ts'
+import { addDeletionJob, addDeletionJobs } from '../../jobs/queue.ts'
 import type { Claim } from './trash.queries.ts'
 
 /** Wherever its files are now: those in the trash may be on their way there. */
@@ -11,7 +11,7 @@ export const queueDeletionOfFiles = async (tx: Db, items: { id: number; keys: st
   const claimsOf = Map.groupBy(about, ({ mediaId }) => mediaId)
   for (const { id, keys } of items) {
     const claims = claimsOf.get(id)?.map((claim) => claim.id)
-    if (claims) await addJob(tx, 'delete-files', { keys: everyKeyOf(keys), claims })
+    if (claims) await addDeletionJob(tx, { keys: everyKeyOf(keys), claims })
   }
   const keys = items.filter(({ id }) => !claimsOf.has(id)).flatMap((item) => everyKeyOf(item.keys))
   await addDeletionJobs(tx, keys)

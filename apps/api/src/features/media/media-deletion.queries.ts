@@ -37,6 +37,10 @@ export const lockFirstItemsOf = (db: Db, ownerId: number, most: number) =>
     .limit(most)
     .for('update')
 
+/** As SQL: what claims store of an `item` of an `owner` that was removed at a time. */
+export const removedItem = (time: string) => `jsonb_build_object('id', item.id, 'originalName', item.original_name,
+  'username', owner.username, 'mimeType', item.mime_type, 'votes', item.hot_votes + item.not_votes, 'removedAt', ${time})`
+
 const MARK_DELETED = statement({
   name: 'mark_deleted',
   row: { id: z.number(), mediaId: z.number() },
@@ -60,9 +64,7 @@ less AS (
   UPDATE users SET uploads = uploads - fewer.n
   FROM (SELECT owner_id, count(*) AS n FROM gone JOIN shown USING (id) GROUP BY owner_id) fewer
   WHERE users.id = fewer.owner_id)
-UPDATE takedowns SET media_id = NULL, removed_item = jsonb_build_object('id', item.id,
-  'originalName', item.original_name, 'username', owner.username, 'mimeType', item.mime_type,
-  'votes', item.hot_votes + item.not_votes, 'removedAt', now())
+UPDATE takedowns SET media_id = NULL, removed_item = ${removedItem('now()')}
 FROM media item JOIN users owner ON owner.id = item.owner_id
 WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING takedowns.id, item.id AS media_id`,
 })

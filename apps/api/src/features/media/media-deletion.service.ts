@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { noSuchItem } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJob } from '../../jobs/queue.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import {
   lockFirstItemsOf,
@@ -53,7 +53,7 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
     return gone
   }
   if (isKept) await markItemsDeleted(tx, [mediaId])
-  await addJob(tx, 'delete-files', { keys, claims, takenDown })
+  await addDeletionJob(tx, { keys, claims, takenDown })
   await queueErasure(tx)
   return gone
 }

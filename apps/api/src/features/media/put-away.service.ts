@@ -5,7 +5,7 @@ import { holding } from '../../db/holding.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
-import { addJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
+import { addDeletionJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { deleteFiles } from '../uploads/uploads.service.ts'
 import { nameFiles, trashedFiles } from './trash.queries.ts'
@@ -65,7 +65,7 @@ const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
     if (named) return
   }
   // Brought back or deleted for good meanwhile, perhaps after a run that did not come to its end.
-  await addJob(deps.db, 'delete-files', { keys: moved })
+  await addDeletionJob(deps.db, { keys: moved })
 }
 
 /**

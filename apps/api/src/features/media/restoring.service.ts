@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentsOf, homeKeyOf, isTrashKey, trashFolderOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
 import { areSame, deleteFromHome, lockFiles, queuePutBack } from './put-away.service.ts'
@@ -41,7 +41,7 @@ const nameFilesAtHome = async (tx: Db, mediaId: number, keys: string[]) => {
   const from = trashFolderOf(keys[0] ?? '')
   if (from === undefined) return
   await nameFiles(tx, { mediaId, keys, from, to: '' })
-  await addJob(tx, 'delete-files', { keys })
+  await addDeletionJob(tx, { keys })
 }
 
 /**

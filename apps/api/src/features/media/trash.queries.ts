@@ -10,6 +10,7 @@ import { media, removedContent, takedowns, takenDownMedia } from '../../db/schem
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, homeKey, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { exactTime } from '../../db/time.ts'
+import { removedItem } from './media-deletion.queries.ts'
 import { columnsOf } from './media-library.queries.ts'
 
 /** A takedown request and the item that it is about. */
@@ -163,8 +164,7 @@ export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> 
 const STORE_ITEM = statement({
   name: 'store_trashed_item',
   text: `
-UPDATE takedowns SET removed_item = jsonb_build_object('id', item.id, 'originalName', item.original_name,
-  'username', owner.username, 'mimeType', item.mime_type, 'votes', item.hot_votes + item.not_votes, 'removedAt', item.trashed_at)
+UPDATE takedowns SET removed_item = ${removedItem('item.trashed_at')}
 FROM media item JOIN users owner ON owner.id = item.owner_id WHERE takedowns.id = $1 AND item.id = $2`,
 })
 

@@ -96,17 +96,13 @@ const WAITING_COUNTS = statement({
     failedJobs: z.number(),
     pendingTakedowns: z.number(),
     waitingLookAlikes: z.number(),
-    lostMails: z.number(),
   },
   text: `
 SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS waiting_jobs,
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed_jobs,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
-  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes,
-  (SELECT count(*) FROM audit_log
-    WHERE event = 'MAIL_NOT_DELIVERED' AND created_at > now() - make_interval(days => $1::int)) AS lost_mails`,
+  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes`,
 })
 
-/** `days`: how far back lost mails are counted. */
-export const waitingCounts = async (db: Db, days: number) => onlyRow(await db.query(WAITING_COUNTS, [days]))
+export const waitingCounts = async (db: Db) => onlyRow(await db.query(WAITING_COUNTS))

@@ -1,6 +1,7 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { overview } from '@hotvote/shared/overview'
 import { Router } from 'express'
+import { entriesSince } from '../../audit/audit-entries.queries.ts'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -14,12 +15,13 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     ({ media }) => media,
   )
   endpoint(router, overview, operator, async () => {
-    const [days, totals, queues] = await Promise.all([
+    const [days, totals, waiting, lostMails] = await Promise.all([
       activityOf(db, PLOT_DAYS),
       totalsNow(),
-      waitingCounts(db, PLOT_DAYS),
+      waitingCounts(db),
+      entriesSince(db, 'MAIL_NOT_DELIVERED', PLOT_DAYS),
     ])
-    return { days, totals, queues }
+    return { days, totals, queues: { ...waiting, lostMails } }
   })
   return router
 }

@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from '@hotvote/shared/takedown-review'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { waitingDecisions } from '../../metrics/waiting-decisions.queries.ts'
+import { waitingDecisions } from '../../db/waiting-decisions.ts'
 
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`

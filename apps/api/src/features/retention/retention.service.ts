@@ -1,7 +1,7 @@
 import { type RetentionRule, retentionRules } from '@hotvote/shared/health'
 import { forLog } from '../../db/client.ts'
+import { claimRule, endRule, releaseRule } from '../../db/retention-runs.ts'
 import type { Deps } from '../../deps.ts'
-import { claimRule, endRule, releaseRule } from '../../jobs/retention-runs.queries.ts'
 import { removeIdleVisitors } from '../users/idle-visitors.service.ts'
 import {
   blankAuditAddresses,

@@ -11,6 +11,7 @@ import type { Operator } from '../../http/guards.ts'
 import { deleteLookAlikeIn } from '../media/media-deletion.service.ts'
 import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
 import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-alikes.queries.ts'
+import { urlOfPicture } from './removed-picture.service.ts'
 
 type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
 
@@ -22,7 +23,7 @@ export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
     isUpheld,
     removedItem,
     removedUserId,
-    removedPicture: removedPicture && `data:image/webp;base64,${removedPicture.toString('base64')}`,
+    removedPicture: urlOfPicture(removedPicture),
   }
 }
 

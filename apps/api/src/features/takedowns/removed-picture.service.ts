@@ -3,6 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
 import { setRemovedPicture } from './takedown-review.queries.ts'
 
+/** A stored picture as an address of its own. */
+export const urlOfPicture = (picture: Buffer | null) =>
+  picture && `data:image/webp;base64,${picture.toString('base64')}`
+
 type Removed = { keys: string[]; claims: number[] }
 
 /** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */

@@ -38,7 +38,7 @@ export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
 /** Undefined when there is none. `forUpdate` locks it until the transaction ends. */
-export const takedownOf = async (db: Db, id: number, { forUpdate = false } = {}) => {
+export const takedownOf = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
   const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
   const [row] = await (forUpdate ? query.for('update') : query)
   return row

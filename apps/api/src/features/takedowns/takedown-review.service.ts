@@ -20,6 +20,7 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { eraseUpheld, wouldEraseUpheld } from '../media/trash-erasure.service.ts'
 import { decisionMail } from './decision-mail.ts'
+import { urlOfPicture } from './removed-picture.service.ts'
 import {
   removedPictureOf,
   type TakedownRow,
@@ -40,7 +41,7 @@ export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   dueAt: isOpen(row) ? new Date(row.openedAt.getTime() + DECISION_HOURS * HOUR).toISOString() : null,
 })
 
-const found = async (db: Db, id: number, how?: { forUpdate: boolean }) => {
+const found = async (db: Db, id: number, how = { forUpdate: false }) => {
   const row = await takedownOf(db, id, how)
   if (!row) throw new AppError('not_found', 'There is no such takedown request.')
   return row
@@ -53,8 +54,7 @@ const isInTrashOf = async (db: Db, id: number) => (await wouldEraseUpheld(db, [i
 export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) => {
   const row = await found(db, id)
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
-  const picture = row.removedItem && (await removedPictureOf(db, id))
-  const removedPicture = picture && `data:image/webp;base64,${picture.toString('base64')}`
+  const removedPicture = row.removedItem && urlOfPicture(await removedPictureOf(db, id))
   const [complainant, uploader, isInTrash] = await Promise.all([
     requestsOf(db, row.complainantEmail),
     uploaderOf(db, row),

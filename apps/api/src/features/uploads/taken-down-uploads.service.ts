@@ -4,7 +4,7 @@ import { shareTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf } from '../../domain/media-keys.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addDeletionJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { countLateUpload } from '../overview/overview.service.ts'
 import { queueRenditions } from './renditions.service.ts'
@@ -53,7 +53,7 @@ export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, 
     await shareTakenDown(tx)
     if (!(await isRefused(tx, picture))) return publishOrHold(tx, id, picture)
     const keys = await deleteOnePending(tx, id)
-    if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+    if (keys.length > 0) await addDeletionJob(tx, { keys })
     return 'refused'
   })
   if (published === 'refused') throw refusal()

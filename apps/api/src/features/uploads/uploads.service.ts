@@ -8,7 +8,7 @@ import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { blocked, noSession } from '../../http/guards.ts'
-import { addDeletionJobs, addJob } from '../../jobs/queue.ts'
+import { addDeletionJob, addDeletionJobs } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
@@ -100,7 +100,7 @@ const store = async (
   const published = await publishUpload(deps, id, made.media)
   if (!published) {
     // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
-    await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
+    await addDeletionJob(deps.db, { keys: Object.values(keys) })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
     await refuseLateUpload(deps.db, given.ownerId)

@@ -1,3 +1,4 @@
+import { NETWORK_LABEL_LENGTH } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import { LATEST_OF_USER } from '@hotvote/shared/user-page'
 import { and, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
@@ -84,7 +85,7 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .select({
       createdAt: sessions.createdAt,
       seenAt: sessions.seenAt,
-      network: sql<string | null>`left(encode(${sessions.network}, 'hex'), 4)`,
+      network: sql<string | null>`left(encode(${sessions.network}, 'hex'), ${NETWORK_LABEL_LENGTH})`,
     })
     .from(sessions)
     .where(isOpen(userId))

@@ -1,14 +1,14 @@
 import type { ZoneId } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readStored } from '../../lib/browser/browser-storage.ts'
+import { OPERATOR_TOKEN_KEY, readStored } from '../../lib/browser/browser-storage.ts'
 import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/visitor/ad-document.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 
 /** An operator's browser keeps its credentials where ad code could read them. */
-const isOperators = () => readStored('adminToken') !== null
+const isOperators = () => readStored(OPERATOR_TOKEN_KEY) !== null
 
 /** A zone of the page for advertisements (`visitor.md §2`): nothing at all while it has no code. */
 export function AdZone({ zone }: { zone: ZoneId }) {

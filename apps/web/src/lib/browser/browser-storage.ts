@@ -1,3 +1,6 @@
+/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
+export const OPERATOR_TOKEN_KEY = 'adminToken'
+
 /** A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed. */
 function storageOf(area: () => Storage) {
   const memory = new Map<string, string>()

@@ -25,14 +25,15 @@ const LINGER_MS = 3000
 /** Whether changes are told: then nothing needs to be asked for again and again. */
 const isFollowed = store(false)
 
-const shows = ({ meta, state }: Query, topic: string | undefined) =>
-  // One that failed to load is tried again by its interval, or says so and is tried again by hand.
-  state.data !== undefined && meta?.topics?.some((one) => topic === undefined || one === topic) === true
+const isAbout = ({ meta }: Query, topic?: string) =>
+  meta?.topics?.some((one) => topic === undefined || one === topic) === true
+// One that failed to load is tried again by its interval, or says so and is tried again by hand.
+const shows = (query: Query, topic?: string) => query.state.data !== undefined && isAbout(query, topic)
 
 /** Refetches what is shown of a topic, or of all. What was asked for before it changed may be answered with what was. */
 async function refresh(topic?: string) {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
-  const affected = queries.filter(({ meta }) => meta?.topics?.some((one) => topic === undefined || one === topic))
+  const affected = queries.filter((query) => isAbout(query, topic))
   await Promise.allSettled(affected.map(({ promise }) => promise))
   await queryClient.invalidateQueries({ predicate: (query) => shows(query, topic) }, { cancelRefetch: false })
 }
@@ -87,7 +88,8 @@ function update() {
   }
 }
 
-function use() {
+/** Until its answer is called. */
+function followToo() {
   if (users === 0) document.addEventListener('visibilitychange', update)
   users++
   update()
@@ -106,7 +108,7 @@ type Interval = number | false | undefined
  * `refetchInterval` counts only while nobody tells, and for what failed to load.
  */
 export function useLive() {
-  useEffect(use, [])
+  useEffect(followToo, [])
   const isTold = isFollowed.use()
   return <Options extends object>(options: Options & { refetchInterval?: unknown }): Options => {
     const given = options.refetchInterval as Interval | ((query: Query) => Interval)

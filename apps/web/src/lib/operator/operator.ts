@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
-import { readInTab, readStored, writeInTab, writeStored } from '../browser/browser-storage.ts'
+import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/browser-storage.ts'
 import { store } from '../browser/store.ts'
 import { NotCalledError } from '../net/call-error.ts'
 
-/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
-const TOKEN_KEY = 'adminToken'
 /** Kept by the tab: its login ended without a Logout in it (docs/decisions/046). */
 const ENDED_KEY = 'adminLoginEnded'
 
-export const operatorToken = () => readStored(TOKEN_KEY)
+export const operatorToken = () => readStored(OPERATOR_TOKEN_KEY)
 
 const readEnded = () => readInTab(ENDED_KEY) !== null
 const writeEnded = (hasEnded: boolean) => writeInTab(ENDED_KEY, hasEnded ? 'true' : null)
@@ -17,7 +15,7 @@ const loginOf = (hasEnded: boolean) => (operatorToken() !== null ? 'open' : hasE
 const login = store(loginOf(readEnded()))
 
 function setLogin(token: string | null, hasEnded: boolean) {
-  writeStored(TOKEN_KEY, token)
+  writeStored(OPERATOR_TOKEN_KEY, token)
   writeEnded(hasEnded)
   login.set(loginOf(hasEnded))
 }
@@ -32,7 +30,7 @@ export const expireOperator = () => setLogin(null, true)
 
 /** Another tab has logged in or out, once or several times before this is heard: what is stored now counts. */
 const onStorage = ({ key }: StorageEvent) => {
-  if (key !== TOKEN_KEY && key !== null) return
+  if (key !== OPERATOR_TOKEN_KEY && key !== null) return
   const hasEnded = operatorToken() === null
   writeEnded(hasEnded)
   login.set(loginOf(hasEnded))

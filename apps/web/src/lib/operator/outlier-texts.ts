@@ -1,5 +1,6 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { Outlier, OutlierReason } from '@hotvote/shared/integrity'
+import { NETWORK_LABEL_LENGTH } from '@hotvote/shared/limits'
 
 /** The reasons in a word or two. */
 export const REASONS: Record<OutlierReason, string> = {
@@ -28,7 +29,7 @@ const MEASURES: Record<OutlierReason, (measure: number) => string> = {
 export const measureOf = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
 
 /** A network has no name: the first characters of its hash tell it from others. */
-export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, 4)}`
+export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
 /** Who or what it is about, as a sentence can begin with it. */
 export const subjectOf = ({ userId, username, mediaId, mediaName, network }: Outlier) => {

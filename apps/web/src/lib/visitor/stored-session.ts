@@ -24,13 +24,15 @@ const isSession = (value: unknown): value is StoredSession =>
   'username' in value &&
   typeof value.username === 'string'
 
-const storedSession = () => {
+const sessionIn = (text: string | null) => {
   try {
-    const stored: unknown = JSON.parse(readStored(SESSION_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(text ?? 'null')
     if (isSession(stored)) return stored
   } catch {}
   return undefined
 }
+
+const storedSession = () => sessionIn(readStored(SESSION_KEY))
 
 /** Whether this browser is somebody else by now: another tab has begun anew or logged in. */
 export const isSomebodyElse = (sessionId: string) => (storedSession()?.sessionId ?? sessionId) !== sessionId
@@ -90,15 +92,6 @@ export const setLoggedOut = (loggedOut: boolean) => {
 export const savedElsewhere = () => readStored(SAVED_ELSEWHERE_KEY)
 export const setSavedElsewhere = (address: string) => writeStored(SAVED_ELSEWHERE_KEY, address)
 
-const storedIdIn = (text: string | null): unknown => {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    return isSession(stored) ? stored.sessionId : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const whoIsHere = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
 
 /**
@@ -112,7 +105,8 @@ export function watchOtherTabs(listener: () => void) {
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && whoIsHere() !== before && listener()
   const onStorage = ({ key, newValue, oldValue }: StorageEvent) => {
-    const isOther = key === SESSION_KEY && newValue !== null && storedIdIn(newValue) !== storedIdIn(oldValue)
+    const isOther =
+      key === SESSION_KEY && newValue !== null && sessionIn(newValue)?.sessionId !== sessionIn(oldValue)?.sessionId
     if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
   }
   const stop = new AbortController()

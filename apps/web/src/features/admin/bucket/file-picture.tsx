@@ -1,7 +1,7 @@
 import type { BucketFile } from '@hotvote/shared/bucket'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 
-type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className?: string }
+type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className: string }
 
 /** The file in small. Its type stands in its key. */
 export const FilePicture = ({ file: { key, url, thumbnailUrl }, className }: Props) => (

@@ -1,7 +1,7 @@
 import type { RetentionRule } from '@hotvote/shared/health'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { retentionRuns } from '../db/schema/index.ts'
+import type { Db } from './client.ts'
+import { retentionRuns } from './schema/index.ts'
 
 /** Between two runs of a rule: a day, less the time by which a look may come early. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")

@@ -1,8 +1,8 @@
 import { OPEN_STATUSES } from '@hotvote/shared/takedown-review'
 import { type AnyColumn, and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { onlyRow } from '../db/aggregates.ts'
-import type { Db } from '../db/client.ts'
-import { lookAlikes, reportedMedia, takedowns } from '../db/schema/index.ts'
+import { onlyRow } from './aggregates.ts'
+import type { Db } from './client.ts'
+import { lookAlikes, reportedMedia, takedowns } from './schema/index.ts'
 
 /** How many there are, and the seconds since the oldest began to wait; zero when none does. */
 const waitingSince = (since: AnyColumn) => ({
