@@ -79,13 +79,26 @@ const chunk = (name: string, data: Buffer) => {
   return out
 }
 
-/** A PNG whose header says `width` x `height`, with as many rows of black as `rows` says; a bomb when they are many. */
-export const pngOf = (width: number, height: number, rows = height) => {
+/** A PNG whose header says `width` x `height` pixels of this kind (PNG §11.2.1), with these rows, each behind its filter. */
+const pngWith = (width: number, height: number, { kind, rows }: { kind: number; rows: Buffer }) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([8, 0], 8)
-  const pixels = deflateSync(Buffer.alloc((width + 1) * rows), { level: 1 })
+  header.set([8, kind], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const pixels = deflateSync(rows, { level: 1 })
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A PNG whose header says `width` x `height`, with as many rows of black as `rows` says; a bomb when they are many. */
+export const pngOf = (width: number, height: number, rows = height) =>
+  pngWith(width, height, { kind: 0, rows: Buffer.alloc((width + 1) * rows) })
+
+/** A PNG with transparency that is small as it is sent, and noise for whoever writes it anew: each row is the one above, and 128. */
+export const growingPng = async (width: number, height: number) => {
+  const bytes = width * 4
+  const pixels = (await noise(bytes, 1).raw().toBuffer()).subarray(0, bytes)
+  const row = Buffer.concat([Buffer.from([2]), Buffer.alloc(bytes, 128)])
+  const rows = Buffer.concat([Buffer.from([0]), pixels, ...Array.from({ length: height - 1 }, () => row)])
+  return pngWith(width, height, { kind: 6, rows })
 }

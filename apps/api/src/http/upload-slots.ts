@@ -8,10 +8,15 @@ import { networkOf } from './network.ts'
 const MB = 1024 * 1024
 /** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
 const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
-/** A file lies on the disk twice: as it came, and as it is stored. */
-const COPIES = 2
+/** A file may lie on the disk three times: as it came, as it was made anew, and as it is being stored. */
+const COPIES = 3
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
+
+/** @throws {AppError} `unavailable`, with `Retry-After`, when the disk of `DATA_DIR` has no room for so many more bytes of uploads */
+export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'minFree'>, bytes: number) => {
+  if (!(await hasRoomFor(config, bytes))) throw noUploads(RETRY_AFTER)
+}
 
 type Usage = { count: number; bytes: number }
 
@@ -46,15 +51,11 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
     used.count -= 1
     used.bytes -= size
   }
-  const checkDisk = async () => {
-    if (!(await hasRoomFor(config, COPIES * used.bytes))) throw noUploads(RETRY_AFTER)
-  }
-
   return async <T>(req: Request, work: () => Promise<T>): Promise<T> => {
     const [network, size] = [networkOf(req.ip ?? ''), sizeOf(req)]
     take(network, size)
     try {
-      await checkDisk()
+      await requireRoomForUploads(config, COPIES * used.bytes)
       return await work()
     } finally {
       release(network, size)

@@ -1,7 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { THUMB_SIDE } from '../domain/media-keys.ts'
 import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
-import { SIDE_BY_SIDE } from './media-limits.ts'
+import { MADE_MAX, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   firstUpright,
   hashOfPicture,
@@ -17,20 +17,23 @@ import type { ProcessedMedia } from './processed-media.ts'
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Somebody waits for these: what would only save bytes is left out (docs/decisions/067). */
-const encode: Readonly<Record<ImageType, (image: Sharp) => Sharp>> = {
+/** Somebody waits for these: what would only save bytes is left out (docs/decisions/067). `isHuge` is a PNG that needs it. */
+const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
-  'image/png': (image) => image.png({ compressionLevel: 6 }),
+  'image/png': (image, isHuge) => image.png({ compressionLevel: 6, adaptiveFiltering: isHuge }),
   // The colours were chosen before: dithering them again would only add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 
-type Job = Picture & { type: ImageType; folder: string }
+/** Pixels so many that without the filters of its rows a PNG could become too large. Few colours only become larger with them. */
+const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
+
+type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }
 
 /** The full decode: a broken file fails here. */
 async function makeOriginal(job: Job) {
-  const { info, file } = await save(encode[job.type](upright(job)), job.folder, {
+  const { info, file } = await save(encode[job.type](upright(job), job.isHuge), job.folder, {
     variant: 'original',
     contentType: job.type,
   })
@@ -69,7 +72,7 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const header = await readHeader(path, type)
-  const job = { path, type, folder, animated: isAnimated(header) }
+  const job = { path, type, folder, animated: isAnimated(header), isHuge: isHuge(header) }
   const sideBySide = header.width * header.height <= SIDE_BY_SIDE
   const given = () =>
     both(

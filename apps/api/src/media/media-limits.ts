@@ -10,5 +10,7 @@ export const SIDE_BY_SIDE = 16_000_000
 export const UPLOAD_TIME = { stepSeconds: 30, fileMs: 75_000 }
 /** Nobody waits for a rendition, and its process is served last: on a busy machine it may get a fiftieth of a processor. */
 export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }
+/** Bytes of the files that are made of one upload before it is answered: re-encoded, a picture may have more than were sent. */
+export const MADE_MAX = 64 * 1024 * 1024
 /** Pixels a side as it is shown: a video may ask for any pixel ratio. */
 export const MAX_SIDE = 65_535

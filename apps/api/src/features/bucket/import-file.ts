@@ -52,8 +52,8 @@ const importCopy = async (deps: ImportDeps, path: string, name: string): Promise
 
 type CopyRequest = { file: ListedObject; limit: number }
 
-/** Beside the object: the copy that is looked at, and what is made of it. */
-const COPIES = 2
+/** Beside the object: the copy that is looked at, what is made of it, and that as it is being stored. */
+const COPIES = 3
 
 /** Runs `work` with a temporary copy of an object; the object stays as it is. */
 const withObject = async (

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
 import { addDeletionJob, addRenditionJob } from '../../jobs/queue.ts'
+import { MADE_MAX } from '../../media/media-limits.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { requireRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
@@ -57,7 +57,7 @@ export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string)
   const wanted = await renditionsWanted(deps.db, originalKey)
   if (wanted === 'there') return
   if (wanted === 'gone') return deleteRenditions(deps.db, stem)
-  await requireRoomFor(deps.config, UPLOAD_MAX_BYTES)
+  await requireRoomFor(deps.config, MADE_MAX)
   await withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'stored')
     const copied = await deps.storage.copy(originalKey, { to: path, limit: ORIGINAL_MAX })

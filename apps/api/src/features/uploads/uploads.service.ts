@@ -8,7 +8,9 @@ import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { blocked, noSession } from '../../http/guards.ts'
+import { requireRoomForUploads } from '../../http/upload-slots.ts'
 import { addDeletionJob, addDeletionJobs } from '../../jobs/queue.ts'
+import { MADE_MAX } from '../../media/media-limits.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
@@ -109,6 +111,19 @@ const store = async (
   return { ...row, id, ...published }
 }
 
+/** What is still to be written of them; as much again may be written by whoever was checked in the same moment. */
+const COPIES = 2
+
+/**
+ * What was made may be many times what was sent.
+ * @throws {AppError} `too_large`; `unavailable` when the disk has no room to store it
+ */
+const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
+  await requireRoomForUploads(config, COPIES * bytes)
+}
+
 const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
   id: row.id,
   url: mediaUrl(config, row.originalKey),
@@ -126,7 +141,7 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
 /**
  * Checks, cleans, stores and publishes one file, or finds its item when it was sent before. The file is not moved or
  * changed. `signal` cancels it while it waits for its turn.
- * @throws AppError as `processMedia` does; `taken_down`; `conflict` when its key came with another file; `unavailable` when database
+ * @throws AppError as `processMedia` does; `too_large`; `taken_down`; `conflict` when its key came with another file; `unavailable` when database
  *   or storage fail: then nothing is published
  */
 export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
@@ -134,6 +149,7 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
     if (known) return toUploaded(deps.config, known)
     const media = await deps.processMedia({ path: given.path, folder }, signal)
+    await refuseTooMuch(deps.config, media)
     await refuseTakenDown(deps.db, media)
     return toUploaded(deps.config, await store(deps, given, { media, folder }))
   })

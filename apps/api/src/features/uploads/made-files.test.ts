@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { growingPng, noise, quarters } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { expectNoTrace, filePart, upload } from '../../../test/upload.ts'
+
+const app = await testApp({ RATE_LIMITS: 'on' })
+const visitor = await quickVisitor(app)
+const send = (png: Buffer) => upload(app, visitor, filePart(png, 'a.png', 'image/png'))
+
+/** Pixels that take more than 64 MB. */
+const SIZE = [8500, 2100] as const
+
+it('an upload of which more is made than the disk has room for is told to wait', async () => {
+  const holder = await hold(app.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
+  const png = await quarters(16, 16).png().toBuffer()
+  await expectNoTrace(app, async () => {
+    const uploading = send(png)
+    // It had room for what comes.
+    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBeGreaterThan(0)
+    const { minFree } = app.deps.config
+    app.deps.config.minFree = Number.MAX_SAFE_INTEGER
+    await holder.end()
+    const refused = await uploading
+    app.deps.config.minFree = minFree
+    expectError(refused, 503, 'unavailable')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+  expect((await send(png)).status).toBe(201)
+})
+
+it('an upload of which more than 64 MB is made is too large, and leaves nothing', async () => {
+  const png = await growingPng(...SIZE)
+  expect(png.length).toBeLessThan(1e6)
+  await expectNoTrace(app, async () => {
+    expectError(await send(png), 413, 'too_large')
+  })
+})
+
+it('a large picture of a few megabytes stays one', async () => {
+  const [width, height] = SIZE
+  const png = await noise(width / 100, height / 100)
+    .resize(width, height)
+    .ensureAlpha()
+    .png({ adaptiveFiltering: true })
+    .toBuffer()
+  const { status, body, text } = await send(png)
+  expect(status, text).toBe(201)
+  expect(body.size).toBeLessThan(1.5 * png.length)
+})
