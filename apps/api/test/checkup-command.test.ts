@@ -1,32 +1,19 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { Outcome } from '../src/checkup/run-checks.ts'
 import { postmasterOf } from '../src/db/postmaster.ts'
 import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
+import { runCommand } from './command.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
-import { nodeEnv } from './node-env.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { connectTo } from './site.ts'
 import { PROCESSES } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
-const COMMAND = fileURLToPath(new URL('../src/commands/checkup.ts', import.meta.url))
-
-/** Runs the command as an operator would, with these settings and no others. */
-const checkup = (env: Record<string, string>, ...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((done) => {
-    const child = execFile(
-      process.execPath,
-      [COMMAND, ...args],
-      { cwd: tmpdir(), env: { ...nodeEnv, ...env } },
-      (_failure, out, err) => done({ code: child.exitCode ?? -1, out, err }),
-    )
-  })
+const checkup = (env: Record<string, string>, ...args: string[]) => runCommand('checkup', args, env)
 
 type Answer = { exitCode: number; isStopped: boolean; checks: Outcome[] }
 

@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 
+type Command = 'backup' | 'restore' | 'migrate' | 'checkup'
+
+const pathOf = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url))
+
+/** What Node is given to run a command of the operator, as its script in `package.json` does. */
+export const nodeArgsOf = (name: Command) => ['--import', pathOf('drizzle-imports.ts'), pathOf(`commands/${name}.ts`)]
+
 /** Starts a command of the operator as a process, with these settings and no others. */
-export const startCommand = (
-  name: 'backup' | 'restore' | 'migrate' | 'checkup',
-  args: string[],
-  env: Record<string, string>,
-) => {
-  const file = fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
+export const startCommand = (name: Command, args: string[], env: Record<string, string>) => {
+  const child = spawn(process.execPath, [...nodeArgsOf(name), ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk

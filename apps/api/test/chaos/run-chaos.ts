@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/checkup/run-checks.ts'
 import { call, type QuickVisitor, quickVisitors } from '../call.ts'
+import { nodeArgsOf } from '../command.ts'
 import { nodeEnv } from '../node-env.ts'
 import { SOON } from '../soon.ts'
 import { type Bucket, type ChaosSite, openChaosSite } from './chaos-site.ts'
@@ -16,7 +16,6 @@ import { operate, type Traffic, visit } from './load.ts'
 import { sampleMemory } from './memory.ts'
 import { randomOf, shuffled } from './random.ts'
 
-const CHECKUP = fileURLToPath(new URL('../../src/commands/checkup.ts', import.meta.url))
 const VISITORS = 6
 
 const isReady = async (one: { baseUrl: string }) =>
@@ -53,10 +52,15 @@ const untilNothingWaits = async ({ database: { query } }: ChaosSite) => {
 const checkup = (env: Record<string, string>, args: string[]) =>
   new Promise<{ exitCode: number; checks: Outcome[] }>((done, fail) => {
     const options = { cwd: tmpdir(), env: { ...nodeEnv, ...env }, maxBuffer: 2 ** 26 }
-    execFile(process.execPath, [CHECKUP, '--json', '--all-files', ...args], options, (_failure, out, err) => {
-      if (out) done(JSON.parse(out))
-      else fail(new Error(err))
-    })
+    execFile(
+      process.execPath,
+      [...nodeArgsOf('checkup'), '--json', '--all-files', ...args],
+      options,
+      (_failure, out, err) => {
+        if (out) done(JSON.parse(out))
+        else fail(new Error(err))
+      },
+    )
   })
 
 const checkupOf = (site: ChaosSite, ledger: Ledger, visitors: QuickVisitor[]) => {
