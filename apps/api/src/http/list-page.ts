@@ -12,8 +12,9 @@ export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment
   if (total !== undefined) res.setHeader('X-Total-Count', total)
   if (moment !== undefined) res.setHeader('X-List-Moment', encodeCursor(moment))
   if (nextCursor === undefined) return
-  const [path = '', search = ''] = res.req.originalUrl.split('?', 2)
-  const query = new URLSearchParams(search)
+  const { originalUrl } = res.req
+  const [path = ''] = originalUrl.split('?', 1)
+  const query = new URLSearchParams(originalUrl.slice(path.length))
   query.set('limit', String(limit))
   query.set('cursor', String(nextCursor))
   res.links({ next: `${path}?${query}` })

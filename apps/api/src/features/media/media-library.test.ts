@@ -62,6 +62,12 @@ describe('the list of all media', () => {
     expect((await list(`?search=${encodeURIComponent(`' OR '1'='1`)}`)).body).toHaveLength(0)
   })
 
+  it('keeps to what was asked for on every page, a question mark in it too', async () => {
+    await db.query({ text: `UPDATE media SET original_name = 'Where?.jpg' WHERE id = ANY($1)` }, [ids.slice(3, 7)])
+    const { entries } = await allPages<LibraryItem>(app, '/api/admin/media?search=where?&type=image&limit=1')
+    expect(entries.map(({ id }) => id)).toEqual([ids[6], ids[5], ids[4]])
+  })
+
   it('keeps to a type, an uploader or one item', async () => {
     expect((await list('?type=video')).body.map(({ id }) => id)).toEqual([ids[3]])
     expect((await list('?type=image')).headers['x-total-count']).toBe('24')
