@@ -8,6 +8,9 @@ const MOST_STREAMS = 100
 /** Bytes that wait for a reader who does not read, until the stream is given up. */
 const MOST_UNREAD = 64 * 1024
 
+/** Seconds. Streams last: whoever finds none free finds none in a moment either. */
+const RETRY_AFTER = { headers: { 'Retry-After': '30' } }
+
 /** An answer without an end: server-sent events (HTML standard, 9.2). */
 export type EventStream = {
   /** Sends the headers: from now on the caller counts on hearing of everything. */
@@ -57,11 +60,11 @@ export const openEventStreams = (most = MOST_STREAMS) => {
   return {
     /**
      * A stream as the answer of a call.
-     * @throws {AppError} `too_many_requests` where there are as many as there may be; `unavailable` after `close`
+     * @throws {AppError} `too_many_requests`, with `Retry-After`, where there are as many as there may be; `unavailable` after `close`
      */
     open: (res: Response): EventStream => {
       if (isClosed) throw new AppError('unavailable', 'The site is being stopped.')
-      if (open.size >= most) throw new AppError('too_many_requests', 'Too many screens are followed live.')
+      if (open.size >= most) throw new AppError('too_many_requests', 'Too many screens are followed live.', RETRY_AFTER)
       const stream = streamOn(res)
       open.add(stream)
       whenClosed(res, () => open.delete(stream))

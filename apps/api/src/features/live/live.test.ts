@@ -112,7 +112,9 @@ describe('the stream of events', () => {
   it('is refused where there are too many, until one ends', async () => {
     const site = await testApp()
     const streams = await Promise.all(Array.from({ length: 100 }, () => followEvents(site)))
-    expectError(await call(site, EVENTS, { headers: OPERATOR }), 429, 'too_many_requests')
+    const refused = await call(site, EVENTS, { headers: OPERATOR })
+    expectError(refused, 429, 'too_many_requests')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     streams[0]?.leave()
     await expect.poll(async () => (await call(site, EVENTS, { headers: OPERATOR })).status, SOON).toBe(200)
   })
