@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express from 'express'
+import pino from 'pino'
 import supertest from 'supertest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { errorHandler } from './errors.ts'
 import { pageFiles } from './page-files.ts'
 
 const script = 'export const hot = true\n'
 let dist: string
 const get = (path: string, encoding = 'identity') =>
-  supertest(express().use(pageFiles(dist)))
+  supertest(express().use(pageFiles(dist), errorHandler(pino({ level: 'silent' }))))
     .get(path)
     .set('Accept-Encoding', encoding)
 
@@ -53,4 +55,22 @@ it('a file that went away with an older build is missing, and nothing else happe
 
 it('what only the build left behind is not served', async () => {
   await get('/.built-from').expect(404)
+})
+
+it.each([
+  ['/theme.js', 'identity'],
+  ['/assets/index-1.js', 'identity'],
+  ['/assets/index-1.js', 'br'],
+])('a part that %s does not have (%s) is none, and nothing of that is cached', async (path, encoding) => {
+  const reply = await get(path, encoding).set('Range', 'bytes=999999-').expect(416)
+  expect(reply.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
+  for (const name of ['cache-control', 'content-encoding', 'etag']) expect(reply.headers).not.toHaveProperty(name)
+  expect(reply.text).toBe('')
+  await get(path, encoding).set('Range', 'bytes=0-2').expect(206)
+})
+
+it('a file that is not the one that is asked for is not sent', async () => {
+  const reply = await get('/theme.js').set('If-Match', '"another"').expect(412)
+  expect(reply.text).toBe('')
+  await get('/theme.js').set('If-Match', '*').expect(200)
 })

@@ -19,6 +19,13 @@ const preferCompressed = (req: Request, res: Response) => {
   req.url = req.path + ending
 }
 
+/** What an answer says of its file: it is true of no other answer. */
+const OF_FILE = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
+
+/** The file is there, but not as the caller wants it: another version, or without such a part. */
+const isUnmet = (failure: unknown): failure is { status: number } =>
+  failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
+
 /** The built page's files: hashed ones are cached for ever, others revalidated. A missing one is passed to the next handler. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
@@ -36,8 +43,9 @@ export const pageFiles = (dist: string): Router => {
     preferCompressed(req, res)
     serve(req, res, (failure?: unknown) => {
       req.url = url
-      for (const name of ['Content-Encoding', 'Content-Type']) res.removeHeader(name)
-      next(failure)
+      for (const name of OF_FILE) res.removeHeader(name)
+      if (isUnmet(failure)) res.status(failure.status).end()
+      else next(failure)
     })
   })
   return router
