@@ -88,11 +88,15 @@ export const sendError = (res: Response, failure: AppError) => {
 /** What the log says of a code that a call may not answer by its contract. */
 export const UNDECLARED = 'a code that the contract does not name'
 
+/** Work that was given up because the caller left who waited for it: nobody is there to be told, and nothing is wrong. */
+const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
+
 /** The last middleware: every failure becomes the one error body. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
   (error, _req, res, _next) => {
+    if (isLeft(error, res)) return
     const failure = toAppError(error)
     if (failure.code === 'internal' || failure.code === 'unavailable')
       log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)

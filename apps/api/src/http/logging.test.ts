@@ -1,9 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
 import { call } from '../../test/call.ts'
+import { countOf } from '../../test/counts.ts'
+import { OPERATOR } from '../../test/credentials.ts'
 import { SOON } from '../../test/soon.ts'
 import { testApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
@@ -35,4 +37,19 @@ it.each([
   const [line = ''] = site.lines
   expect(JSON.parse(line)).toMatchObject({ method: 'GET', path: logged, status, msg: 'request' })
   expect(line).not.toMatch(/greta|lovelace|example/i)
+})
+
+it('a caller who leaves while work is waited for is no failure of the site', async () => {
+  const site = await withLog()
+  // No process takes jobs: it is waited for until the caller leaves.
+  const waiting = request(`${site.baseUrl}/api/admin/find-duplicates`, { headers: OPERATOR, agent: false })
+  waiting.on('error', () => undefined).end()
+  await expect.poll(() => countOf(deps.db, 'SELECT count(*) FROM operations'), SOON).toBe(1)
+  waiting.destroy()
+  await expect.poll(() => site.lines.length, SOON).toBeGreaterThan(0)
+  // What was asked of the database meanwhile has been answered, too.
+  for (const _ of [1, 2, 3]) await call(site, 'GET /api/admin/operations/find-duplicates', { headers: OPERATOR })
+  const lines = site.lines.map((line) => JSON.parse(line))
+  expect(lines).toContainEqual(expect.objectContaining({ aborted: true }))
+  expect(lines.filter(({ msg }) => msg !== 'request')).toEqual([])
 })
