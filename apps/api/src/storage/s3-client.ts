@@ -11,8 +11,8 @@ export type S3Settings = {
   forcePathStyle: boolean
 }
 
-/** Each reader of a large file holds a socket as long as it reads. */
-const AGENT = { keepAlive: true, maxSockets: 500 }
+/** Each reader of a large file holds a socket as long as it reads: what limits readers is the connections that they may have. */
+const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 
 /** Milliseconds to reach the store. */
 const CONNECT = 3000

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -64,14 +65,9 @@ describe('a store that is not there', () => {
     expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }))
 })
 
-/** A store that answers each question with the next of these lists. */
-const listingStore = async (answers: string[]) => {
-  const asked: URLSearchParams[] = []
-  const server = createServer((req, res) => {
-    asked.push(new URL(req.url ?? '', 'http://store').searchParams)
-    const body = `<ListBucketResult>${answers[asked.length - 1] ?? ''}</ListBucketResult>`
-    res.writeHead(200, { 'content-type': 'application/xml' }).end(body)
-  })
+/** A store that gives these answers. */
+const answeringStore = async (answer: RequestListener) => {
+  const server = createServer(answer)
   const port = await ownPort()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -79,8 +75,31 @@ const listingStore = async (answers: string[]) => {
     server.close()
     server.closeAllConnections()
   })
-  return { asked, storage: openS3Storage({ ...nowhere, endpoint: `http://127.0.0.1:${port}` }) }
+  return openS3Storage({ ...nowhere, endpoint: `http://127.0.0.1:${port}` })
 }
+
+/** A store that answers each question with the next of these lists. */
+const listingStore = async (answers: string[]) => {
+  const asked: URLSearchParams[] = []
+  const storage = await answeringStore((req, res) => {
+    asked.push(new URL(req.url ?? '', 'http://store').searchParams)
+    const body = `<ListBucketResult>${answers[asked.length - 1] ?? ''}</ListBucketResult>`
+    res.writeHead(200, { 'content-type': 'application/xml' }).end(body)
+  })
+  return { asked, storage }
+}
+
+it('a store answers others while more readers of large files than one network may have hold their sockets', async () => {
+  const facts = { 'content-length': large.length, etag: '"x"', 'last-modified': new Date(0).toUTCString() }
+  const storage = await answeringStore(({ method }, res) => {
+    res.writeHead(200, facts).end(method === 'GET' ? large : undefined)
+  })
+  for (let reader = 0; reader < 501; reader++) {
+    const body = (await storage.read('large.png'))?.body
+    if (body instanceof Readable) afterUse(() => body.destroy())
+  }
+  expect(await storage.head('large.png')).toMatchObject({ size: large.length })
+})
 
 describe('a store whose list has a page without anything before its end', () => {
   const cut = (token: string) => `<IsTruncated>true</IsTruncated>${token}`
