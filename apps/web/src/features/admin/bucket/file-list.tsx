@@ -33,7 +33,7 @@ type Props = {
 
 /** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
-  const [params, change] = useUrlState(FILTERS)
+  const [params, change] = useUrlState(FILTERS, listBucketFiles)
   const filters = validQuery(listBucketFiles, { ...params, prefix: useDebounced(params.prefix.toLowerCase()) })
   const client = useQueryClient()
   const query = useInfiniteQuery(filesQuery(filters, useLocationKey()))

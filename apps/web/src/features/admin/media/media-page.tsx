@@ -21,7 +21,7 @@ import { type ShownList, useRemoval } from './use-removal.ts'
 
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
-  const [params, change] = useUrlState(MEDIA_FILTERS)
+  const [params, change] = useUrlState(MEDIA_FILTERS, listMedia)
   const search = useDebounced(params.search)
   const filters = validQuery(listMedia, { ...params, search })
   const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
@@ -38,7 +38,7 @@ export function MediaPage() {
     >
       <Totals />
       <MediaFilters
-        filters={{ ...params, userId: filters.userId ?? '', id: filters.id ?? '' }}
+        filters={params}
         onChange={change}
         uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />

@@ -25,7 +25,7 @@ const FILTERS = { search: '', trashedBy: '' }
 
 /** What was deleted and can be brought back (docs/decisions/075, 076). */
 export function TrashPage() {
-  const [params, change] = useUrlState(FILTERS)
+  const [params, change] = useUrlState(FILTERS, listTrash)
   const search = useDebounced(params.search)
   const filters = validQuery(listTrash, { ...params, search })
   const isFiltered = Object.keys(filters).length > 0

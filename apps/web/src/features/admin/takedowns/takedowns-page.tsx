@@ -1,3 +1,4 @@
+import { listTakedowns } from '@hotvote/shared/takedown-review'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert } from 'lucide-react'
@@ -24,7 +25,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
-  const [params, setParams] = useUrlState(DEFAULT_PARAMS)
+  const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
   const [asked, setAsked] = useState(0)
   const { isFetched } = useInfiniteQuery(useLive()(lookAlikesQuery))
   const list = useRef<HTMLDivElement>(null)

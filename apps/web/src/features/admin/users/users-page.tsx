@@ -28,7 +28,7 @@ const groups: Record<(typeof userGroups)[number], string> = {
 
 /** Everybody who came (`admin.md §2`). */
 export function UsersPage() {
-  const [filters, change] = useUrlState(USER_FILTERS)
+  const [filters, change] = useUrlState(USER_FILTERS, listUsers)
   const { data: totals, isError } = useQuery(userTotalsQuery)
   const { search, group, sort, order, ...dates } = filters
   return (
