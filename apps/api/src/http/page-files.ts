@@ -43,7 +43,7 @@ export const pageFiles = (dist: string): Router => {
     preferCompressed(req, res)
     serve(req, res, (failure?: unknown) => {
       req.url = url
-      for (const name of OF_FILE) res.removeHeader(name)
+      if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name)
       if (isUnmet(failure)) res.status(failure.status).end()
       else next(failure)
     })
