@@ -1,9 +1,10 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { pressTabTo } from './tab-to.ts'
-import { zoomPage } from './touch.ts'
+import { fingers, zoomPage } from './touch.ts'
 
 test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
   page,
@@ -123,6 +124,23 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   ])
 })
 
+/** What begins as a swipe and is none: let go beside the stage, or another finger's. */
+const strayPointers = async (page: Page, stage: Locator, isMobile: boolean) => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await stage.boundingBox()) ?? {}
+  const [middle, bottom] = [x + width / 2, y + height]
+  const at = (right: number) => ({ x: middle + right, y: bottom - 60 })
+  if (isMobile) return (await fingers(page)).tapBeside(at(-100), at(-70), at(100))
+  await page.mouse.move(middle, bottom - 3)
+  await page.mouse.down()
+  await page.mouse.move(middle, bottom + 20)
+  await page.mouse.up()
+  await page.mouse.move(at(60).x, at(60).y)
+  await page.mouse.move(at(200).x, at(200).y)
+  const drawnAside = () => stage.locator('[data-dragged]').count()
+  expect(await drawnAside()).toBe(0)
+  await page.mouse.click(at(200).x, at(200).y, { button: 'right' })
+}
+
 test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { tag: '@phone' }, async ({
   page,
   site,
@@ -143,6 +161,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: -160, y: 0 })
   if (isMobile) await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
   await zoomPage(page, 1)
+  await strayPointers(page, rate.stage, isMobile)
   expect(await rate.shown(1)).toBe(first)
 
   await swipe(rate.stage, { x: -160, y: 12 })

@@ -14,13 +14,25 @@ const atStep = (from: Point[], to: Point[], step: number) =>
 /** Fingers on the screen, one or more at a time. */
 export const fingers = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (Point & { id?: number })[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints })
   return {
     async drag(from: Point[], to: Point[]) {
       await send('touchStart', atStep(from, to, 0))
       for (let step = 1; step <= STEPS; step++) await send('touchMove', atStep(from, to, step))
       await send('touchEnd', [])
+    },
+    /** One finger moves from one place to another and stays there while a second one taps. */
+    async tapBeside(from: Point, to: Point, tap: Point) {
+      const [first, second] = [
+        { ...to, id: 0 },
+        { ...tap, id: 1 },
+      ]
+      await send('touchStart', [{ ...from, id: 0 }])
+      await send('touchMove', [first])
+      await send('touchStart', [first, second])
+      await send('touchEnd', [second])
+      await send('touchEnd', [first])
     },
     /** Both taps are sent at once: the second one does not wait for what the first one did. */
     async doubleTap(at: Point) {

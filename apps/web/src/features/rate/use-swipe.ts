@@ -18,6 +18,18 @@ function place(layer: HTMLElement, dx: number, width: number) {
   layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(DECIDES, width / 4)))))
 }
 
+/** From a few pixels to the side on the layer is drawn along. */
+function follow(held: Drag, event: PointerEvent<HTMLElement>) {
+  const dx = event.clientX - held.x
+  if (!held.moves) {
+    if (Math.abs(dx) < TAP_SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
+    held.moves = true
+    held.layer.setAttribute('data-dragged', '')
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  place(held.layer, dx, held.width)
+}
+
 /**
  * Swipes on the stage: right is Hot, left is Not. Vertical scrolling stays with the browser (`touch-action: pan-y`),
  * which then cancels the pointer. Without `onVote` nothing moves. A swipe is about the layer that it began on: when that is
@@ -27,11 +39,11 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
 
-  const release = (lands: (held: Drag) => boolean) => {
-    const held = drag.current
+  const dragOf = ({ pointerId }: PointerEvent) => (drag.current?.id === pointerId ? drag.current : null)
+  const release = (held: Drag, lands: () => boolean) => {
     drag.current = null
-    held?.layer.removeAttribute('data-dragged')
-    if (held?.moves && !lands(held)) place(held.layer, 0, held.width)
+    held.layer.removeAttribute('data-dragged')
+    if (held.moves && !lands()) place(held.layer, 0, held.width)
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -42,26 +54,22 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       drag.current = { id, x, y, startedAt, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const held = drag.current
-      if (held?.id !== event.pointerId || held.layer !== layer() || !onVote) return
-      const dx = event.clientX - held.x
-      if (!held.moves) {
-        if (Math.abs(dx) < TAP_SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
-        held.moves = true
-        held.layer.setAttribute('data-dragged', '')
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }
-      place(held.layer, dx, held.width)
+      const held = dragOf(event)
+      // Let go beside the stage.
+      if (held && event.buttons === 0) release(held, () => false)
+      else if (held && held.layer === layer() && onVote) follow(held, event)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const { x = event.clientX, y = event.clientY } = drag.current ?? {}
-      wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > TAP_SLOP
-      release((held) => {
-        const dx = event.clientX - held.x
-        return held.layer === layer() && isVote(held, dx, event.timeStamp) && onVote?.(dx > 0) === true
-      })
+      const held = dragOf(event)
+      if (!held) return
+      const dx = event.clientX - held.x
+      wasDrag.current = Math.hypot(dx, event.clientY - held.y) > TAP_SLOP
+      release(held, () => held.layer === layer() && isVote(held, dx, event.timeStamp) && onVote?.(dx > 0) === true)
     },
-    onPointerCancel: () => release(() => false),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+      const held = dragOf(event)
+      if (held) release(held, () => false)
+    },
     // The click that ends a drag in any direction is none; one by key (`detail` 0) always is.
     onClickCapture: (event: MouseEvent<HTMLElement>) => {
       if (!wasDrag.current || event.detail === 0) return
