@@ -237,3 +237,23 @@ test('wide and tall videos play and keep their ratio, and their button says whet
   }
   await expect(rate.allRated).toBeVisible()
 })
+
+test('a film that has left the stage is not fetched any further', async ({ page, visitor }) => {
+  const owner = await visitor()
+  for (const shape of ['wide', 'tall'] as const) await owner.upload(await film('film.mp4', shape))
+  const rate = rateScreen(page)
+  const films = await holdCalls(page, /\/media\/.*\.mp4$/)
+  const cutOff: string[] = []
+  page.on('requestfailed', (request) => cutOff.push(keyOf(request.url())))
+  // From there the rate screen comes without its first item, which would be fetched with the page.
+  await page.goto('/upload')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
+  const key = keyOf((await rate.stage.getByLabel('Video 1 of many').getAttribute('src')) ?? '')
+  await expect.poll(() => films.held.length).toBe(2)
+  expect(cutOff).toEqual([])
+  await rate.skip.click()
+  await expect.poll(() => cutOff).toEqual([key])
+  films.release()
+  await expect(rate.stage.getByLabel('Video 2 of many')).toBeVisible()
+  await rate.settled()
+})

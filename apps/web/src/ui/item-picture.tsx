@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ImageOff } from 'lucide-react'
 import { isVideo } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
+import { useVideoSource } from './use-video-source.ts'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 
@@ -10,7 +11,7 @@ const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden round
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
   <span className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (
-      <video src={item.url} aria-label={alt} controls preload="metadata" muted playsInline className="size-full" />
+      <ItemVideo src={item.url} alt={alt} />
     ) : (
       <>
         {item.placeholder && (
@@ -25,6 +26,18 @@ export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: s
       </>
     )}
   </span>
+)
+
+const ItemVideo = ({ src, alt }: { src: string; alt: string }) => (
+  <video
+    ref={useVideoSource(src)}
+    aria-label={alt}
+    controls
+    preload="metadata"
+    muted
+    playsInline
+    className="size-full"
+  />
 )
 
 /** What is kept of an item that is gone. */

@@ -7,7 +7,14 @@ import { useLayoutEffect, useRef } from 'react'
 export function useVideoSource(url: string) {
   const video = useRef<HTMLVideoElement>(null)
   useLayoutEffect(() => {
-    if (video.current) video.current.src = url
+    const shown = video.current
+    if (!shown) return
+    shown.src = url
+    // Out of the page, too, it would be fetched to its end.
+    return () => {
+      shown.removeAttribute('src')
+      shown.load()
+    }
   }, [url])
   return video
 }
