@@ -9,7 +9,11 @@ type Filed = { claim: Takedown; key: string }
 export const takedownMutation = {
   mutationFn: ({ claim, key }) => {
     const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
-    return fetchContract<typeof fileTakedown>('POST /api/dmca-takedown', { body }, { 'Idempotency-Key': key })
+    return fetchContract<typeof fileTakedown>(
+      'POST /api/dmca-takedown',
+      { body },
+      { headers: { 'Idempotency-Key': key } },
+    )
   },
   meta: {
     done: {

@@ -22,6 +22,7 @@ test('a stored upload is no failure', () => {
 
 test.each([
   { error: new TypeError('Failed to fetch'), message: 'Network error during upload', status: 0 },
+  { error: new DOMException('signal timed out', 'TimeoutError'), message: 'Network error during upload', status: 0 },
   { error: new CallError(503, '', '{"message":"Busy, try again"}'), message: 'Busy, try again', status: 503 },
   { error: new CallError(502, 'Bad Gateway', '<html>'), message: 'Upload failed with status 502', status: 502 },
   { error: new NotCalledError('Cookies are blocked.'), message: 'Cookies are blocked.', status: 0 },

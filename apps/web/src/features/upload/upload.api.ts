@@ -106,8 +106,8 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
 export function sessionFailureOf(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
-  // `fetch` throws this when nothing answers.
-  return error instanceof TypeError ? new NoAnswer() : new UploadFailure(textOf(error, FAILED))
+  // `fetch` throws these when nothing answers, or not in time.
+  return error instanceof TypeError || error instanceof DOMException ? new NoAnswer() : new UploadFailure(textOf(error, FAILED))
 }
 
 const sentOf = (body: string): Sent => {

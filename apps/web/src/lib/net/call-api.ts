@@ -9,18 +9,27 @@ export type CallInput<C extends Contract> = {
   body?: Sent<C, 'body'>
 }
 
+/** Milliseconds after which an answer counts as lost. The server gives each within six seconds, or says that it cannot. */
+const ANSWER_TIMEOUT_MS = 20_000
+
+type How = {
+  headers?: Record<string, string>
+  /** Waits for the answer as long as it takes. */
+  isPatient?: boolean
+}
+
 /** Characters; browsers refuse to keep more than 64 KiB alive, and a character may take three bytes. */
 const KEEPALIVE_MAX = 20_000
 
 /**
  * The lowest layer of a call: one HTTP request as its contract names it, cookies included; more headers may be sent,
  * and those of the answer come back. Throws `CallError` for any answer but success, and whatever `fetch` throws when
- * there is no answer. Contracts are imported as types, so that their schemas stay out of the page.
+ * there is no answer, or none in time. Contracts are imported as types, so that their schemas stay out of the page.
  */
 export async function fetchContract<C extends Contract>(
   route: RouteOf<C>,
   input: CallInput<C> = {},
-  moreHeaders: Record<string, string> = {},
+  { headers, isPatient = false }: How = {},
 ): Promise<{ answer: Answer<C>; headers: Headers }> {
   const [method = 'GET', path = '/'] = route.split(' ')
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
@@ -29,8 +38,9 @@ export async function fetchContract<C extends Contract>(
     credentials: 'include',
     // A vote still arrives when the page is left in the same moment.
     keepalive: method !== 'GET' && (json?.length ?? 0) <= KEEPALIVE_MAX,
-    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...moreHeaders },
+    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: json }),
+    signal: isPatient ? null : AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
   const text = await answer.text()
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
@@ -38,8 +48,11 @@ export async function fetchContract<C extends Contract>(
 }
 
 /** `fetchContract` for those who need the answer only: a call in nobody's name, which opens no session. */
-export const callApi = async <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}): Promise<Answer<C>> =>
-  (await fetchContract<C>(route, input)).answer
+export const callApi = async <C extends Contract>(
+  route: RouteOf<C>,
+  input?: CallInput<C>,
+  how?: How,
+): Promise<Answer<C>> => (await fetchContract<C>(route, input, how)).answer
 
 function addressOf(path: string, params: object, query: object) {
   const values: Record<string, unknown> = { ...params }

@@ -32,7 +32,7 @@ async function fetchAsOperator<C extends Contract>(
 ) {
   const token = operatorToken()
   try {
-    return await fetchContract<C>(route, input, { ...authorizationOf(token), ...headers })
+    return await fetchContract<C>(route, input, { headers: { ...authorizationOf(token), ...headers }, isPatient: true })
   } catch (error) {
     if (hasStatus(error, 401)) endExpiredLogin(token)
     throw error

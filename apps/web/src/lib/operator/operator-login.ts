@@ -9,7 +9,7 @@ import { clearOperator, operatorToken, saveOperatorToken } from './operator.ts'
  */
 export async function openLogin(credential: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }
-  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, headers)).answer.token
+  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, { headers })).answer.token
 }
 
 /** This browser forgets the operator, and the server ends the login as soon as it hears of it. */

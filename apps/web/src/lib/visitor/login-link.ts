@@ -49,7 +49,7 @@ export async function sessionFromLink(): Promise<Session | null> {
   try {
     const body = { sessionId, username: '' }
     const headers = { 'Idempotency-Key': key }
-    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
+    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })

@@ -58,7 +58,7 @@ export async function postSession(position?: Position): Promise<Session> {
   }
   const body = { ...remembered, ...position }
   try {
-    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
+    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
     // All tabs share one cookie, and what is remembered: the visitor of the other tab is this one's, too.
     if (isSomebodyElse(sessionId)) return await postSession(position)
     // The server had forgotten the visitor, and made another one.

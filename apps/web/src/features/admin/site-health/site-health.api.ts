@@ -8,11 +8,13 @@ import { CallError } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
+const PATIENTLY = { isPatient: true }
+
 /** The four tests carry no credentials (`admin.md §7`). */
-export const connection = () => callApi<typeof testConnection>('GET /api/db-test/connection')
-export const schema = () => callApi<typeof testSchema>('GET /api/db-test/schema')
-export const counts = () => callApi<typeof testCounts>('GET /api/db-test/counts')
-export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test/queries')
+export const connection = () => callApi<typeof testConnection>('GET /api/db-test/connection', {}, PATIENTLY)
+export const schema = () => callApi<typeof testSchema>('GET /api/db-test/schema', {}, PATIENTLY)
+export const counts = () => callApi<typeof testCounts>('GET /api/db-test/counts', {}, PATIENTLY)
+export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test/queries', {}, PATIENTLY)
 
 export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
 

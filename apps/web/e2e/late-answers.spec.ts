@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { rateScreen } from './rate-screen.ts'
+import { addPhotos } from './seeded-collection.ts'
+import { expectToast } from './toast.ts'
+
+/** Milliseconds after which an answer counts as lost, and after which the page has surely asked once more. */
+const LOST_MS = 20_000
+const AGAIN_MS = 2000
+
+test('an answer that does not come counts as lost: the page asks once more, then says so and can be asked anew; a vote brings its item back', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 2)
+  const rate = rateScreen(page)
+  await page.clock.install()
+  await page.goto('/upload')
+  const draws = await holdCalls(page, '**/api/media/random/**')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
+  const loseTwo = async (held: unknown[]) => {
+    for (const nth of [1, 2]) {
+      await expect.poll(() => held.length).toBe(nth)
+      await page.clock.runFor(LOST_MS)
+      await page.clock.runFor(AGAIN_MS)
+    }
+  }
+  await loseTwo(draws.held)
+  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  draws.release()
+  await rate.refresh.click()
+  const first = await rate.shown(1)
+
+  const votes = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  await loseTwo(votes.held)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  await expectToast(toast, 'Vote Failed', 'Failed to submit vote')
+  expect(await rate.shown(1)).toBe(first)
+  votes.release()
+})
