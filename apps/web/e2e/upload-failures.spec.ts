@@ -90,6 +90,24 @@ test('an upload that fails says why in its row, and the retry; without network i
   await expect(rows.filter({ hasText: 'Completed' })).toHaveCount(5)
 })
 
+test('a screen that could not be loaded takes no list of files along', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_\w+ .*\/(upload|assets)/, /dynamically imported/)
+  const upload = uploadScreen(page)
+  await upload.open()
+  await upload.browse(await photo('later.jpg', undefined, 220))
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await goOffline(page)
+  await navigation.getByRole('link', { name: 'My Stats' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'My Stats' })).toBeVisible()
+  await navigation.getByRole('link', { name: 'Upload Media' }).click()
+  await expect(upload.row('later.jpg')).toContainText('Pending')
+})
+
 test('without network for the session that an upload needs, its row says so', async ({ page, problems }) => {
   problems.expect(/^401 .*\/upload/, /ERR_\w+ .*\/api\/session/)
   const upload = uploadScreen(page)

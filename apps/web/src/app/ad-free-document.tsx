@@ -16,8 +16,8 @@ export const AdFreeDocument = ({ name, children }: Props) => (adHasRun() ? <Open
 const DECLINED_MS = 2000
 
 /**
- * By itself, unless that would cut off what is under way: then the visitor says when, and may change their mind. That is an
- * upload: a form that was begun has gone with its screen.
+ * By itself, unless something would be lost with the page: then the visitor says when, and may change their mind. Such are
+ * files to upload: a form that was begun has gone with its screen.
  */
 function OpenedAnew({ name }: Pick<Props, 'name'>) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)
@@ -34,7 +34,7 @@ function OpenedAnew({ name }: Pick<Props, 'name'>) {
       <Shield aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This {name} opens in a fresh page</h1>
       <p className="mt-2 text-mute">
-        That ends an upload that is still running. Wait until your files have arrived, or open the {name} now.
+        Files that have not arrived yet would have to be chosen again. Upload them first, or open the {name} now.
       </p>
       <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
         Open the {name}

@@ -42,5 +42,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
 
 export const isProcessing = (item: UploadItem) => item.status === 'uploading' && item.progress === 100
 export const isActive = (item: UploadItem) => item.status === 'uploading' || item.waiting
+/** It waits to be started, is on its way, or goes on once the network is back. */
+export const isUnsent = (item: UploadItem) => item.status === 'pending' || item.status === 'uploading' || item.isCutOff
 /** What Upload All would start. */
 export const isStartable = (item: UploadItem) => item.status === 'pending' && !item.waiting

@@ -10,7 +10,7 @@ import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 import { sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
-import { isActive } from './upload-item.ts'
+import { isActive, isUnsent } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 const openSession = () => renewSession().catch((error: unknown) => Promise.reject(sessionFailureOf(error)))
@@ -56,8 +56,9 @@ watchOtherTabs(() => {
 
 const isUploading = () => uploads.state().items.some(isActive)
 
+/** Files that were chosen and are not stored yet would have to be chosen again. */
+losesWithPage(() => uploads.state().items.some(isUnsent))
 /** Closing the page would end what is on its way. */
-losesWithPage(isUploading)
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
   if (isUploading()) addEventListener('beforeunload', askBeforeLeaving)
