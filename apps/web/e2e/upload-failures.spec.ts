@@ -1,3 +1,4 @@
+import { utimes, writeFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, photo } from './made-media.ts'
 import { goOffline } from './offline.ts'
@@ -90,13 +91,26 @@ test('an upload that fails says why in its row, and the retry; without network i
   await expect(rows.filter({ hasText: 'Completed' })).toHaveCount(5)
 })
 
-test('a screen that could not be loaded takes no list of files along', async ({
+test('a file that has changed since it was chosen says so, and the others go on; a screen that could not be loaded takes no list along', async ({
   page,
   problems,
 }) => {
-  problems.expect(/ERR_\w+ .*\/(upload|assets)/, /dynamically imported/)
+  problems.expect(/ERR_\w+ (blob:|.*\/(upload|assets))/, /dynamically imported/)
   const upload = uploadScreen(page)
   await upload.open()
+  const changed = test.info().outputPath('changed.jpg')
+  await writeFile(changed, (await photo('changed.jpg', undefined, 300)).buffer)
+  await page.getByLabel('Choose photos and videos').setInputFiles(changed)
+  await writeFile(changed, 'other bytes')
+  await utimes(changed, 0, 0)
+  const others = ['a', 'b', 'c', 'd'].map((name, n) => photo(`${name}.jpg`, undefined, 50 * n))
+  await upload.browse(...(await Promise.all(others)))
+  await upload.uploadAll.click()
+  await expect(upload.row('changed.jpg')).toContainText(
+    'This file has changed or can no longer be read. Choose it again.',
+  )
+  await expect(upload.row(/\.jpg/).filter({ hasText: 'Completed' })).toHaveCount(others.length)
+
   await upload.browse(await photo('later.jpg', undefined, 220))
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await goOffline(page)

@@ -58,7 +58,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
       if (failure) reject(failure)
       else resolve(sentOf(request.responseText))
     }
-    request.onerror = () => reject(new NoAnswer())
+    request.onerror = () => void unansweredOf(file).then(reject)
     request.ontimeout = request.onerror
     request.onabort = () => reject(signal.reason)
   })
@@ -69,6 +69,16 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   request.setRequestHeader('Idempotency-Key', key)
   request.send(formOf(userId, file))
   return sent
+}
+
+/** A browser tells a file that it cannot read (any more) and a lost network by the same event. */
+async function unansweredOf(file: File): Promise<UploadFailure> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return new NoAnswer()
+  } catch {
+    return new UploadFailure('This file has changed or can no longer be read. Choose it again.')
+  }
 }
 
 /** The user comes first, so that the server knows whose upload it is before the file arrives. */
@@ -107,7 +117,9 @@ export function sessionFailureOf(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
   // `fetch` throws these when nothing answers, or not in time.
-  return error instanceof TypeError || error instanceof DOMException ? new NoAnswer() : new UploadFailure(textOf(error, FAILED))
+  return error instanceof TypeError || error instanceof DOMException
+    ? new NoAnswer()
+    : new UploadFailure(textOf(error, FAILED))
 }
 
 const sentOf = (body: string): Sent => {
