@@ -105,6 +105,7 @@ function Bars({ days }: { days: Days }) {
 const Ends = ({ days }: { days: Days }) => (
   <>
     <span>{dayDate(days[0]?.day ?? '')}</span>
-    <span>Today</span>
+    {/* The days are those of the server, so that west of Greenwich the last one may be tomorrow. */}
+    <span>{dayDate(days.at(-1)?.day ?? '')} (UTC)</span>
   </>
 )
