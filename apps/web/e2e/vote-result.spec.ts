@@ -62,3 +62,21 @@ test('where there are no votes yet, the box asks for the first one, which is fel
   await expect(rate.main.getByText('as the first', { exact: true })).toBeVisible()
   expect(await felt()).toBe(1)
 })
+
+test('a result whose code did not load is there after the next vote', async ({ page, site, problems }) => {
+  problems.expect(/ERR_FAILED .*\/assets\//, /dynamically imported/)
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const code = /\/assets\/vote-result/
+  await page.route(code, (route) => route.abort())
+  await rate.open()
+  const failed = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
+  await rate.hot.click()
+  await failed
+  await rate.shown(2)
+  await expect(rate.undo).toHaveCount(0)
+  await page.unroute(code)
+  await rate.hot.click()
+  await rate.shown(3)
+  await expect(rate.undo).toBeVisible()
+})

@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
+import { PartBoundary } from '../../ui/part-boundary.tsx'
 import type { LastVote } from './rating-state.ts'
 
-const load = () => import('./vote-result.tsx')
-const Nothing = () => null
+const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)
 
-export const prefetchLastResult = () => void load().catch(() => {})
-
-/** Rating goes on without it when it cannot be fetched. */
-const VoteResult = lazyComponent(async () => {
-  try {
-    return (await load()).VoteResult
-  } catch {
-    return Nothing
-  }
-})
+export const prefetchLastResult = VoteResult.prefetch
 
 type Props = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint: ReactNode }
 
@@ -22,7 +13,14 @@ type Props = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint
 export function LastResult({ lastVote, onUndo, hint }: Props) {
   return (
     <div className="flex min-h-9 w-full flex-1 items-center justify-center px-4 text-sm text-mute md:flex-none md:px-0">
-      {lastVote ? <VoteResult key={lastVote.item.id} {...lastVote} onUndo={onUndo} /> : hint}
+      {lastVote ? (
+        // Rating goes on without it when it cannot be fetched; the next vote tries again.
+        <PartBoundary key={lastVote.item.id} failure={() => null}>
+          <VoteResult {...lastVote} onUndo={onUndo} />
+        </PartBoundary>
+      ) : (
+        hint
+      )}
     </div>
   )
 }
