@@ -11,6 +11,7 @@ import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 import { swipe } from './swipe.ts'
+import { fingers } from './touch.ts'
 
 const toastOf = (page: Page) => page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
 
@@ -90,7 +91,7 @@ test('by keys: vote, undo, vote again, look closer, go on; later the link shows 
 })
 
 test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-only' }, async ({ page, site }) => {
-  const [item, other] = await addPhotos(site, 2)
+  const [item, other, tapped] = await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.goto(`/m/${item?.id}`)
   await rate.shown(1)
@@ -98,6 +99,13 @@ test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-onl
   await swipe(rate.stage, { x: 200, y: 0 })
   await expect(rate.main).toContainText('100% hot')
   await expect.poll(() => rate.item(1).boundingBox()).toEqual(before)
+  // The second tap of two is on what has taken the place of the button.
+  await page.goto(`/m/${tapped?.id}`)
+  await rate.shown(1)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await rate.hot.boundingBox()) ?? {}
+  await (await fingers(page)).doubleTap({ x: x + width / 2, y: y + height / 2 })
+  await expect(rate.main).toContainText('100% hot')
+  await expect(page).toHaveURL(`/m/${tapped?.id}`)
   await page.goto(`/m/${other?.id}`)
   await rate.shown(1)
   await rate.skip.click()

@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
 import { siteName } from '../lib/visitor/brand.ts'
 import { paths } from '../lib/visitor/paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
 type Props = {
@@ -16,9 +15,9 @@ export function NotFound({ link = { to: paths.rate, label: 'Rate photos' } }: Pr
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>
         <p className="mt-2 text-mute">There is nothing at this address.</p>
-        <Link href={link.to} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+        <ButtonLink href={link.to} variant="primary" className="mt-5">
           {link.label}
-        </Link>
+        </ButtonLink>
       </Card>
     </div>
   )

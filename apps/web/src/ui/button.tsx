@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { isSecondPress } from '../lib/browser/double-press.ts'
 
 const variants = {
@@ -17,7 +18,7 @@ const sizes = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** The look of a button for something that is not one: a link that leads on. */
+/** The look of a button for something that is not one. */
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
@@ -53,3 +54,14 @@ export function Button({ variant, size, className, type = 'button', isBusy, disa
     />
   )
 }
+
+type LinkProps = Look & { href: string; className?: string; children: ReactNode }
+
+/** A link that leads on and looks like a button. As such it is not pressed by the second half of a double press. */
+export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps) => (
+  <Link
+    className={buttonClass({ variant, size }, className)}
+    onClick={(event) => isSecondPress(event.nativeEvent) && refuse(event)}
+    {...rest}
+  />
+)

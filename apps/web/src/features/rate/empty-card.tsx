@@ -1,11 +1,10 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'wouter'
 import { afterwards, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isNoneLeft, NotShownError } from './rate.api.ts'
 import { RatedToday } from './rated-today.tsx'
@@ -40,9 +39,9 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
     <p className="mt-2 text-mute">You have seen all photos. Add one of your own and let others vote on it.</p>
     <RatedToday />
     <div className="mt-5 flex flex-wrap justify-center gap-3">
-      <Link href={paths.upload} className={buttonClass({ variant: 'primary' })}>
+      <ButtonLink href={paths.upload} variant="primary">
         Upload Your First Photo
-      </Link>
+      </ButtonLink>
       <Button onClick={onRefresh}>{REFRESH}</Button>
     </div>
   </>
@@ -83,11 +82,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
         <Button variant="primary" onClick={onRefresh}>
           {REFRESH}
         </Button>
-        {!isFailure && (
-          <Link href={paths.upload} className={buttonClass({})}>
-            Upload one of your own
-          </Link>
-        )}
+        {!isFailure && <ButtonLink href={paths.upload}>Upload one of your own</ButtonLink>}
       </div>
     </>
   )

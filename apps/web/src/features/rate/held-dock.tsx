@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'wouter'
 import { paths } from '../../lib/visitor/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 
 type Props = { className: string; itemId: number | undefined }
@@ -15,13 +14,15 @@ export function HeldDock({ className, itemId }: Props) {
           Share
         </ShareButton>
       )}
-      <Link
+      <ButtonLink
         data-onward
         href={paths.rate}
-        className={buttonClass({ variant: 'primary', size: 'large' }, 'rounded-full! max-md:flex-1 md:px-10!')}
+        variant="primary"
+        size="large"
+        className="rounded-full! max-md:flex-1 md:px-10!"
       >
         Keep rating <ArrowRight aria-hidden className="size-5" />
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

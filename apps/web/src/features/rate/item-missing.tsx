@@ -1,10 +1,9 @@
 import { CloudOff, ImageOff } from 'lucide-react'
-import { Link } from 'wouter'
 import { textOf } from '../../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 
@@ -24,9 +23,9 @@ export function ItemMissing({ error, onRetry }: Props) {
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {error && <TryAgain variant="primary" onClick={onRetry} />}
-        <Link href={paths.rate} className={buttonClass(error ? {} : { variant: 'primary' })}>
+        <ButtonLink href={paths.rate} variant={error ? 'secondary' : 'primary'}>
           Rate photos
-        </Link>
+        </ButtonLink>
       </div>
     </Card>
   )

@@ -2,9 +2,8 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import type { ReportReason } from '@hotvote/shared/reports'
 import { useMutation } from '@tanstack/react-query'
 import { Copyright } from 'lucide-react'
-import { Link } from 'wouter'
 import { paths } from '../../lib/visitor/paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mediaName } from './media-kind.ts'
 import { reportMutation } from './report.api.ts'
@@ -50,9 +49,9 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
         ))}
       </ul>
       <div className="mt-3 border-t border-line pt-2">
-        <Link href={paths.takedown} className={buttonClass({ variant: 'ghost' }, 'w-full justify-start')}>
+        <ButtonLink href={paths.takedown} variant="ghost" className="w-full justify-start">
           <Copyright aria-hidden className="size-4.5 text-mute" /> It infringes my copyright
-        </Link>
+        </ButtonLink>
       </div>
     </Dialog>
   )

@@ -2,14 +2,13 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useLocationKey } from '../../lib/browser/use-location-key.ts'
 import { textOf } from '../../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { moreOf } from '../../ui/load-more.tsx'
@@ -96,9 +95,9 @@ const NoMedia = () => (
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-xl">You haven't uploaded any media yet</h2>
     <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in here.</p>
-    <Link href={paths.upload} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+    <ButtonLink href={paths.upload} variant="primary" className="mt-5">
       <Upload aria-hidden className="size-4.5" /> Upload Media
-    </Link>
+    </ButtonLink>
   </Card>
 )
 

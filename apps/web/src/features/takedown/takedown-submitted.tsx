@@ -1,9 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** The confirmation in place of the form (`visitor.md §2`). */
@@ -24,9 +23,9 @@ export function TakedownSubmitted() {
         Your request has received a reference number and will be reviewed within 24-48 hours. You will get an e-mail
         confirmation once the review is complete.
       </p>
-      <Link href={paths.rate} className={buttonClass({ variant: 'primary' }, 'mt-6')}>
+      <ButtonLink href={paths.rate} variant="primary" className="mt-6">
         Return to Home
-      </Link>
+      </ButtonLink>
     </Card>
   )
 }

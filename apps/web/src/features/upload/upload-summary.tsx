@@ -1,10 +1,9 @@
 import { counted } from '@hotvote/shared/counted'
 import { ChartColumn, CircleStop, Upload } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Link } from 'wouter'
 import { megabytes } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { speedText, timeLeftText } from './transfer-text.ts'
 import type { UploadTotals } from './upload-totals.ts'
@@ -43,12 +42,9 @@ function AllActions({ totals, heading }: Props) {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
       {completed > 0 && active === 0 && (
-        <Link
-          href={paths.stats}
-          className={buttonClass({ variant: pending === 0 ? 'primary' : 'secondary' }, 'max-sm:flex-1')}
-        >
+        <ButtonLink href={paths.stats} variant={pending === 0 ? 'primary' : 'secondary'} className="max-sm:flex-1">
           <ChartColumn aria-hidden className="size-4.5" /> My Stats
-        </Link>
+        </ButtonLink>
       )}
       {active > 0 && (
         <Button className="max-sm:flex-1" onClick={run(() => uploads.cancelAll())}>

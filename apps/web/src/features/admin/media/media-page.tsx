@@ -2,14 +2,13 @@ import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, Images, Trash2, Vote } from 'lucide-react'
 import { useRef } from 'react'
-import { Link } from 'wouter'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
@@ -62,9 +61,9 @@ export function MediaPage() {
 }
 
 const TrashLink = () => (
-  <Link href={adminPaths.trash} className={buttonClass()}>
+  <ButtonLink href={adminPaths.trash}>
     <Trash2 aria-hidden className="size-4" /> Trash
-  </Link>
+  </ButtonLink>
 )
 
 function Totals() {

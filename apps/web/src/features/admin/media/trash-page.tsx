@@ -3,13 +3,12 @@ import { listTrash } from '@hotvote/shared/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Images, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Link } from 'wouter'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
@@ -35,9 +34,9 @@ export function TrashPage() {
       title="Trash"
       purpose={`What was deleted in the last ${TRASH_DAYS} days. Bring it back, or delete it for good.`}
       action={
-        <Link href={adminPaths.media} className={buttonClass()}>
+        <ButtonLink href={adminPaths.media}>
           <Images aria-hidden className="size-4" /> Media
-        </Link>
+        </ButtonLink>
       }
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">

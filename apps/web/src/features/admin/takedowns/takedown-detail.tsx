@@ -7,7 +7,7 @@ import { useLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
 import { useLive } from '../../../lib/operator/live.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Age, Due } from '../../../ui/due.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -62,9 +62,9 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
 }
 
 const BackToList = ({ params }: { params: TakedownParams }) => (
-  <Link href={takedownsHref({ ...params, id: '' })} className={buttonClass({ variant: 'primary' }, 'mt-4')}>
+  <ButtonLink href={takedownsHref({ ...params, id: '' })} variant="primary" className="mt-4">
     Back to all requests
-  </Link>
+  </ButtonLink>
 )
 
 type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown; isKept: boolean }

@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TryAgain } from '../../../ui/try-again.tsx'
 
@@ -18,9 +17,9 @@ export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
         tables up to date.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link href={adminPaths.siteHealthAlias} className={buttonClass({ variant: 'primary' })}>
+        <ButtonLink href={adminPaths.siteHealthAlias} variant="primary">
           Open Database Tests
-        </Link>
+        </ButtonLink>
         <TryAgain onClick={onRetry} />
       </div>
     </Card>
