@@ -121,7 +121,7 @@ const someVotes = z
     isNew: z.boolean().optional(),
     /** Only those that were cast in the last days. */
     days: z.literal(OUTLIER_DAYS).optional(),
-    /** The key of the outlier that these are, which the queue leaves out from now on. */
+    /** The key of the outlier that these are, which the queue leaves out until the work ends. */
     dismisses: outlierKey.optional(),
   })
   .superRefine((votes, { addIssue }) => {

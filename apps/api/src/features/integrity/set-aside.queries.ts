@@ -213,12 +213,13 @@ export const forgetNetworksOfEnded = async ({ orm }: Db) => {
   const path = sql`'{setAside,network}'::text[]`
   await orm
     .update(operations)
-    .set({ input: sql`${operations.input} #- ${path}` })
+    .set({ input: sql`(${operations.input} - 'dismisses') #- ${path}` })
     .where(
       and(
         eq(operations.kind, 'set-votes-aside'),
         lt(operations.endedAt, sql`now() - ${NETWORK_RETENTION}`),
-        sql`${operations.input} #> ${path} IS NOT NULL`,
+        // The key of an outlier may hold it, too.
+        sql`(${operations.input} #> ${path} IS NOT NULL OR ${operations.input} ? 'dismisses')`,
       ),
     )
 }

@@ -8,7 +8,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { insertDismissedKey } from './dismissed-outliers.queries.ts'
 import { networkLabel } from './network-label.ts'
 import {
   chosenSetAsides,
@@ -36,6 +35,7 @@ const inputSchema = z.union([
   z.object({
     setAside: setVotesAside.body,
     period: z.object({ since: z.string().nullable(), until: z.string() }),
+    dismisses: z.string().optional(),
   }),
   z.object({ countAgain: countVotesAgain.body }),
 ])
@@ -53,7 +53,7 @@ type State = z.infer<typeof stateSchema>
 /** As an entry of the audit log, which is never deleted, may name it. */
 const inAudit = (of: SomeVotes) => ({ ...of, ...(of.network && { network: networkLabel(of.network) }) })
 
-/** Queues the setting aside of what these votes are now, and dismisses their outlier: those that are cast meanwhile count. */
+/** Queues the setting aside of what these votes are now: those that are cast meanwhile count. Until it ends the queue leaves their outlier out. */
 export const setAside = async (
   deps: SetAsideDeps,
   { dismisses, ...of }: SomeVotes,
@@ -63,11 +63,8 @@ export const setAside = async (
   return answerWith<VotesMoved>(deps, {
     kind: KIND,
     operator,
-    input: { setAside: of, period } satisfies Input,
-    before: async (tx) => {
-      if (dismisses !== undefined) await insertDismissedKey(tx, dismisses)
-      await recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) })
-    },
+    input: { setAside: of, period, dismisses } satisfies Input,
+    before: (tx) => recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) }),
   })
 }
 

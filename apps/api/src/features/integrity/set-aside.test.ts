@@ -11,6 +11,7 @@ import { setAsides } from '../../../test/set-asides.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { download, sheetsIn } from '../../../test/workbooks.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { tasksOf } from '../../tasks.ts'
 
 const app = await testApp({ TRUST_PROXY: '1' })
 await withWorker(app)
@@ -186,6 +187,16 @@ describe('the votes of one network', () => {
     await setAside({ kind: 'network', network })
     const entries = (await auditOf(app)).slice(-2)
     expect(entries.map(({ context }) => context.network)).toEqual([network.slice(0, 4), network.slice(0, 4)])
+  })
+
+  it('are forgotten with their order, 30 days after its end', async () => {
+    const voter = await visitorFrom(app, '192.0.2.160')
+    const network = await networkOf(voter.id)
+    await setAside({ kind: 'network', network, dismisses: `network:${network}` })
+    await app.deps.db.query({ text: `UPDATE operations SET ended_at = now() - interval '31 days'` })
+    await tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+    const orders = await app.deps.db.query({ text: 'SELECT input FROM operations' })
+    expect(JSON.stringify(orders)).not.toContain(network)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Outlier } from '@hotvote/shared/integrity'
+import type { Operation } from '@hotvote/shared/operations'
 import { listQueue, type QueueEntry } from '@hotvote/shared/queue'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
@@ -6,6 +7,9 @@ import { complainant } from '../../../test/claims.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Runners } from '../../operations/operation-runner.service.ts'
 
 type Page = { body: QueueEntry[]; total: number; next: string | undefined }
 
@@ -207,6 +211,34 @@ describe('the queue', () => {
       await operatorCall(app, 'POST /api/admin/set-votes-aside', { kind: 'synthetic', dismisses: '<b>' }),
       400,
     )
+  })
+
+  it('lists again at once what is not set aside after all, as that was stopped or failed, and no more what was', async () => {
+    const { app, pages, hasty, run } = await site()
+    const outlier = await hasty()
+    // So far their items know of no vote.
+    await run('UPDATE media SET hot_votes = 1, not_votes = 1')
+    const start = async () => {
+      const votes = { kind: 'voter', userId: Number(outlier.split(':').at(-1)), days: 7 }
+      const body = { ...votes, dismisses: outlier.replace('outlier:', '') }
+      expect((await startAsOperator(app, 'POST /api/admin/set-votes-aside', body)).status).toBe(202)
+      expect(await pages(10)).toEqual([[], []])
+    }
+    const end = async (status: Operation['status'], runners?: Partial<Runners>) => {
+      const worker = await withWorker(app, runners)
+      await operationWhen(app, 'set-votes-aside', (operation) => operation.status === status)
+      await worker.stop()
+    }
+    await start()
+    expect((await operatorCall(app, 'POST /api/admin/operations/set-votes-aside/stop')).status).toBe(200)
+    expect(await pages(10)).toEqual([[], [outlier]])
+    await end('stopped')
+    await start()
+    await end('failed', { 'set-votes-aside': () => Promise.reject(new AppError('internal', 'It failed.')) })
+    expect(await pages(10)).toEqual([[], [outlier]])
+    await start()
+    await end('done')
+    expect(await pages(10)).toEqual([[], []])
   })
 
   it('refuses a cursor that is none', async () => {
