@@ -3,6 +3,7 @@ import { TRASH } from '../src/domain/media-keys.ts'
 import { openS3Storage } from '../src/storage/s3.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
+import { countOf } from './counts.ts'
 import { openFaultyStore } from './faulty-store.ts'
 import { quarters } from './pictures.ts'
 import { renditionsMade } from './renditions.ts'
@@ -133,6 +134,25 @@ if (bucket) {
       expect(await bucket.keys()).toEqual([])
       expect((await upload(app, owner, filePart(picture))).status).toBe(201)
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
+    })
+
+    it('and stores a file after its upload was sent again keeps nothing of it, which an import would show', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await appWithWorker(s3Env(store.settings))
+      const owner = { ...(await quickVisitor(app)), headers: { 'idempotency-key': 'again' } }
+      store.fail({ method: 'PUT', how: 'late', times: 99 })
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      store.work()
+      expect((await upload(app, owner, filePart(picture))).status).toBe(201)
+      await renditionsMade(app)
+      const due = 'SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now()'
+      await expect.poll(() => countOf(app.deps.db, due), SOON).toBe(0)
+      const keys = await keysOfRows(app)
+      await store.catchUp()
+      expect((await bucket.keys()).length).toBeGreaterThan(keys.length)
+      // As if the hour of an upload were over.
+      await expect.poll(() => keysWhenRetried(app), SOON).toEqual(keys)
+      for (const key of keys) await app.deps.storage.delete(key)
     })
 
     it('once makes no difference to an upload', async () => {

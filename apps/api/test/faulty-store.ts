@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { Duplex, PassThrough, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Settings } from '../src/storage/s3-client.ts'
 import { afterUse } from './after-use.ts'
@@ -8,11 +9,11 @@ import { ownPort } from './ports.ts'
 
 /**
  * What goes wrong: a 500, no answer ever, a connection that breaks in the middle of the body, bodies that flow slowly, or
- * no further than to their middle.
+ * no further than to their middle; a 504 of what is done all the same, as late as the test says.
  */
 type Fault = {
   method: string
-  how: 'error' | 'stall' | 'cut request' | 'cut answer' | 'slow' | 'stop half way'
+  how: 'error' | 'stall' | 'cut request' | 'cut answer' | 'slow' | 'stop half way' | 'late'
   times: number
 }
 
@@ -59,6 +60,19 @@ const faultStream = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Du
   return isCut ? half(size, cut) : new PassThrough()
 }
 
+/** Takes a request for one that fails, and gives what does it after all. */
+const keep = async (upstream: URL, [req, res]: [IncomingMessage, ServerResponse]) => {
+  const { method, url: path, headers } = req
+  const body = await buffer(req)
+  res.writeHead(504).end()
+  return async () => {
+    const onward = request({ hostname: upstream.hostname, port: upstream.port, method, path, headers, agent: false })
+    onward.end(body)
+    const [answer] = await once(onward, 'response')
+    await buffer(answer)
+  }
+}
+
 const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], how?: Fault['how']) => {
   const { method, url: path, headers } = req
   const onward = request({ hostname: upstream.hostname, port: upstream.port, method, path, headers, agent: false })
@@ -81,6 +95,7 @@ const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], h
 export const openFaultyStore = async (settings: S3Settings) => {
   const upstream = new URL(settings.endpoint ?? '')
   const state: { fault: Fault | undefined; seen: Record<string, number> } = { fault: undefined, seen: {} }
+  const late: Promise<() => Promise<void>>[] = []
   const server = createServer((req, res) => {
     const { method = '' } = req
     state.seen[method] = (state.seen[method] ?? 0) + 1
@@ -89,6 +104,7 @@ export const openFaultyStore = async (settings: S3Settings) => {
     if (!hits) return forward(upstream, [req, res])
     fault.times--
     if (fault.how === 'stall') return void req.resume()
+    if (fault.how === 'late') return void late.push(keep(upstream, [req, res]))
     if (fault.how === 'error') return void req.resume().on('end', () => res.writeHead(500).end())
     forward(upstream, [req, res], fault.how)
   })
@@ -115,6 +131,10 @@ export const openFaultyStore = async (settings: S3Settings) => {
     },
     work: () => {
       state.fault = undefined
+    },
+    /** Does what was late. */
+    catchUp: async () => {
+      for (const act of await Promise.all(late.splice(0))) await act()
     },
     /** Connections are refused until `up`. */
     down: close,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { chunksOf } from '../domain/chunks.ts'
+import { UPLOAD_OVER_MINUTES } from '../domain/upload-time.ts'
 
 /** Every background task and its payload. */
 export type Tasks = {
@@ -89,10 +90,19 @@ const queueNameOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES))
 /** Tasks of which a job may be added without a key. */
 export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (keyof Tasks)[]
 
-/** Has stored files deleted; with a transaction's `db` the job exists if, and only if, the transaction commits. */
-export const addDeletionJob = async (db: Db, payload: Tasks['delete-files']) => {
+/** Has stored files deleted, `delay` seconds from now; with a transaction's `db` the job exists if, and only if, the transaction commits. */
+export const addDeletionJob = async (db: Db, payload: Tasks['delete-files'], delay = 0) => {
   const name = 'delete-files'
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueNameOf(name)])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, delay, 0, queueNameOf(name)])
+}
+
+/**
+ * The same of files that may still be being written: now, and once more when nobody is at work on them any more. A store may complete
+ * later what was given up (docs/decisions/015), and no row would lead to it.
+ */
+export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
+  if (keys.length === 0) return
+  for (const delay of [0, UPLOAD_OVER_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)
 }
 
 /** Files of one job: one that cannot be deleted has as many others tried again with it. */

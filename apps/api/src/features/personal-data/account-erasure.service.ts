@@ -1,8 +1,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
-import { addKeyedJob } from '../../jobs/queue.ts'
+import { addKeyedJob, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
 import { eraseDeleted } from '../media/rating-erasure.service.ts'
 import {
@@ -38,14 +37,8 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
   }
 }
 
-/** Their files may still be written: whoever does it deletes them in the end, unless they are killed. */
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
-  withTx(deps, async (tx) => {
-    const keys = await deletePendingOf(tx, userId)
-    if (keys.length === 0) return
-    const key = `uploads-of:${userId}:${keys[0]}`
-    await addKeyedJob(tx, { name: 'delete-files', payload: { keys }, key, delay: UPLOAD_OVER_MINUTES * 60 })
-  })
+  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePendingOf(tx, userId)))
 
 /** False when something came meanwhile: a vote or an upload that had begun before. */
 const removeUser = (deps: ErasureDeps, userId: number) =>

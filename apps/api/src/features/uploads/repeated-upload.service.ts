@@ -1,7 +1,7 @@
 import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { addDeletionJob } from '../../jobs/queue.ts'
+import { addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
 import { deleteUnfinished, insertPending, itemOfUpload, type PendingRow } from './uploads.queries.ts'
 
@@ -20,8 +20,7 @@ export const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer
 export const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
-    const keys = await deleteUnfinished(tx, row)
-    if (keys.length > 0) await addDeletionJob(tx, { keys })
+    await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
     return insertPending(tx, row)
   }).catch((failure) => {
     // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.

@@ -9,7 +9,7 @@ import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/med
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { blocked, noSession } from '../../http/guards.ts'
 import { requireRoomForUploads } from '../../http/upload-slots.ts'
-import { addDeletionJob, addDeletionJobs } from '../../jobs/queue.ts'
+import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import { MADE_MAX } from '../../media/media-limits.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
@@ -102,7 +102,7 @@ const store = async (
   const published = await publishUpload(deps, id, made.media)
   if (!published) {
     // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
-    await addDeletionJob(deps.db, { keys: Object.values(keys) })
+    await addUnfinishedDeletionJobs(deps.db, Object.values(keys))
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
     await refuseLateUpload(deps.db, given.ownerId)
