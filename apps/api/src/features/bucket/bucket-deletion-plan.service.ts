@@ -4,6 +4,7 @@ import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import { stemsBeingRendered } from '../uploads/renditions.service.ts'
 import { inBatches } from './batches.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
+import { filesNamedByItems } from './lost-files.queries.ts'
 import { lostBy, lostFilesAmong } from './lost-files.service.ts'
 
 type PlanDeps = Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'head'> }
@@ -45,13 +46,16 @@ const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[],
   const missing = new Set<string>()
   await inBatches(keys, async (key) => (await storage.head(key)) || missing.add(key))
   const lost = await lostFilesAmong({ db, storage }, keys)
+  const trashed = new Set((await filesNamedByItems(db, keys)).map(({ home }) => home))
   const reasonOf = ({ key, told }: OrderedFile) => {
     const lostFile = lost.get(key)
     if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
     if (missing.has(key)) return NO_SUCH_FILE
     if (lostFile) return lostBy(lostFile.mediaId)
     // It was to go to the trash with its item, from where it can be brought back.
-    return told ? ITEM_GONE : undefined
+    if (told) return ITEM_GONE
+    // It is being moved there, or copied back, and may soon be the only copy: what is left of either goes by a job.
+    return trashed.has(key) ? IN_TRASH : undefined
   }
   return new Map(files.map((file) => [file.key, reasonOf(file)]))
 }
