@@ -60,7 +60,7 @@ type WorkerDeps = { db: Database; log: Logger }
 /** Without these an unhandled rejection ends the process when graphile-worker cannot write the outcome of a job. */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-/** graphile-worker hands over whatever was queued; `addJob` and its like are the only ones that queue, and are typed. */
+/** graphile-worker hands over whatever was queued; the functions of `queue.ts` are the only ones that queue, and are typed. */
 const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
