@@ -156,6 +156,9 @@ test('date range filters offer the years down to 2016, count once applied, and c
 
   await page.goto('/adm/users?lastDays=nonsense')
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  // What an address may not say is not set.
+  await expect(panel).toHaveAttribute('aria-expanded', 'false')
+  await panel.click()
   await page.getByRole('combobox', { name: 'Date', exact: true }).selectOption('Last Login')
   await page.getByLabel('From').fill('2025-06-15')
   await page.getByLabel('To', { exact: true }).fill('2025-06-14')
