@@ -53,7 +53,9 @@ test.describe('the idle timer', () => {
     page,
     context,
     site,
+    problems,
   }) => {
+    problems.expect(/^503 .*\/upload/)
     await setIdle(site)
     await open(page, 'idle')
     // From here on time passes only as the test says.
@@ -78,9 +80,17 @@ test.describe('the idle timer', () => {
       expect(await counts(site)).toEqual([])
     }
     const upload = uploadScreen(page)
-    const uploads = await holdUploads(page)
     await upload.drop(await photo('large.jpg'))
+    await expect(upload.row('large.jpg')).toContainText('Pending')
+    await page.clock.runFor(HOUR)
+    await expectToStay()
+    await page.route('**/api/media/upload', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await upload.uploadAll.click()
+    await expect(upload.row('large.jpg')).toContainText('Error')
+    await page.clock.runFor(HOUR)
+    await expectToStay()
+    const uploads = await holdUploads(page)
+    await upload.retry('large.jpg').click()
     await expect.poll(uploads.sent).toBe(1)
     await page.clock.runFor(HOUR)
     await expectToStay()

@@ -15,6 +15,8 @@ export type UploadItem = {
   readonly waiting: boolean
   /** No answer came for it, or for one before it: it goes on once the network is back. */
   readonly isCutOff: boolean
+  /** It failed, and may arrive when it is sent again. */
+  readonly isRetriable: boolean
   /** Stored, and shown to nobody until the operator has seen it. */
   readonly isInReview: boolean
   /** Refused before it was sent: trying again cannot help. */
@@ -34,6 +36,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   error: '',
   waiting: false,
   isCutOff: false,
+  isRetriable: false,
   isInReview: false,
   refused: false,
   speed: 0,
@@ -42,7 +45,8 @@ export const newItem = (id: number, file: File): UploadItem => ({
 
 export const isProcessing = (item: UploadItem) => item.status === 'uploading' && item.progress === 100
 export const isActive = (item: UploadItem) => item.status === 'uploading' || item.waiting
-/** It waits to be started, is on its way, or goes on once the network is back. */
-export const isUnsent = (item: UploadItem) => item.status === 'pending' || item.status === 'uploading' || item.isCutOff
+/** It waits to be started, is on its way, or failed and may yet arrive. */
+export const isUnsent = (item: UploadItem) =>
+  item.status === 'pending' || item.status === 'uploading' || item.isRetriable
 /** What Upload All would start. */
 export const isStartable = (item: UploadItem) => item.status === 'pending' && !item.waiting

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { NoAnswer, UploadFailure } from './upload.api.ts'
+import { isUnsent } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 type Sent = {
@@ -75,6 +76,20 @@ test('a failed upload shows its message and can be retried', async () => {
   queue.start(item('a').id)
   sent('a').succeed()
   await expect.poll(statuses).toEqual(['completed'])
+})
+
+test('what failed counts as unsent as long as a retry may help, and not once it is stored', async () => {
+  const { queue, item, sent } = queueOf('a', 'b', 'c')
+  queue.startAll()
+  sent('a').fail(new UploadFailure('The site is busy', 503))
+  sent('b').fail(new UploadFailure('This type cannot be uploaded', 415))
+  sent('c').fail(new UploadFailure('This file has changed', 0, true))
+  await expect.poll(() => item('c').status).toBe('error')
+  expect(queue.state().items.map(isUnsent)).toEqual([true, false, false])
+  queue.start(item('a').id)
+  sent('a').succeed()
+  await expect.poll(() => item('a').status).toBe('completed')
+  expect(queue.state().items.some(isUnsent)).toBe(false)
 })
 
 test('a cancelled upload is pending again, and its late progress changes nothing', () => {

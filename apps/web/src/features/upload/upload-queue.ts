@@ -8,7 +8,14 @@ const IN_FLIGHT = 3
 /** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending; so without an answer. */
 const STOPS_THE_REST = [401, 429, 503]
 
-const ENQUEUED = { status: 'pending', waiting: true, isCutOff: false, error: '', progress: 0 } as const
+const ENQUEUED = {
+  status: 'pending',
+  waiting: true,
+  isCutOff: false,
+  isRetriable: false,
+  error: '',
+  progress: 0,
+} as const
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
@@ -160,7 +167,8 @@ export class UploadQueue {
   #fail(id: number, error: unknown) {
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
     const isCutOff = failure instanceof NoAnswer
-    const change = { status: 'error', error: failure.message, progress: 0, speed: 0, isCutOff } as const
+    const isRetriable = !failure.isFinal
+    const change = { status: 'error', error: failure.message, progress: 0, speed: 0, isCutOff, isRetriable } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
     if (!isCutOff && !STOPS_THE_REST.includes(failure.status)) return
     this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isCutOff } : item)))

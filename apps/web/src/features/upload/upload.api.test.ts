@@ -3,6 +3,21 @@ import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
 import { failureOf, sessionFailureOf } from './upload.api.ts'
 
 test.each([
+  [400, '{"message":"No picture","code":"unreadable_media"}', true],
+  [400, '{"message":"The body came too slowly.","code":"malformed_body"}', false],
+  [401, '{}', false],
+  [403, '{"code":"blocked"}', false],
+  [413, '<html>Request Entity Too Large</html>', true],
+  [415, '{}', true],
+  [429, '{}', false],
+  [451, '{"code":"taken_down"}', true],
+  [503, '{}', false],
+  [200, '<html>Log in to the hotel network</html>', false],
+])('an answer %i with body %s is final: %s', (status, body, isFinal) => {
+  expect(failureOf(status, body)).toMatchObject({ isFinal })
+})
+
+test.each([
   [413, '{"message":"That file is too large","error":"x"}', 'That file is too large'],
   [429, '{"message":"Too many uploads","code":"too_many_requests"}', 'Too many uploads'],
   [502, '<html>Bad Gateway</html>', 'Upload failed with status 502'],

@@ -28,12 +28,20 @@ export type Transfer = {
 /** What became of a file that is stored: `isInReview` when it waits for the operator. */
 export type Sent = { isInReview: boolean }
 
-/** The text is the row's (`visitor.md §8`). `status` is the answer's, 0 without one. */
+/** Answers about the file: the same one would get them again. */
+const OF_THE_FILE = [400, 409, 413, 415, 451]
+
+/**
+ * The text is the row's (`visitor.md §8`). `status` is the answer's, 0 without one. `isFinal` where sending the same file
+ * again cannot help.
+ */
 export class UploadFailure extends Error {
   readonly status: number
-  constructor(message: string, status = 0) {
+  readonly isFinal: boolean
+  constructor(message: string, status = 0, isFinal = OF_THE_FILE.includes(status)) {
     super(message)
     this.status = status
+    this.isFinal = isFinal
   }
 }
 
@@ -77,7 +85,7 @@ async function unansweredOf(file: File): Promise<UploadFailure> {
     await file.slice(0, 1).arrayBuffer()
     return new NoAnswer()
   } catch {
-    return new UploadFailure('This file has changed or can no longer be read. Choose it again.')
+    return new UploadFailure('This file has changed or can no longer be read. Choose it again.', 0, true)
   }
 }
 
@@ -106,7 +114,9 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
-    return new UploadFailure(message === '' ? withStatus(status) : message, status)
+    // An upload that was too slow, or broken off, is a 400, too.
+    const isFinal = OF_THE_FILE.includes(status) && !isMalformed(answer)
+    return new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
   }
   // A captive portal answers 200 with a page of its own: that is no upload.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)
@@ -136,6 +146,9 @@ function parsed(body: string): unknown {
     return undefined
   }
 }
+
+const isMalformed = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 'malformed_body'
 
 function textIn(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) return ''
