@@ -19,23 +19,25 @@ const NEEDLESS_SELECTOR = /(\p{Emoji_Presentation})\ufe0f+/gu
 const SELECTED_EMOJI = /(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|[\d#*]\ufe0f\u20e3/gu
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 
-const tidied = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').replace(NEEDLESS_SELECTOR, '$1')
+const spaced = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ')
+const tidied = (text: string) => spaced(text).replace(NEEDLESS_SELECTOR, '$1')
 const isSeen = (text: string) => !IGNORABLE.test(text.replace(SELECTED_EMOJI, ''))
 
 const UNSEEN_TEXT = 'A username has no control or invisible characters'
-const onceAllowed = z
-  .string()
-  .max(10 * USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-  .transform(tidied)
-  .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
-  .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-  .refine((text) => !UNSEEN.test(text), UNSEEN_TEXT)
+const writtenName = (tidy: (text: string) => string) =>
+  z
+    .string()
+    .max(10 * USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
+    .transform(tidy)
+    .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
+    .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
+    .refine((text) => !UNSEEN.test(text), UNSEEN_TEXT)
 
 /** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
-export const username = onceAllowed.refine(isSeen, UNSEEN_TEXT)
+export const username = writtenName(tidied).refine(isSeen, UNSEEN_TEXT)
 
-/** What a browser remembers: a name that was allowed once, such as one with a selector behind a letter, counts as none. */
-const rememberedName = onceAllowed.transform((text) => (isSeen(text) ? text : ''))
+/** What a browser remembers: a name that was allowed once, and that nobody may take any more for its selectors, counts as none. */
+const rememberedName = writtenName(spaced).transform((text) => username.safeParse(text).data ?? '')
 
 /** The visitor as they see themselves (`visitor.md §3`). */
 export const session = z
