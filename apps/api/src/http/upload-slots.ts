@@ -2,14 +2,12 @@ import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request } from 'express'
 import type { Config } from '../config.ts'
 import { AppError, noUploads } from '../domain/errors.ts'
-import { hasRoomFor } from '../storage/free-disk.ts'
+import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
 import { networkOf } from './network.ts'
 
 const MB = 1024 * 1024
 /** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
 const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
-/** A file may lie on the disk three times: as it came, as it was made anew, and as it is being stored. */
-const COPIES = 3
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
 
@@ -29,7 +27,7 @@ const sizeOf = (req: Request) => Math.min(Number(req.headers['content-length'] ?
  * @returns what runs `work` in a slot; it throws AppError `too_many_requests` when the caller's network has all that it
  *   gets, `unavailable` when all are taken or the disk of `DATA_DIR` is nearly full, both with `Retry-After`
  */
-export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits'>) => {
+export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits' | 's3'>) => {
   const used: Usage = { count: 0, bytes: 0 }
   const byNetwork = new Map<string, number>()
   const ofNetwork = config.rateLimits === 'relaxed' ? LIMITS.all : LIMITS.network
@@ -55,7 +53,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
     const [network, size] = [networkOf(req.ip ?? ''), sizeOf(req)]
     take(network, size)
     try {
-      await requireRoomForUploads(config, COPIES * used.bytes)
+      await requireRoomForUploads(config, copiesOnDisk(config) * used.bytes)
       return await work()
     } finally {
       release(network, size)

@@ -9,6 +9,9 @@ export const diskOf = async (folder: string) => {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
+/** How often a file may lie on the disk of `DATA_DIR`: as it came, as it was made anew, and, without a bucket, as it is being stored. */
+export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
+
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**

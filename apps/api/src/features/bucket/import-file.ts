@@ -3,7 +3,7 @@ import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
-import { requireRoomFor } from '../../storage/free-disk.ts'
+import { copiesOnDisk, requireRoomFor } from '../../storage/free-disk.ts'
 import { type ListedObject, ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
@@ -52,16 +52,13 @@ const importCopy = async (deps: ImportDeps, path: string, name: string): Promise
 
 type CopyRequest = { file: ListedObject; limit: number }
 
-/** Beside the object: the copy that is looked at, what is made of it, and that as it is being stored. */
-const COPIES = 3
-
 /** Runs `work` with a temporary copy of an object; the object stays as it is. */
 const withObject = async (
   deps: UploadDeps,
   { file: { key, size }, limit }: CopyRequest,
   work: (path: string) => Promise<ImportOutcome>,
 ) => {
-  await requireRoomFor(deps.config, COPIES * size)
+  await requireRoomFor(deps.config, copiesOnDisk(deps.config) * size)
   return withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'object')
     const copied = await deps.storage.copy(key, { to: path, limit })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openBucket, s3Env } from '../../../test/bucket.ts'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { growingPng, noise, quarters } from '../../../test/pictures.ts'
@@ -10,26 +11,39 @@ const app = await testApp({ RATE_LIMITS: 'on' })
 const visitor = await quickVisitor(app)
 const send = (png: Buffer) => upload(app, visitor, filePart(png, 'a.png', 'image/png'))
 
+/** Sends a photo, on whose disk no more fits once it has come. @returns the answer */
+const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; visitor: typeof visitor }) => {
+  const holder = await hold(site.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
+  const uploading = upload(site, owner, filePart(await quarters(16, 16).png().toBuffer(), 'a.png', 'image/png'))
+  // It had room for what comes.
+  await expect.poll(() => waitingForLocks(site.deps.db), SOON).toBeGreaterThan(0)
+  const { minFree } = site.deps.config
+  site.deps.config.minFree = Number.MAX_SAFE_INTEGER
+  await holder.end()
+  const reply = await uploading
+  site.deps.config.minFree = minFree
+  return reply
+}
+
 /** Pixels that take more than 64 MB. */
 const SIZE = [8500, 2100] as const
 
 it('an upload of which more is made than the disk has room for is told to wait', async () => {
-  const holder = await hold(app.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
-  const png = await quarters(16, 16).png().toBuffer()
   await expectNoTrace(app, async () => {
-    const uploading = send(png)
-    // It had room for what comes.
-    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBeGreaterThan(0)
-    const { minFree } = app.deps.config
-    app.deps.config.minFree = Number.MAX_SAFE_INTEGER
-    await holder.end()
-    const refused = await uploading
-    app.deps.config.minFree = minFree
+    const refused = await sendToFullDisk({ app, visitor })
     expectError(refused, 503, 'unavailable')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
-  expect((await send(png)).status).toBe(201)
+  expect((await send(await quarters(16, 16).png().toBuffer())).status).toBe(201)
 })
+
+const bucket = await openBucket()
+if (bucket)
+  it('with a bucket, what is made needs no more room', async () => {
+    const site = await testApp({ RATE_LIMITS: 'on', ...s3Env(bucket.settings) })
+    const { status, text } = await sendToFullDisk({ app: site, visitor: await quickVisitor(site) })
+    expect(status, text).toBe(201)
+  })
 
 it('an upload of which more than 64 MB is made is too large, and leaves nothing', async () => {
   const png = await growingPng(...SIZE)

@@ -111,7 +111,7 @@ const store = async (
   return { ...row, id, ...published }
 }
 
-/** What is still to be written of them; as much again may be written by whoever was checked in the same moment. */
+/** What is still to be written of them where there is no bucket; as much again may be written by whoever was checked in the same moment. */
 const COPIES = 2
 
 /**
@@ -121,7 +121,7 @@ const COPIES = 2
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
-  await requireRoomForUploads(config, COPIES * bytes)
+  if (!config.s3) await requireRoomForUploads(config, COPIES * bytes)
 }
 
 const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
