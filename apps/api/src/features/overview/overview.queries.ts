@@ -99,7 +99,7 @@ const WAITING_COUNTS = statement({
   },
   text: `
 SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
-  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS waiting_jobs,
+  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts AND (attempts > 0 OR run_at <= now())) AS waiting_jobs,
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed_jobs,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
   (SELECT count(*) FROM look_alikes) AS waiting_look_alikes`,
