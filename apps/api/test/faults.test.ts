@@ -190,5 +190,9 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW EXECUTE FUNCTION refus
     await expect.poll(() => server.output.out, SOON).toContain('an item was passed over')
     expect(server.output.out).toMatch(/"code":"P0001","statement":"\w/)
     expect(server.output.out).not.toMatch(/a value|Failed query|params/)
+    const line = server.output.out.split('\n').find((one) => one.includes('an item was passed over')) ?? ''
+    const { time, ...others } = JSON.parse(line)
+    expect(new Date(time).toISOString()).toBe(time)
+    expect(Object.keys(others)).not.toEqual(expect.arrayContaining([expect.stringMatching(/pid|hostname/)]))
   })
 })

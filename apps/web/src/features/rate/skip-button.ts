@@ -1,13 +1,13 @@
 import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { webAddress } from '../../lib/browser/web-address.ts'
-import { ADS_CACHE_MS } from '../../lib/net/cached-for.ts'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 export const skipButtonQuery = queryOptions({
   queryKey: ['ad-config', 'skip-button'],
   queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
-  staleTime: ADS_CACHE_MS,
+  ...cachedFor(ADS_CACHE_MS),
   retry: 1,
 })
 
