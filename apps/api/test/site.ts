@@ -81,6 +81,17 @@ export const untilStatementsEnd = async (db: Pick<Db, 'query'>) => {
   await expect.poll(() => countOf(db, text, [APPLICATION_NAME]), SOON).toBe(0)
 }
 
+/** As if the database had found out at once that the servers are gone: it breaks off what they had asked for. */
+export const endStatements = async (db: Pick<Db, 'query'>) => {
+  await db.query(
+    {
+      text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    },
+    [APPLICATION_NAME],
+  )
+  await untilStatementsEnd(db)
+}
+
 type Site = Awaited<ReturnType<typeof openSite>>
 
 /** The outcome of a call: an answer, or a connection that broke before one. */

@@ -13,7 +13,7 @@ import type { Ledger } from './ledger.ts'
 export type Traffic = { web: () => { baseUrl: string }; ledger: Ledger; random: () => number; signal: AbortSignal }
 
 /** Milliseconds between two acts of one visitor. */
-const PAUSE = 100
+const PAUSE = 250
 
 /** Each call has a connection of its own: nothing is sent twice. */
 const send = <Body>(
@@ -100,9 +100,9 @@ export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   while (!traffic.signal.aborted) {
     const dice = traffic.random()
     if (dice < 0.08) own.push(...[await upload(traffic, visitor)].flatMap((id) => id ?? []))
-    else if (dice < 0.11 && own.length > 1) await removeOneOf(traffic, visitor, own)
-    else if (dice < 0.12) await askForLink(traffic, visitor)
-    else if (dice < 0.14) await report(traffic, visitor)
+    else if (dice < 0.12 && own.length > 1) await removeOneOf(traffic, visitor, own)
+    else if (dice < 0.14) await askForLink(traffic, visitor)
+    else if (dice < 0.2) await report(traffic, visitor)
     else await rate(traffic, visitor)
     await pause(PAUSE)
   }

@@ -10,12 +10,12 @@ import { operatorCall } from '../../../test/operator.ts'
 import { animation, noise } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { runServer } from '../../../test/server-process.ts'
-import { openServer } from '../../../test/site.ts'
+import { endStatements, openServer, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
-import { appWithWorker, withWorker } from '../../../test/worker.ts'
+import { afterSilence, appWithWorker, withWorker } from '../../../test/worker.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { makeRenditionsOf } from './renditions.service.ts'
 
@@ -188,18 +188,31 @@ describe('renditions that cannot be made now', () => {
     expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
   })
 
-  it('are made after the process was killed', PROCESSES, async () => {
-    const { db, env, server } = await openServer()
-    const owner = await quickVisitor(server)
-    for (let n = 0; n < 3; n++) await uploaded(server, owner, await jpeg(1700, 1200))
+  it('are made after the process was killed that had just stored them, and named none', PROCESSES, async () => {
+    const { db, env, server } = await openServer(withLongTimeouts)
+    const blocker = await db.pool.connect()
+    await blocker.query(`
+SELECT pg_advisory_lock(1);
+CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUNCTION hold()`)
+    await uploaded(server, await quickVisitor(server), await jpeg(1700, 90))
+    const held = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
+    await expect.poll(() => countOf(db, held), SOON).toBe(1)
     server.signal('SIGKILL')
     await server.exited
+    await endStatements(db)
+    await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
+    blocker.release()
+    const named = 'SELECT count(*) FROM media WHERE small_key IS NOT NULL'
+    expect(await countOf(db, named)).toBe(0)
+    await afterSilence(db)
     await runServer(env)
     await renditionsMade({ deps: { db } as TestApp['deps'] })
-    expect(await countOf(db, 'SELECT count(*) FROM media WHERE small_key IS NOT NULL')).toBe(3)
+    expect(await countOf(db, named)).toBe(1)
     const folder = join(env.DATA_DIR ?? '', 'media')
     const names = await readdir(folder, { recursive: true })
-    expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(15)
+    expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
   })
 
   it('are not deleted when an import has brought the item back that a run found gone', async () => {
