@@ -134,7 +134,6 @@ const pathIn =
     return join(root, key)
   }
 
-/** Where the files of this data folder lie. */
 /** Where media are without a bucket. */
 export const localMedia = (dataDir: string) => join(dataDir, 'media')
 /** Where files lie while they are written. */
