@@ -46,7 +46,9 @@ const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[],
   const missing = new Set<string>()
   await inBatches(keys, async (key) => (await storage.head(key)) || missing.add(key))
   const lost = await lostFilesAmong({ db, storage }, keys)
-  const trashed = new Set((await filesNamedByItems(db, keys)).map(({ home }) => home))
+  const named = await filesNamedByItems(db, keys)
+  const moving = new Set(named.filter(({ home, key }) => key !== home).map(({ home }) => home))
+  const used = new Set(named.map(({ home }) => home))
   const reasonOf = ({ key, told }: OrderedFile) => {
     const lostFile = lost.get(key)
     if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
@@ -55,7 +57,9 @@ const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[],
     // It was to go to the trash with its item, from where it can be brought back.
     if (told) return ITEM_GONE
     // It is being moved there, or copied back, and may soon be the only copy: what is left of either goes by a job.
-    return trashed.has(key) ? IN_TRASH : undefined
+    if (moving.has(key)) return IN_TRASH
+    // Named since its use was looked for.
+    return used.has(key) ? IN_USE : undefined
   }
   return new Map(files.map((file) => [file.key, reasonOf(file)]))
 }

@@ -14,6 +14,7 @@ import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
+import { deleteUnusedFromBucket } from './bucket-deletion.service.ts'
 
 const shared = await testApp()
 
@@ -256,4 +257,22 @@ it('files whose item is in the trash already are told as that until they are mov
   const keys = [file?.key ?? '']
   const refused = refusedAll(keys, 'The item of this file is in the trash.')
   expect(await deletedNow(app, { filenames: keys })).toMatchObject(refused)
+})
+
+it('a file that an item names since its use was looked for is told as used', async () => {
+  const app = await appWithWorker()
+  const { db } = app.deps
+  const { keys } = await votedItem(app)
+  const thumb = keys.filter((key) => key.includes('-thumb'))
+  await db.query({ text: 'UPDATE media SET thumb_key = NULL' })
+  const query = async (...asked: Parameters<typeof db.query>) => {
+    const answer = await db.query(...asked)
+    const isLookedFor = 'name' in asked[0] && asked[0].name === 'bucket_uses'
+    if (isLookedFor) await db.query({ text: 'UPDATE media SET thumb_key = $1' }, thumb)
+    return answer
+  }
+  const deps = { ...app.deps, db: { ...db, query } as typeof db }
+  const answer = await deleteUnusedFromBucket(deps, thumb, { requestId: '', ip: '' })
+  expect(answer).toMatchObject(refusedAll(thumb, 'An item uses this file by now.'))
+  expect(await app.deps.storage.head(thumb[0] ?? '')).toBeTruthy()
 })
