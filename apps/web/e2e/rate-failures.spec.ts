@@ -1,11 +1,12 @@
 import { expect, test } from './fixtures.ts'
 import { layoutShift } from './layout-shift.ts'
-import { film } from './made-media.ts'
+import { film, photo } from './made-media.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { dismissToast, expectToast } from './toast.ts'
+import { uploadScreen } from './upload-screen.ts'
 
 /** Files of items; the calls below `/api/media` are not among them. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
@@ -253,11 +254,22 @@ test('an item of an unknown type that fails reloads the page, once', async ({ pa
     loads += 1
   })
   await withoutFirstItem(page)
-  await page.goto('/')
-  await expect.poll(() => loads).toBe(2)
   const rate = rateScreen(page)
-  await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
-  expect(loads).toBe(2)
+  const nothing = rate.refresh.or(page.getByText('No Photos to Rate'))
+  // It is skipped where files that were chosen would be lost with the page.
+  const upload = uploadScreen(page)
+  await upload.open()
+  await upload.browse(await photo('chosen.jpg'))
+  const screens = page.getByRole('navigation', { name: 'Main' })
+  await screens.getByRole('link', { name: /^Rate/ }).click()
+  await expect(nothing).toBeVisible()
+  await screens.getByRole('link', { name: /^Upload/ }).click()
+  await expect(upload.row('chosen.jpg')).toContainText('Pending')
+  expect(loads).toBe(1)
+  await page.goto('/')
+  await expect.poll(() => loads).toBe(3)
+  await expect(nothing).toBeVisible()
+  expect(loads).toBe(3)
 })
 
 test('a viewer or keys that cannot be loaded are told, and the photo stays', async ({ page, site, problems }) => {

@@ -60,6 +60,12 @@ test.describe('the idle timer', () => {
     await open(page, 'idle')
     // From here on time passes only as the test says.
     await page.clock.pauseAt(Date.now() + HOUR / 2)
+    const expectToStay = async (path = '/upload') => {
+      await roundTrip(page)
+      await expect(page).toHaveURL(path)
+      expect(await counts(site)).toEqual([])
+    }
+    const stayAnHour = (path?: string) => page.clock.runFor(HOUR).then(() => expectToStay(path))
     // Each kind of activity stands in `idle-timer.test.ts`.
     for (const [event, act] of [
       ['mousemove', () => page.mouse.move(200, 300)],
@@ -70,30 +76,20 @@ test.describe('the idle timer', () => {
       await test.step(event, async () => {
         await beHeard(page, event, act)
         await page.clock.runFor(HOUR - 2000)
-        await roundTrip(page)
-        await expect(page).toHaveURL('/upload')
+        await expectToStay()
       })
-    expect(await counts(site)).toEqual([])
-    const expectToStay = async (path = '/upload') => {
-      await roundTrip(page)
-      await expect(page).toHaveURL(path)
-      expect(await counts(site)).toEqual([])
-    }
     const upload = uploadScreen(page)
     await upload.drop(await photo('large.jpg'))
     await expect(upload.row('large.jpg')).toContainText('Pending')
-    await page.clock.runFor(HOUR)
-    await expectToStay()
+    await stayAnHour()
     await page.route('**/api/media/upload', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await upload.uploadAll.click()
     await expect(upload.row('large.jpg')).toContainText('Error')
-    await page.clock.runFor(HOUR)
-    await expectToStay()
+    await stayAnHour()
     const uploads = await holdUploads(page)
     await upload.retry('large.jpg').click()
     await expect.poll(uploads.sent).toBe(1)
-    await page.clock.runFor(HOUR)
-    await expectToStay()
+    await stayAnHour()
     uploads.letGo()
     await expect(upload.row('large.jpg')).toContainText('Completed')
     await context.setOffline(true)
@@ -103,8 +99,7 @@ test.describe('the idle timer', () => {
     const takedown = takedownScreen(page)
     await navigation(page).locator('[href="/dmca"]').click()
     await takedown.fill()
-    await page.clock.runFor(HOUR)
-    await expectToStay('/dmca')
+    await stayAnHour('/dmca')
     await takedown.submit.click()
     const afterMoment = async () => {
       await page.clock.runFor(100)

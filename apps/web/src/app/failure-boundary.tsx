@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useFocusHandover } from '../lib/browser/focus.ts'
 import { useOnReconnect } from '../lib/net/online.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,14 +15,27 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
 function FailureCard({ onRetry }: { onRetry: () => void }) {
   // Over what would be lost with the page only the screen is drawn anew, which fetches its part once more.
   useOnReconnect(() => (isWorkUnderWay() ? onRetry() : location.reload()))
+  const [wouldLose] = useState(isWorkUnderWay)
+  const card = useRef<HTMLDivElement>(null)
+  useFocusHandover(card, () => document.getElementById('main'))
   return (
-    <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+    <Card ref={card} role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
-      <p className="mt-2 text-mute">Part of it did not load. Check your connection, then load it again.</p>
-      <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
-        Load again
-      </Button>
+      <p className="mt-2 text-mute">
+        Part of it did not load. Check your connection, then {wouldLose ? 'try' : 'load it'} again.
+        {wouldLose && ' If the whole page is loaded again, files that have not arrived yet have to be chosen again.'}
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {wouldLose && (
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button variant={wouldLose ? 'secondary' : 'primary'} onClick={() => location.reload()}>
+          Load {wouldLose && 'the page '}again
+        </Button>
+      </div>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { readInTab, writeInTab } from '../../lib/browser/browser-storage.ts'
+import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 
 /** Who somebody is, also where a server that was emptied gives their number to another one. */
 export type Visitor = Pick<Session, 'id' | 'createdAt'>
@@ -57,8 +58,12 @@ export function isFirstView(id: number) {
 
 const RELOADED_KEY = 'hotvote-reloaded-for'
 
-/** Reloads the page for an item of an unknown type (`visitor.md §2`), once per item: false when that has been tried. */
+/**
+ * Reloads the page for an item of an unknown type (`visitor.md §2`), once per item: false when that has been tried, or
+ * something would be lost with the page.
+ */
 export function reloadOnceFor(id: number) {
+  if (isWorkUnderWay()) return false
   const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
   // Without a memory of it, a reload could go on for ever.
   if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
