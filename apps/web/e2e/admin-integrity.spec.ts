@@ -61,7 +61,8 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   const looking = await holdCalls(page, '**/api/admin/outliers?*')
   const [others] = await Promise.all([
     Promise.all(['synthetic-votes', 'set-asides*'].map((call) => page.waitForResponse(`**/api/admin/${call}`))),
-    operator.open('/adm/integrity'),
+    // As no screen offers it.
+    operator.open('/adm/integrity?days=5'),
   ])
   for (const other of others) await other.finished()
   await roundTrip(page)
@@ -69,6 +70,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   const { row, setAside, question } = screenOf(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrity')
   await expect(page.getByText('3 outliers, those with the most weight first')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Votes of' })).toHaveValue('7')
   await expect(row('Burst')).toContainText('60 votes within one minute')
   const [voter] = await site.query<{ id: string }>(`SELECT id FROM users WHERE username = 'Visitor1'`)
   const name = row('Burst').getByRole('link', { name: 'Visitor1', exact: true })
@@ -89,7 +91,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   // Those of seven days are there, and cannot be set aside as those of one.
   await expect(row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })).toBeDisabled()
   held.resolve()
-  await expect(page).toHaveURL('/adm/integrity?reason=burst&days=1')
+  await expect(page).toHaveURL('/adm/integrity?days=1&reason=burst')
   await expect(page.getByText('1 outlier, those')).toBeVisible()
   await page.reload()
   await expect(row('Burst')).toContainText('Visitor1')

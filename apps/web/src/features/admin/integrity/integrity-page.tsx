@@ -24,7 +24,7 @@ type Filters = typeof FILTERS
 
 /** Votes that are not what they seem: what stands out, and what was set aside. */
 export function IntegrityPage() {
-  const [filters, change] = useUrlState(FILTERS)
+  const [filters, change] = useUrlState(FILTERS, listOutliers)
   const moves = useMoves()
   const outliers = useInfiniteQuery(outliersQuery(validQuery(listOutliers, filters), useLocationKey()))
   const isSettled = useIsSettled(outliers)
