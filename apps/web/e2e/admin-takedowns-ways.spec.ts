@@ -5,6 +5,7 @@ import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { film } from './made-media.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
@@ -110,9 +111,16 @@ test('a mail or a change that fails says so, and keeps what was written; without
   expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('unsent notes are asked about, and outlive a login', async ({ page, operator, site, problems }) => {
+test('unsent notes are asked about, and outlive a login, as does the place in the film in question', async ({
+  page,
+  operator,
+  site,
+  visitor,
+  problems,
+}) => {
   problems.expect(/^401 .*\/api\/admin\//)
-  const id = await addTakedown(site, { notes: 'Stored' })
+  const { id: mediaId } = await (await visitor()).upload(await film('waves.mp4'))
+  const id = await addTakedown(site, { notes: 'Stored', mediaId })
   await addTakedown(site, { name: 'Blue Harbour', email: 'blue@harbour.example', notes: 'Other' })
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
@@ -135,6 +143,12 @@ test('unsent notes are asked about, and outlive a login', async ({ page, operato
   await page.getByLabel('Search requests').fill('Ada')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
   await expect(screen.entry('Blue Harbour')).toHaveCount(0)
+  const shown = screen.detail.locator('video')
+  await shown.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 0.25
+  })
+  await expect(shown).toHaveJSProperty('seeking', false)
+  await expect(shown).toHaveJSProperty('currentTime', 0.25)
   const login = await endedLogin(page)
   await screen.review.click()
   await expect(login.username).toBeFocused()
@@ -143,6 +157,7 @@ test('unsent notes are asked about, and outlive a login', async ({ page, operato
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'adminToken', newValue: 'a token' })))
   await login.enter()
   await expect(screen.review).toBeFocused()
+  await expect(shown).toHaveJSProperty('currentTime', 0.25)
   await expect(screen.notes).toHaveValue('Half a thought')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
   await allAnswered(page)

@@ -9,12 +9,16 @@ export function useVideoSource(url: string) {
   useLayoutEffect(() => {
     const shown = video.current
     if (!shown) return
-    shown.src = url
-    // Out of the page, too, it would be fetched to its end.
-    return () => {
-      shown.removeAttribute('src')
-      shown.load()
-    }
+    // One that was only hidden (React's `Activity`) is where it was left.
+    if (shown.getAttribute('src') !== url) shown.src = url
+    return () => queueMicrotask(() => cutOffIfGone(shown))
   }, [url])
   return video
+}
+
+/** Out of the page, too, a video would be fetched to its end. */
+function cutOffIfGone(video: HTMLVideoElement) {
+  if (video.isConnected) return
+  video.removeAttribute('src')
+  video.load()
 }
