@@ -141,6 +141,7 @@ test('a failure says so; an export under way is found again, shows how far it is
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toHaveText(`Whether it is under way could not be loaded. ${error}`)
   await expect(screen.start).toHaveCount(0)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(main.getByRole('heading', { level: 2 })).toBeFocused()
   await screen.start.click()

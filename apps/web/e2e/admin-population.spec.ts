@@ -232,6 +232,7 @@ test('failures say what did not work; without a login it is asked for', async ({
   await expect(screen.fact('Success')).toHaveText('No')
   await expect(screen.fact('Votes inserted')).toHaveText('700')
   await expect(screen.fact('Message')).toHaveCount(0)
+  await expectAccessible(page)
 
   await page.unrouteAll({ behavior: 'wait' })
   await expect(screen.start).toBeEnabled()

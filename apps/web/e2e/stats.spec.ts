@@ -158,9 +158,9 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await stats.open()
   await expect(stats.cards).toHaveText([/Hidden while we look at it/])
+  await expectAccessible(page)
   await stats.thumbnail('beach.jpg').click()
   await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
-  await expectAccessible(page)
 })
 
 test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
