@@ -32,7 +32,7 @@ test('what comes in above, or is decided on elsewhere, moves no card', async ({ 
     headers: operator.headers,
     data: { decision: 'keep' },
   })
-  expect(elsewhere.status()).toBe(204)
+  expect(elsewhere.status()).toBe(200)
   await expect(card(second)).toContainText('It waits no longer')
   await expect(keep(second)).toBeHidden()
   expect(await places()).toEqual(before)
@@ -50,23 +50,46 @@ test('what comes in above, or is decided on elsewhere, moves no card', async ({ 
   for (const [at, name] of names.entries()) await expect(queue.cards.nth(at)).toHaveAccessibleName(name)
 })
 
-test('what somebody else took back cannot be taken back', async ({ page, operator, site, visitor, problems }) => {
+test('what somebody else took back, or decided anew, cannot be taken back', async ({
+  page,
+  operator,
+  site,
+  visitor,
+  problems,
+}) => {
   problems.expect(/^409 /)
   const [item] = await addReported(site, await visitor(), { names: ['beach.jpg', 'other.jpg'] })
   const queue = queueScreen(page)
   await operator.open('/adm/queue')
   await queue.card(`Reports of media #${item}`).getByRole('button', { name: /^Keep/ }).click()
   await expect(queue.done).toHaveText('beach.jpg stays.')
-  const answer = await page.request.post(`/api/admin/reports/${item}`, {
-    headers: operator.headers,
-    data: { decision: 'reopen' },
-  })
-  expect(answer.status()).toBe(204)
+  const decideElsewhere = async (decision: 'keep' | 'reopen') => {
+    const answer = await page.request.post(`/api/admin/reports/${item}`, {
+      headers: operator.headers,
+      data: { decision },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  await decideElsewhere('reopen')
   await queue.undo.click()
   await expect(page.getByText('There is no decision to take back.').first()).toBeVisible()
   await expect(queue.undo).toBeHidden()
   await expect(queue.done).toBeEmpty()
-  await expect(queue.card(`Reports of media #${item}`)).toBeVisible()
+  const card = queue.card(`Reports of media #${item}`)
+  await expect(card).toBeVisible()
+
+  // Decided anew, it looks as one's own decision has left it.
+  await card.getByRole('button', { name: /^Keep/ }).click()
+  await expect(queue.done).toHaveText('beach.jpg stays.')
+  await decideElsewhere('reopen')
+  await decideElsewhere('keep')
+  await queue.undo.click()
+  await expect(page.getByText('This decision was taken back or made anew meanwhile.').first()).toBeVisible()
+  await expect(queue.undo).toBeHidden()
+  await expect(queue.done).toBeEmpty()
+  await expect(queue.cards).toHaveCount(1)
+  const waiting = await site.query('SELECT FROM reported_media WHERE media_id = $1 AND decided_at IS NULL', [item])
+  expect(waiting).toEqual([])
 })
 
 test('a double tap decides on one entry, and not on the next one in its place', async ({

@@ -146,6 +146,8 @@ test('takedowns, look-alikes, outliers: decided and undone', async ({ page, oper
       .click()
   const statusOf = async () =>
     (await site.query<{ status: string }>('SELECT status FROM takedowns WHERE id = $1', [claim]))[0]?.status
+  const bodies: string[] = []
+  page.on('request', (request) => bodies.push(request.postData() ?? ''))
   await operator.open('/adm/queue')
 
   await press(`Takedown request #${claim}`, 'Mark as Reviewed')
@@ -170,6 +172,8 @@ test('takedowns, look-alikes, outliers: decided and undone', async ({ page, oper
   await expect(queue.cards).toHaveCount(1)
   await queue.undo.click()
   await expect(queue.cards).toHaveCount(2)
+  // Each way back named its decision.
+  expect(bodies.filter((body) => body.includes('"decidedAt"'))).toHaveLength(3)
   const calls: string[] = []
   page.on('request', (sent) => sent.method() === 'POST' && calls.push(new URL(sent.url()).pathname))
   await press('Outlier HastyHare12: Too fast to look', 'Set aside')
@@ -244,7 +248,7 @@ test('loads on demand; says who decided, how many reports hide', async ({
     headers: operator.headers,
     data: { decision: 'keep' },
   })
-  expect(answer.status()).toBe(204)
+  expect(answer.status()).toBe(200)
   await queue.current.getByRole('button', { name: /^Keep/ }).click()
   await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
   await expect(queue.main).toContainText('Nothing waits for you')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { decided, ofDecision } from './decisions.ts'
 import { bodyId } from './ids.ts'
 import { operation } from './operations.ts'
 import { pageQuery, sortedPageQuery } from './page.ts'
@@ -87,15 +88,17 @@ export const listOutliers = contract({
 
 const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
 
-/** Leaves an outlier out of the queue for some days, or takes that back. */
+/** Leaves an outlier out of the queue for some days, or takes that back, with `decidedAt`. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
   body: z.object({
     key: outlierKey,
     isDismissed: z.boolean('Say whether it is dismissed'),
+    ...ofDecision,
   }),
-  status: 204,
+  response: decided,
+  errors: ['conflict'],
 })
 
 type Part = 'userId' | 'mediaId' | 'network' | 'isNew' | 'days'

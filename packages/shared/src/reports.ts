@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { decided, ofDecision } from './decisions.ts'
 import { bodyId, pathId } from './ids.ts'
 import { lastSaved, settingContracts } from './settings.ts'
 
@@ -26,13 +27,16 @@ export const reportMedia = contract({
 /** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
-/** Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back. */
+/**
+ * Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back.
+ * `decidedAt` goes with `reopen`.
+ */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
   params: z.object({ mediaId: pathId }),
-  body: z.object({ decision: z.enum(reportDecisions, 'Not a decision') }),
-  status: 204,
+  body: z.object({ decision: z.enum(reportDecisions, 'Not a decision'), ...ofDecision }),
+  response: decided,
   errors: ['not_found', 'conflict'],
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { ofDecision } from './decisions.ts'
 import { pathId } from './ids.ts'
 import { libraryItem } from './media-library.ts'
 import { pageQuery, searchText, sortOrder } from './page.ts'
@@ -111,8 +112,8 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
  * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
  * item in the same step. A resolved or rejected request mails the complainant. `undoes` takes a
- * decision back, if it is still that: while a request that is reopened begins to wait anew, this one is due when it was, and may be
- * `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
+ * decision back, if it is still that, the very one with `decidedAt`: while a request that is reopened begins to wait anew, this one is
+ * due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -124,8 +125,9 @@ export const reviewTakedown = contract({
     notesAsRead: notes.optional(),
     removeMedia: z.boolean().optional(),
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
+    ...ofDecision,
   }),
-  response: reviewedTakedown,
+  response: reviewedTakedown.extend({ decidedAt: z.iso.datetime() }),
   errors: ['not_found', 'conflict'],
 })
 

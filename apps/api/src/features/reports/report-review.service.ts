@@ -1,9 +1,9 @@
-import type { Parsed } from '@hotvote/shared/contract'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { decideReports } from '@hotvote/shared/reports'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, noSuchItem } from '../../domain/errors.ts'
+import { AppError, decidedAnew, noSuchItem } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { endCase, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
@@ -20,25 +20,27 @@ const keep = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
   return settled
 }
 
-const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
-  const opened = await reopen(tx, mediaId)
+const takeBack = async (tx: Db, { mediaId, decidedAt }: Decided, { isHidden }: Reported) => {
+  const count = await reopen(tx, mediaId, decidedAt)
+  if (count === undefined) throw decidedAnew()
   if (isHidden) await hide(tx, mediaId)
-  return opened
+  return { count, decidedAt: null }
 }
 
 const remove = async (tx: Db, operator: Operator, mediaId: number) => {
-  const settled = await endCase(tx, mediaId)
-  await deleteMediaIn(tx, operator, { mediaId, why: { reports: settled } })
-  return settled
+  const count = await endCase(tx, mediaId)
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: count } })
+  return { count, decidedAt: null }
 }
 
 /**
- * Decides on the reports of an item, or takes such a decision back as long as nothing new was reported. All of it happens,
- * or nothing.
+ * Decides on the reports of an item, or takes such a decision back as long as nothing new was reported, and only the one of
+ * `decidedAt` where that is given. All of it happens, or nothing.
  * @throws {AppError} `not_found`; `conflict` when somebody else was faster
  */
-export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
-  withTx(deps, async (tx): Promise<undefined> => {
+export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<Answer<typeof decideReports>> => {
+    const { mediaId, decision } = decided
     const reported = await lockReported(tx, mediaId)
     if (!reported) throw noSuchItem()
     const isDecision = decision !== 'reopen'
@@ -47,10 +49,15 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decis
         'conflict',
         isDecision ? 'These reports were decided on meanwhile.' : 'There is no decision to take back.',
       )
-    const decide = { keep, reopen: takeBack, remove: () => remove(tx, operator, mediaId) }[decision]
-    const count = await decide(tx, mediaId, reported)
+    const decide = {
+      keep: () => keep(tx, mediaId, reported),
+      remove: () => remove(tx, operator, mediaId),
+      reopen: () => takeBack(tx, decided, reported),
+    }
+    const { count, decidedAt } = await decide[decision]()
     const context = { mediaId, reports: count, isHidden: reported.isHidden }
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
+    return { decidedAt }
   })
 
 /** How these items wait, by their ids, and why. */

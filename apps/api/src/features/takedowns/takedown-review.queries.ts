@@ -1,15 +1,17 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listTakedowns, TakedownStatus } from '@hotvote/shared/takedown-review'
 import { and, count, eq, getTableColumns, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, orderedById } from '../../db/keyset.ts'
 import { takedowns } from '../../db/schema/index.ts'
+import { exactTime } from '../../db/time.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
 const { goodFaithStatement, accuracyStatement, removedPicture, requestKey, ...columns } = getTableColumns(takedowns)
 const REVIEWED = { ...columns, infringingUrls: sql<string>`${columns.infringingUrls}::text` }
+/** Of its last move. */
+const DECIDED_AT = sql<string>`${sql.raw(exactTime('takedowns.updated_at'))}`
 
 const filtersOf = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
@@ -44,19 +46,20 @@ export const takedownOf = async (db: Db, id: number, { forUpdate }: { forUpdate:
   return row
 }
 
-/** Notes that are not given stay as they are. */
+/** Notes that are not given stay as they are. Undefined when its last move was not at `decidedAt`, where that is given. */
 export const updateTakedown = async (
-  db: Db,
-  id: number,
+  { orm }: Db,
+  { id, decidedAt }: { id: number; decidedAt: string | undefined },
   { waitsAnew, ...to }: { status: TakedownStatus; adminNotes: string | undefined; waitsAnew: boolean },
-) =>
-  onlyRow(
-    await db.orm
-      .update(takedowns)
-      .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
-      .where(eq(takedowns.id, id))
-      .returning(REVIEWED),
-  )
+) => {
+  const isThat = decidedAt === undefined ? undefined : eq(DECIDED_AT, decidedAt)
+  const [row] = await orm
+    .update(takedowns)
+    .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
+    .where(and(eq(takedowns.id, id), isThat))
+    .returning({ ...REVIEWED, decidedAt: DECIDED_AT })
+  return row
+}
 
 /** Not with claims whose item was brought back meanwhile. */
 export const setRemovedPicture = async (db: Db, claims: number[], picture: Buffer) => {

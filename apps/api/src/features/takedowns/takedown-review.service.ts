@@ -1,4 +1,4 @@
-import type { Parsed } from '@hotvote/shared/contract'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
 import {
   DECISION_HOURS,
   OPEN_STATUSES,
@@ -12,7 +12,7 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, decidedAnew } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -72,7 +72,8 @@ export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
 const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
-  const moves = undoes === undefined ? TAKEDOWN_MOVES[row.status] : undoes === row.status ? TAKEDOWN_UNDOS[undoes] : []
+  if (undoes !== undefined && undoes !== row.status) throw decidedAnew()
+  const moves = (undoes === undefined ? TAKEDOWN_MOVES : TAKEDOWN_UNDOS)[row.status]
   if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
@@ -90,15 +91,15 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
 /**
  * Moves a request on, with notes, the removal of its item and the mail to the complainant: all of it happens, or
  * nothing (`admin.md §4`).
- * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster, and for notes that
- *   were changed meanwhile
+ * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster, for a decision
+ *   to take back that is not the last one, and for notes that were changed meanwhile
  */
 export const reviewTakedownOf = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
-  withTx(deps, async (tx): Promise<ReviewedTakedown> => {
-    const { status, undoes } = move
+  withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
+    const { status, undoes, decidedAt } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
     if (isDecided) await lockTakenDown(tx)
@@ -108,7 +109,9 @@ export const reviewTakedownOf = (
     const { mediaId } = before
     const isDeleted = move.removeMedia === true && mediaId !== null
     if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
-    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew: status === 'pending' && !undoes })
+    const waitsAnew = status === 'pending' && !undoes
+    const after = await updateTakedown(tx, { id, decidedAt }, { status, adminNotes, waitsAnew })
+    if (!after) throw decidedAnew()
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
     const isErased = status === 'resolved' && (await eraseUpheld(tx, operator, id))
     const isRemoved = isDeleted || isErased
@@ -127,7 +130,7 @@ export const reviewTakedownOf = (
       ...(undoes && { isUndo: true }),
     }
     await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
-    return toReviewed(after)
+    return { ...toReviewed(after), decidedAt: after.decidedAt }
   })
 
 /** The mail that a decision would send now. */

@@ -1,5 +1,5 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { ReviewedTakedown, showTakedown } from '@hotvote/shared/takedown-review'
+import type { ReviewedTakedown, reviewTakedown, showTakedown } from '@hotvote/shared/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
@@ -19,7 +19,7 @@ type Status = ReviewedTakedown['status']
 const make = async (claim: Record<string, unknown> = {}) => (await complainant(app).file(claim)).body.id
 const show = (id: number) => operatorCall<Answer<typeof showTakedown>>(app, `GET /api/admin/dmca-takedowns/${id}`)
 const move = (id: number, body: object) =>
-  operatorCall<ReviewedTakedown>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
+  operatorCall<Answer<typeof reviewTakedown>>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
 const set = (id: number, status: Status) =>
   app.deps.db.query({ text: 'UPDATE takedowns SET status = $2 WHERE id = $1' }, [id, status])
 const queuedMails = () => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker._private_jobs')
@@ -218,6 +218,22 @@ describe('the time that was promised', () => {
     expect((await undo('resolved', 'reviewed')).body).toMatchObject({ status: 'reviewed', openedAt, dueAt })
     expect((await undo('reviewed', 'pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
     for (const status of ['reviewed', 'resolved'] as const) expectError(await undo('pending', status), 409, 'conflict')
+  })
+
+  it('is as before when the decision that is named is taken back, and no later one is', async () => {
+    const id = await make()
+    const undo = (undoes: Status, decidedAt: string) => move(id, { status: 'pending', undoes, decidedAt })
+    for (const status of ['reviewed', 'resolved', 'rejected'] as const) {
+      const { decidedAt } = (await move(id, { status })).body
+      expect((await undo(status, decidedAt)).body).toMatchObject({ status: 'pending' })
+      const again = (await move(id, { status })).body
+      expect((await undo(status, decidedAt)).body).toMatchObject({
+        code: 'conflict',
+        error: 'This decision was taken back or made anew meanwhile.',
+      })
+      expect((await show(id)).body).toMatchObject({ status, updatedAt: again.updatedAt })
+      expect((await undo(status, again.decidedAt)).body).toMatchObject({ status: 'pending' })
+    }
   })
 
   it('is listed with the oldest first, page by page', async () => {

@@ -1,4 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
+import type { Decided } from '@hotvote/shared/decisions'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import type { TakedownStatus } from '@hotvote/shared/takedown-review'
@@ -9,6 +10,8 @@ import { lookAlikeRemoval, takedownRemoval, trashedRemoval } from '../../../lib/
 import { confirm } from '../../../ui/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
 
+export type Undo = () => Promise<unknown>
+
 /** What may be done about an entry, by its button or its letter. */
 export type Decision = {
   letter: string
@@ -17,13 +20,23 @@ export type Decision = {
   isDangerous?: true
   /** Asked first where it cannot be taken back. */
   ask?: () => Promise<boolean>
-  send: () => Promise<unknown>
+  /** Does it, and answers with what takes it back, where that can be. */
+  send: () => Promise<Undo | undefined>
   /** What was done, in a sentence. */
   done: string
-  /** Takes it back. */
-  undo?: () => Promise<unknown>
   /** Its item is in the trash. To restore it there publishes it, unreported, whatever it was: no key does that. */
   isInTrash?: true
+}
+
+/** The way back names the decision: it shall take no later one back, as of another tab. */
+const undoable = async (sent: Promise<Decided>, undo: (decidedAt?: string) => Promise<unknown>) => {
+  const { decidedAt } = await sent
+  return () => undo(decidedAt ?? undefined)
+}
+
+const final = async (sent: Promise<unknown>) => {
+  await sent
+  return undefined
 }
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -33,9 +46,11 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
     letter: 'a',
     label: 'Keep',
     icon: Check,
-    send: () => sendReports(media.id, 'keep'),
+    send: () =>
+      undoable(sendReports(media.id, { decision: 'keep' }), (decidedAt) =>
+        sendReports(media.id, { decision: 'reopen', decidedAt }),
+      ),
     done: `${media.originalName} ${isHidden ? 'is shown again' : 'stays'}.`,
-    undo: () => sendReports(media.id, 'reopen'),
   },
   {
     letter: 'd',
@@ -48,7 +63,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
         text: `${media.originalName} of ${media.username} goes to the trash, with its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}. You can restore it for ${TRASH_DAYS} days.`,
         action: 'Remove',
       }),
-    send: () => sendReports(media.id, 'remove'),
+    send: () => final(sendReports(media.id, { decision: 'remove' })),
     done: `${media.originalName} was removed.`,
     isInTrash: true,
   },
@@ -65,7 +80,7 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
         text: `${media.originalName} of ${media.username} will be shown to visitors.`,
         action: 'Publish',
       }),
-    send: () => sendLookAlike(media.id, 'publish'),
+    send: () => final(sendLookAlike(media.id, 'publish')),
     done: `${media.originalName} was published.`,
   },
   {
@@ -74,7 +89,7 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
     icon: Trash2,
     isDangerous: true,
     ask: () => confirm(lookAlikeRemoval(lookAlike)),
-    send: () => sendLookAlike(media.id, 'remove'),
+    send: () => final(sendLookAlike(media.id, 'remove')),
     done: `${media.originalName} was removed.`,
   },
 ]
@@ -89,19 +104,30 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
           icon: Trash2,
           isDangerous: true,
           ask: () => confirm(takedownRemoval(id, media)),
-          send: () => sendTakedown(id, { status: 'resolved', removeMedia: true }),
+          send: () => final(sendTakedown(id, { status: 'resolved', removeMedia: true })),
           done: `Request #${id} was resolved, and its item removed.`,
         },
       ]
 
+/** A move that can be taken back, to what the request is before it. */
+const moveOf =
+  ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
+  () =>
+    undoable(sendTakedown(id, { status: to }), (decidedAt) => sendTakedown(id, { status, undoes: to, decidedAt }))
+
 /** An item that was deleted while its request waited, and is still in the trash, goes for good with it: that is asked about. */
-const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>, undo: Decision['undo']): Decision => {
+const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>): Decision => {
   const { id, removedItem } = takedown
-  const act = { letter: 's', label: 'Resolve', icon: Check, send: () => sendTakedown(id, { status: 'resolved' }) }
+  const act = { letter: 's', label: 'Resolve', icon: Check }
   if (!isInTrash || removedItem === null)
-    return { ...act, done: `Request #${id} was resolved, and the complainant told.`, undo }
+    return {
+      ...act,
+      send: moveOf(takedown, 'resolved'),
+      done: `Request #${id} was resolved, and the complainant told.`,
+    }
   return {
     ...act,
+    send: () => final(sendTakedown(id, { status: 'resolved' })),
     isDangerous: true,
     ask: () => confirm(trashedRemoval(id, removedItem)),
     done: `Request #${id} was resolved, and its item deleted for good.`,
@@ -110,26 +136,23 @@ const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>, undo: Decision['u
 
 const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   const { id, status } = entry.takedown
-  const undoOf = (undoes: TakedownStatus) => () => sendTakedown(id, { status, undoes })
   const reviewed: Decision = {
     letter: 'm',
     label: 'Mark as Reviewed',
     icon: Eye,
-    send: () => sendTakedown(id, { status: 'reviewed' }),
+    send: moveOf(entry.takedown, 'reviewed'),
     done: `Request #${id} is marked as reviewed, and still waits.`,
-    undo: undoOf('reviewed'),
   }
   return [
     {
       letter: 'a',
       label: 'Reject',
       icon: X,
-      send: () => sendTakedown(id, { status: 'rejected' }),
+      send: moveOf(entry.takedown, 'rejected'),
       done: `Request #${id} was rejected, and the complainant told.`,
-      undo: undoOf('rejected'),
     },
     ...removalOf(entry),
-    resolutionOf(entry, undoOf('resolved')),
+    resolutionOf(entry),
     ...(status === 'pending' ? [reviewed] : []),
   ]
 }
@@ -139,9 +162,11 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
     letter: 'a',
     label: 'Dismiss for now',
     icon: BellOff,
-    send: () => sendDismissal(outlier, true),
+    send: () =>
+      undoable(sendDismissal(outlier, { isDismissed: true }), (decidedAt) =>
+        sendDismissal(outlier, { isDismissed: false, decidedAt }),
+      ),
     done: `${subjectOf(outlier)} is not listed for ${QUEUE_OUTLIER_DAYS} days.`,
-    undo: () => sendDismissal(outlier, false),
   },
   {
     letter: 'd',
@@ -153,7 +178,7 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
         text: `${subjectOf(outlier)}: ${counted(outlier.votes, 'vote')} of the last ${QUEUE_OUTLIER_DAYS} days. ${SET_ASIDE_STAYS}`,
         action: 'Set aside',
       }),
-    send: () => sendSetAside(outlier),
+    send: () => final(sendSetAside(outlier)),
     done: `${counted(outlier.votes, 'vote')} of ${subjectOf(outlier)} are being set aside.`,
   },
 ]

@@ -48,8 +48,8 @@ export const dropEntry = ({ key }: QueueEntry) =>
       },
   )
 
-export const sendReports = (mediaId: number, decision: Sent<typeof decideReports, 'body'>['decision']) =>
-  callAsOperator<typeof decideReports>('POST /api/admin/reports/:mediaId', { params: { mediaId }, body: { decision } })
+export const sendReports = (mediaId: number, body: Sent<typeof decideReports, 'body'>) =>
+  callAsOperator<typeof decideReports>('POST /api/admin/reports/:mediaId', { params: { mediaId }, body })
 
 export const sendLookAlike = (mediaId: number, decision: Sent<typeof decideLookAlike, 'body'>['decision']) =>
   callAsOperator<typeof decideLookAlike>('POST /api/admin/look-alikes/:mediaId', {
@@ -60,8 +60,8 @@ export const sendLookAlike = (mediaId: number, decision: Sent<typeof decideLookA
 export const sendTakedown = (takedownId: number, body: Sent<typeof reviewTakedown, 'body'>) =>
   callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', { params: { takedownId }, body })
 
-export const sendDismissal = ({ key }: Outlier, isDismissed: boolean) =>
-  callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, isDismissed } })
+export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOutlier, 'body'>, 'key'>) =>
+  callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, ...body } })
 
 /** Its votes are set aside behind the scenes; meanwhile the list does not name them again. */
 export const sendSetAside = (outlier: Outlier) =>

@@ -2,10 +2,11 @@ import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, hasStatus } from '../../../lib/net/call-error.ts'
-import type { Decision } from './decisions.ts'
+import type { Decision, Undo } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
 type Deed = { entry: QueueEntry; decision: Decision }
+type Done = Deed & { undo: Undo | undefined }
 
 /** A second press may come before the buttons say that they are busy. */
 function useOneAtATime() {
@@ -24,12 +25,12 @@ type Reactions = Record<'onTaken' | 'onRefused' | 'onUndone', (entry: QueueEntry
 
 /** Takes decisions one after the other, and the last one back where that can be; then its entry is the current one again. */
 export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
-  const [last, setLast] = useState<Deed | null>(null)
+  const [last, setLast] = useState<Done | null>(null)
   const decide = useMutation({
     mutationFn: ({ decision }: Deed) => decision.send(),
-    onSuccess: (_answer, deed) => {
+    onSuccess: (wayBack, deed) => {
       dropEntry(deed.entry)
-      setLast(deed)
+      setLast({ ...deed, undo: wayBack })
     },
     // Without an answer it may have been done.
     onError: (error, { entry }) => error instanceof CallError && onRefused(entry),
@@ -40,7 +41,7 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
     },
   })
   const undo = useMutation({
-    mutationFn: async ({ decision }: Deed) => decision.undo?.(),
+    mutationFn: async (done: Done) => done.undo?.(),
     onSuccess: (_answer, { entry }) => {
       setLast(null)
       onUndone(entry)
@@ -67,7 +68,7 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
     last: last?.decision.done,
     isInTrash: last?.decision.isInTrash === true,
     take: (entry: QueueEntry, decision: Decision) => void oneAtATime(() => take({ entry, decision })),
-    undo: last?.decision.undo && (() => void oneAtATime(() => undo.mutateAsync(last))),
+    undo: last?.undo && (() => void oneAtATime(() => undo.mutateAsync(last))),
   }
 }
 export type Decisions = ReturnType<typeof useDecisions>
