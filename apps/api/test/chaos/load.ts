@@ -9,11 +9,14 @@ import { quarters } from '../pictures.ts'
 import { filePart, formHeaders, formOf, userPart } from '../upload.ts'
 import type { Ledger } from './ledger.ts'
 
-/** `web`: the address of either process; `random`: between 0 and 1. */
-export type Traffic = { web: () => { baseUrl: string }; ledger: Ledger; random: () => number; signal: AbortSignal }
-
-/** Milliseconds between two acts of one visitor. */
-const PAUSE = 250
+/** `web`: the address of either process; `random`: between 0 and 1; `interval`: milliseconds between two acts of one visitor. */
+export type Traffic = {
+  web: () => { baseUrl: string }
+  ledger: Ledger
+  random: () => number
+  interval: number
+  signal: AbortSignal
+}
 
 /** Each call has a connection of its own: nothing is sent twice. */
 const send = <Body>(
@@ -104,7 +107,7 @@ export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
     else if (dice < 0.14) await askForLink(traffic, visitor)
     else if (dice < 0.2) await report(traffic, visitor)
     else await rate(traffic, visitor)
-    await pause(PAUSE)
+    await pause(traffic.interval)
   }
 }
 
@@ -131,7 +134,7 @@ const keepReported = async (traffic: Traffic) => {
 
 /** The operator saves settings, one report hiding an item; blocks somebody for a moment; and keeps what was reported. */
 export const operate = async (traffic: Traffic, visitors: QuickVisitor[]) => {
-  const { random, signal } = traffic
+  const { random, interval, signal } = traffic
   const saved = { event: 'SETTINGS_UPDATED' }
   for (let round = 0; !signal.aborted; round++) {
     const multiplier = 1 + Math.floor(random() * 100) / 100
@@ -139,9 +142,9 @@ export const operate = async (traffic: Traffic, visitors: QuickVisitor[]) => {
     await order(traffic, ['POST /api/admin/report-config', { hideAfter: 1 }], saved)
     const { id } = visitors[round % visitors.length] ?? {}
     await order(traffic, [`POST /api/admin/users/${id}/block`])
-    await pause(2 * PAUSE)
+    await pause(2 * interval)
     await order(traffic, [`POST /api/admin/users/${id}/unblock`])
     await keepReported(traffic)
-    await pause(2 * PAUSE)
+    await pause(2 * interval)
   }
 }

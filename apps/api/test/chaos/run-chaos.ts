@@ -17,6 +17,8 @@ import { sampleMemory } from './memory.ts'
 import { randomOf, shuffled } from './random.ts'
 
 const VISITORS = 6
+/** Milliseconds between two acts of a visitor: in a run with each fault once, that are enough of every kind; in a long one. */
+const INTERVAL = { short: 400, long: 100 }
 
 const isReady = async (one: { baseUrl: string }) =>
   (await call<{ status: string }>(one, 'GET /readyz', { agent: false })).body?.status
@@ -119,6 +121,7 @@ export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
     web: () => (random() < 0.5 ? first : second),
     ledger,
     random,
+    interval: options.seconds > 0 ? INTERVAL.long : INTERVAL.short,
     signal: stopping.signal,
   }
   const memory = sampleMemory(site)
