@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
 import { ConfigError, configOfProcess } from './config.ts'
+import { textOf } from './domain/error-text.ts'
 import { openLog } from './log.ts'
 import { start } from './start.ts'
 
@@ -10,7 +11,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const fail = (what: string, error: unknown): never => {
-  const text = error instanceof ConfigError ? error.message : `HotVote ${what}: ${(error as Error)?.message ?? error}`
+  const text = error instanceof ConfigError ? error.message : `HotVote ${what}: ${textOf(error)}`
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }

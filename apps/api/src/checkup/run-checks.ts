@@ -1,4 +1,5 @@
 import { forLog } from '../db/client.ts'
+import { textOf } from '../domain/error-text.ts'
 import { AppError } from '../domain/errors.ts'
 import { breach, type Check, type Findings, noFindings, Skipped } from './check.ts'
 import { checks } from './checks.ts'
@@ -21,7 +22,7 @@ const reasonOf = (failure: unknown): string => {
   const { code, statement } = forLog(failure) as { code?: string; statement?: string }
   if (statement !== undefined)
     return isTooSlow(failure) ? `"${statement}" takes too long` : `the database refuses "${statement}" (${code})`
-  return failure instanceof Error ? failure.message : String(failure)
+  return textOf(failure)
 }
 
 /** The check that a part of the schema belongs to: the first one that names it, or the last of all. */

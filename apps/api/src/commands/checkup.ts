@@ -6,6 +6,7 @@ import { linesOf } from '../checkup/report.ts'
 import { exitCodeOf, type Outcome, runChecks } from '../checkup/run-checks.ts'
 import type { Options } from '../checkup/site.ts'
 import { configOfProcess } from '../config.ts'
+import { textOf } from '../domain/error-text.ts'
 import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = `pnpm checkup: looks whether all is well with the site, running or stopped. It takes the settings of the site.
@@ -91,8 +92,8 @@ const checkup = async (signal: AbortSignal): Promise<number> => {
 
 /** `pnpm checkup`: looks whether all is well with the site, running or stopped. */
 runCommand({ usage: USAGE }, (signal) =>
-  checkup(signal).catch((failure: Error) => {
-    process.stderr.write(`The checkup could not look: ${signal.aborted ? 'it was stopped' : failure.message}\n`)
+  checkup(signal).catch((failure: unknown) => {
+    process.stderr.write(`The checkup could not look: ${signal.aborted ? 'it was stopped' : textOf(failure)}\n`)
     return 2
   }),
 )

@@ -1,3 +1,5 @@
+import { textOf } from '../domain/error-text.ts'
+
 /** A line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,8 +24,8 @@ export const runCommand = (
     (code) => {
       process.exitCode = code
     },
-    (failure: Error) => {
-      process.stderr.write(`${failure.message}\n`)
+    (failure: unknown) => {
+      process.stderr.write(`${textOf(failure)}\n`)
       process.exitCode = 1
     },
   )

@@ -4,6 +4,7 @@ import { operationKinds } from '@hotvote/shared/operations'
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
+import { textOf } from '../domain/error-text.ts'
 import { FILE_QUEUES, FILE_TASKS, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
 import { keepQueuesGoing } from './turns.ts'
@@ -122,7 +123,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     taskList: handlersOf(tasks, shutdown.signal),
     parsedCronItems: parseCronItems(SCHEDULE),
   })
-  const failed = (error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')
+  const failed = (error: unknown) => log.error({ reason: textOf(error).slice(0, 200) }, 'worker')
   const ended = Promise.race([runner.promise.catch(failed), givenUp.promise])
   const stop = async () => {
     shutdown.abort()

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Db, forLog } from '../db/client.ts'
 import { timeOf } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
+import { textOf } from '../domain/error-text.ts'
 import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countSentMail } from './mail-counts.ts'
@@ -75,7 +76,7 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     await noteSent(deps, id)
     return undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
+    const reason = textOf(error)
     if (error instanceof MailRefused) {
       log.warn({ mailId: id, reason }, 'a mail was refused for good')
       return lost('refused', reason)
