@@ -64,9 +64,10 @@ const deleteItems = async (deps: DeletionDeps, by: By, { items, errors }: Plan) 
  * Deletes files that no item uses, and returns those that one uses by now: the items that were deleted before may have taken a while. What the store does not delete now is deleted by a job as soon as it answers, and what a
  * backup may still have to copy, for an item that it has seen, after that.
  */
-const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
+const deleteUnusedFiles = async (deps: DeletionDeps, files: string[]) => {
+  const { db, log } = deps
   const isCopied = await isBackupRunning(db)
-  const { used, failures } = await tryToDelete({ db, storage }, isCopied ? [] : files)
+  const { used, failures } = await tryToDelete(deps, isCopied ? [] : files)
   for (const failure of failures.values()) log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
   const late = isCopied ? files : [...failures.keys()]
   await addDeletionJobs(db, late)

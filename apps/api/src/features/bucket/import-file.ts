@@ -84,6 +84,7 @@ const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<Imp
   return withObject(deps, { file: original, limit: ORIGINAL_MAX }, async (path) => {
     const given = { ownerId: deps.ownerId, path, name: key, stem }
     const restored = await restoreMedia(deps, given, { key, size })
+    if (restored === 'gone') return GONE
     if (restored !== 'foreign') return restored === 'waiting' ? WAITING : 'made'
     return size > UPLOAD_MAX_BYTES ? TOO_LARGE : importCopy(deps, path, key)
   })

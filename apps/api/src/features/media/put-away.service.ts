@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { withTx } from '../../db/client.ts'
-import { holding } from '../../db/holding.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
 import { addDeletionJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
-import { deleteFiles } from '../uploads/uploads.service.ts'
+import { tryToDeleteIn } from '../uploads/uploads.service.ts'
 import { nameFiles, trashedFiles } from './trash.queries.ts'
 
 type PutAwayDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
@@ -75,7 +74,10 @@ const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
 export const deleteFromHome = (deps: PutAwayDeps, { mediaId, keys }: Pick<Job, 'mediaId' | 'keys'>) =>
   withTx(deps, async (tx) => {
     await lockFiles(tx, mediaId)
-    for (const key of keys) await holding(tx, () => deleteFiles({ db: tx, storage: deps.storage }, [key]))
+    for (const key of keys) {
+      const { failures } = await tryToDeleteIn(tx, deps.storage, [key])
+      for (const failure of failures.values()) throw failure
+    }
   })
 
 /** Moves the files of an item in the trash; done again after a crash, it goes on where that was. */

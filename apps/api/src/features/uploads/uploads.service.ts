@@ -2,6 +2,8 @@ import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { holding } from '../../db/holding.ts'
+import { shareStoredFiles } from '../../db/stored-files.ts'
 import type { Deps } from '../../deps.ts'
 import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -168,7 +170,19 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
   while ((await sweep()) > 0);
 }
 
-type DeletionDeps = { db: Db; storage: Pick<Deps['storage'], 'delete'> }
+type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
+
+/** As below, of a few files: from the look for their items to their end no import makes one of them. */
+export const tryToDeleteIn = async (tx: Db, storage: DeletionDeps['storage'], keys: string[]) => {
+  await shareStoredFiles(tx)
+  const inUse = await keysInUse(tx, keys)
+  const failures = new Map<string, Error>()
+  const unused = keys.filter((key) => !inUse.has(key))
+  await holding(tx, () =>
+    Promise.all(unused.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure)))),
+  )
+  return { used: keys.filter((key) => inUse.has(key)), failures }
+}
 
 /** Files that are deleted at once. */
 const AT_ONCE = 12
@@ -178,14 +192,13 @@ const AT_ONCE = 12
  * it back since. One that the store does not delete stops none of the others.
  * @returns those that an item has, and why the store did not delete which
  */
-export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
+export const tryToDelete = async (deps: DeletionDeps, keys: string[]) => {
   const used: string[] = []
   const failures = new Map<string, Error>()
   for (const some of chunksOf(keys, AT_ONCE)) {
-    const inUse = await keysInUse(db, some)
-    used.push(...some.filter((key) => inUse.has(key)))
-    const unused = some.filter((key) => !inUse.has(key))
-    await Promise.all(unused.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure))))
+    const tried = await withTx(deps, (tx) => tryToDeleteIn(tx, deps.storage, some))
+    used.push(...tried.used)
+    for (const [key, failure] of tried.failures) failures.set(key, failure)
   }
   return { used, failures }
 }
