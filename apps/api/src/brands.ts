@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Brand, brand } from '@hotvote/shared/brands'
 import { z } from 'zod'
-import { withoutPort } from './domain/host-names.ts'
+import { isHostName, withoutPort } from './domain/host-names.ts'
 import { reservedNames } from './domain/reserved-names.ts'
 
 /** Which brand a host name stands for (`visitor.md §1`). */
@@ -23,8 +23,7 @@ export type Brands = {
 /** Brands by lower-case host name. */
 export type BrandsByHost = ReadonlyMap<string, Brand>
 
-const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*|\[[a-f\d:.]+\])$/
-const hostName = z.string().trim().toLowerCase().max(253).regex(HOST, 'must be a host name without a port')
+const hostName = z.string().trim().toLowerCase().refine(isHostName, 'must be a host name without a port')
 
 /** A path of the site itself, or an address; `//host` is neither. */
 const isPicture = (url: string) =>

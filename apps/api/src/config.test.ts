@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig, settings } from './config.ts'
+import { ConfigError, loadConfig } from './config.ts'
+import { settings } from './env-settings.ts'
 
 const EXAMPLE = new URL('../../../.env.example', import.meta.url)
 const DOCKERFILE = new URL('../../../Dockerfile', import.meta.url)
@@ -65,6 +66,7 @@ describe('a setting', () => {
       DATA_DIR: '/srv/hotvote',
       DEMO: 'off',
       ADMIN_USERNAME: 'ada',
+      ...production,
       ROLE: 'worker',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'relaxed',
@@ -104,6 +106,7 @@ describe('a setting', () => {
     ['MEDIA_PUBLIC_URL', ['cdn.example.test']],
     ['MAIL_FROM', ['HotVote', 'a@b.test, c@d.test', 'A, B <a@b.test>', 'A <a@b.test>\r\nBcc: c@d.test']],
     ['OPERATOR_EMAIL', ['nobody', 'a@b@c', 'a@example.test, b@example.test']],
+    ['ADMIN_HOST', ['https://adm.example.test', 'adm.example.test/adm', 'adm example', '*.example.test']],
     ['ADMIN_PASSWORD', ['admin', 'password', '11characters'.slice(1)]],
     ['SECRET', ['short', 's'.repeat(31)]],
     ['BRANDS_FILE', ['/nowhere/brands.json']],
@@ -131,6 +134,25 @@ describe('a setting', () => {
     expect(problemsOf({ DATABASE_CONNECTIONS: '41' })).toEqual(['  DATABASE_CONNECTIONS above 40 needs a DATABASE_URL'])
     expect(problemsOf({ DATABASE_CONNECTIONS: '40' })).toEqual([])
     expect(problemsOf({ ...production, DATABASE_CONNECTIONS: '41' })).toEqual([])
+  })
+
+  it('that would be for nothing is refused', () => {
+    expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('ROLE=web needs a DATABASE_URL')])
+    expect(problemsOf({ ROLE: 'worker' })).toEqual([expect.stringContaining('ROLE=worker needs a DATABASE_URL')])
+    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example.test', S3_ACCESS_KEY_ID: 'x' })).toEqual([
+      expect.stringContaining('S3_BUCKET is required with S3_ENDPOINT, S3_ACCESS_KEY_ID'),
+    ])
+    expect(problemsOf({ S3_REGION: 'eu-central-1' })).toEqual([])
+  })
+
+  it('the operator has a host of their own, with a port of its own if need be, and no visitor', () => {
+    const PUBLIC_URL = 'https://hot.example.test'
+    expect(loadConfig({ PUBLIC_URL, ADMIN_HOST: 'Adm.example.test:8443' }).adminHost).toBe('adm.example.test:8443')
+    expect(loadConfig({ ADMIN_HOST: '[::1]' }).adminHost).toBe('[::1]')
+    for (const ADMIN_HOST of ['hot.example.test', 'HOT.example.test:443'])
+      expect(problemsOf({ PUBLIC_URL, ADMIN_HOST })).toEqual([
+        expect.stringContaining('ADMIN_HOST must be another host than that of PUBLIC_URL'),
+      ])
   })
 
   it.each(['x', '80.5', '0', '65536'])('PORT=%s is told what it may be', (wrong) => {

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import type { Logger } from 'pino'
 import { ConfigError, configOfProcess } from './config.ts'
 import { textOf } from './domain/error-text.ts'
+import { adminUrlOf } from './domain/host-names.ts'
 import { openLog } from './log.ts'
 import { start } from './start.ts'
 
@@ -65,7 +66,7 @@ const main = async () => {
   newPassword?.wasShown()
   say(`\n  HotVote is running at ${config.publicUrl}`)
   if (newPassword)
-    say(`  Operator: ${config.publicUrl}/adm, name ${config.adminUsername}, password ${newPassword.value} (shown once)`)
+    say(`  Operator: ${adminUrlOf(config)}, name ${config.adminUsername}, password ${newPassword.value} (shown once)`)
   say('')
 }
 

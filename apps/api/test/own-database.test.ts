@@ -12,8 +12,9 @@ import { newDataDir, runServer, startServer } from './server-process.ts'
 import { PROCESSES, SOON } from './soon.ts'
 
 describe('with a database of its own', PROCESSES, () => {
-  it('has something to rate for the first visitor of the first start', async () => {
-    const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
+  it('has something to rate for the first visitor of the first start, and says where the operator goes', async () => {
+    const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on', ADMIN_HOST: 'adm.example.test' })
+    await expect.poll(() => server.output.out, SOON).toMatch(/Operator: http:\/\/adm\.example\.test:\d+\/adm, /)
     expect((await (await quickVisitor(server)).next()).status).toBe(200)
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)

@@ -15,7 +15,7 @@ const app = await testApp({
   OPERATOR_EMAIL: OPERATOR,
   MAIL_FROM: '"Hot, Vote" <mail@hot.example>',
   PUBLIC_URL: 'http://hot.example:8080',
-  ADMIN_HOST: 'ops.example',
+  ADMIN_HOST: 'ops.example:8443',
 })
 
 const mailAbout = async (changes: object = {}, target = app) => {
@@ -32,7 +32,7 @@ describe('a new takedown request', () => {
     expect(mail.from).toEqual({ name: 'Hot, Vote', address: 'mail@hot.example' })
     expect(mail.subject).toBe(`New DMCA takedown request #${id}`)
     expect(linkIn({ ...mail, text: mail.text?.split('Review the request:')[1] })).toBe(
-      `http://ops.example:8080/adm/dmca?id=${id}`,
+      `http://ops.example:8443/adm/dmca?id=${id}`,
     )
     for (const fact of ['Ada Example', 'Example Pictures Ltd', 'https://elsewhere.example/2', 'no item of this site']) {
       expect(mail.text).toContain(fact)

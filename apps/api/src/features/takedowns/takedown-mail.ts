@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { adminUrlOf } from '../../domain/host-names.ts'
 import { type RenderedMail, renderMail } from '../../mail/layout.ts'
 import type { Claim, ClaimedItem } from './takedowns.queries.ts'
 
@@ -6,16 +7,6 @@ type Filed = { id: number; item: ClaimedItem | undefined; claim: Claim }
 
 /** Addresses that the mail names; the operator's page has them all. */
 const URLS_MAX = 5
-
-/** Where the operator decides on a request. */
-const reviewAddressOf = (
-  { publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined },
-  id: number,
-) => {
-  const url = new URL(`${publicUrl}/adm/dmca?id=${id}`)
-  if (adminHost) url.hostname = adminHost
-  return url.href
-}
 
 const listed = (urls: string[]) => {
   const more = urls.length - URLS_MAX
@@ -41,7 +32,7 @@ export const newTakedownMail = (
       namedItem(item),
       `Addresses that it names:\n${listed(claim.infringingUrls)}`,
     ],
-    button: { label: 'Review the request', url: reviewAddressOf(config, id) },
+    button: { label: 'Review the request', url: `${adminUrlOf(config)}/dmca?id=${id}` },
     footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
   })
 }

@@ -1,0 +1,93 @@
+import { relative, resolve } from 'node:path'
+import { withoutPort } from './domain/host-names.ts'
+import type { Settings } from './env-settings.ts'
+
+type Given = Partial<Settings>
+type Rule = [broken: boolean, problem: string]
+
+/** One address, alone or behind a name. */
+const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
+
+/** Our own database takes 60, some of which migrations, commands and the operator's tools may need. */
+const EMBEDDED_CONNECTIONS = 40
+
+const isPostgres = (url = 'postgres://') => /^postgres(ql)?:\/\//.test(url)
+
+const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
+
+/** Whether a path lies in a folder, or is it. */
+export const isInside = (path: string, folder: string) =>
+  !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
+
+const ofDatabase = (env: Given): Rule[] => {
+  const production = env.DATABASE_URL !== undefined
+  return [
+    [!isPostgres(env.DATABASE_URL), 'DATABASE_URL must start with postgres://'],
+    [!isPostgres(env.DATABASE_DIRECT_URL), 'DATABASE_DIRECT_URL must start with postgres://'],
+    [env.DATABASE_DIRECT_URL !== undefined && !production, 'DATABASE_DIRECT_URL needs a DATABASE_URL'],
+    [
+      !production && (env.DATABASE_CONNECTIONS ?? 0) > EMBEDDED_CONNECTIONS,
+      `DATABASE_CONNECTIONS above ${EMBEDDED_CONNECTIONS} needs a DATABASE_URL`,
+    ],
+    [
+      !production && (env.ROLE === 'web' || env.ROLE === 'worker'),
+      `ROLE=${env.ROLE} needs a DATABASE_URL: the embedded database is for one process, which does both`,
+    ],
+    [production && !env.ADMIN_PASSWORD, 'ADMIN_PASSWORD is required with DATABASE_URL'],
+    [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
+    [
+      production && env.BACKUP_DIR !== undefined,
+      'BACKUP_DIR is for the embedded database: with DATABASE_URL use pg_dump (docs/operating.md, "Backup and restore")',
+    ],
+    [
+      env.BACKUP_DIR !== undefined && env.DATA_DIR !== undefined && isInside(env.BACKUP_DIR, env.DATA_DIR),
+      'BACKUP_DIR must lie outside of DATA_DIR: what is lost with it is no backup',
+    ],
+  ]
+}
+
+/** What says that a store is meant; a region alone does not. */
+const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
+
+const ofStore = (env: Given): Rule[] => {
+  const given = OF_STORE.filter((name) => env[name] !== undefined)
+  return [
+    [
+      env.S3_BUCKET !== undefined && (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY),
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET',
+    ],
+    [
+      env.S3_BUCKET === undefined && given.length > 0,
+      `S3_BUCKET is required with ${given.join(', ')}: without it media would lie on the disk`,
+    ],
+  ]
+}
+
+const ofSecrets = (env: Given): Rule[] => [
+  [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
+  [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
+  [tooShort(env.METRICS_TOKEN, 16), 'METRICS_TOKEN is too short: at least 16 characters'],
+]
+
+const ofAddresses = (env: Given): Rule[] => [
+  [env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT, 'METRICS_PORT must be another port than PORT'],
+  [
+    env.ADMIN_HOST !== undefined &&
+      env.PUBLIC_URL !== undefined &&
+      withoutPort(env.ADMIN_HOST) === new URL(env.PUBLIC_URL).hostname,
+    'ADMIN_HOST must be another host than that of PUBLIC_URL, where visitors would find nothing any more',
+  ],
+  [env.SMTP_URL !== undefined && !/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL must start with smtp:// or smtps://'],
+  [env.MAIL_FROM !== undefined && !SENDER.test(env.MAIL_FROM), 'MAIL_FROM must be an address, or a name and <address>'],
+  [
+    env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
+    'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',
+  ],
+]
+
+/** What breaks the rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
+export const conflictsOf = (env: Given): string[] =>
+  [ofDatabase, ofStore, ofSecrets, ofAddresses]
+    .flatMap((rules) => rules(env))
+    .filter(([broken]) => broken)
+    .map(([, problem]) => problem)
