@@ -141,6 +141,10 @@ export const unlessReadOnly = async (written: Promise<unknown>): Promise<void> =
   })
 }
 
+const LOCK_TIMEOUT = '55P03'
+/** Whether a statement waited too long for what others hold: nothing of its transaction was done. */
+export const isLockTimeout = (error: unknown) => codeOf(causeOf(error)) === LOCK_TIMEOUT
+
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(codeOf(causeOf(error))))
 /** Whether a statement failed for its rows, or for a deadlock with others: the server has undone it for certain. */

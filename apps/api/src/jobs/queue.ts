@@ -80,12 +80,25 @@ const namesOf = (tasks: (keyof Tasks)[]) => tasks.map((task) => `'${task}'`).joi
 export const FILE_TASK_NAMES = namesOf([...FILE_TASKS])
 /** The same of those without which files would stay as they are for ever: a job of theirs is never dropped (docs/decisions/061). */
 export const LASTING_TASK_NAMES = namesOf([...FILE_TASKS, 'sweep-trash'])
+/** Tasks that the schedule queues, too: one job of each at a time, whoever queued it and however long it takes. */
+export const SCHEDULED_TASKS = [
+  'sweep-uploads',
+  'forget-expired',
+  'roll-up-days',
+  'erase-ratings',
+  'erase-accounts',
+  'empty-trash',
+  'apply-retention',
+  'back-up',
+] as const satisfies (keyof Tasks)[]
 /** Queues of each; of one of them one job runs at a time, whatever the number of processes. */
 export const FILE_QUEUES = 2
 
 /** Null for tasks that have none. The jobs of a `number` come one after the other. */
-const queueNameOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) =>
-  FILE_TASKS.some((task) => task === name) ? `${name}-${number % FILE_QUEUES}` : null
+const queueNameOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) => {
+  if (SCHEDULED_TASKS.some((task) => task === name)) return name
+  return FILE_TASKS.some((task) => task === name) ? `${name}-${number % FILE_QUEUES}` : null
+}
 
 /** Tasks of which a job may be added without a key. */
 export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (keyof Tasks)[]

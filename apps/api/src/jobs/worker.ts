@@ -5,7 +5,7 @@ import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from '
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
 import { textOf } from '../domain/error-text.ts'
-import { FILE_QUEUES, FILE_TASKS, type Tasks } from './queue.ts'
+import { FILE_QUEUES, FILE_TASKS, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
 import { keepQueuesGoing } from './turns.ts'
 import { outcomeTimeout, startWorkerHeartbeat } from './workers.ts'
@@ -17,19 +17,9 @@ import { outcomeTimeout, startWorkerHeartbeat } from './workers.ts'
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
 /** The tasks that a job is queued of every ten minutes. */
-const SCHEDULE = [
-  'sweep-uploads',
-  'forget-expired',
-  'roll-up-days',
-  'erase-ratings',
-  'erase-accounts',
-  'empty-trash',
-  'apply-retention',
-  'back-up',
-].map((task) => ({
+const SCHEDULE = SCHEDULED_TASKS.map((task) => ({
   match: '*/10 * * * *',
   task,
-  // One of a task at a time, however long it takes.
   options: { backfillPeriod: 0, queueName: task },
 }))
 

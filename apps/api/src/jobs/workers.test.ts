@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
 import { openFaultProxy } from '../../test/chaos/fault-proxy.ts'
+import { countOf } from '../../test/counts.ts'
 import { SOON } from '../../test/soon.ts'
 import { openConnection } from '../../test/template-server.ts'
 import { testApp, testDatabase } from '../../test/test-app.ts'
 import { unscheduled, withWorker } from '../../test/worker.ts'
+import { queueErasure } from '../features/media/rating-erasure.service.ts'
 import { tasksOf } from '../tasks.ts'
 import { addDeletionJob, addKeyedJob } from './queue.ts'
 import { startWorker } from './worker.ts'
@@ -117,4 +119,60 @@ it('a connection that breaks while the worker ends does not end the process', as
   const answers = () => app.deps.db.query({ text: 'SELECT' }).then(Boolean, () => false)
   await expect.poll(answers, SOON).toBe(true)
   expect(unhandled).toEqual([])
+})
+
+it('what a living process has been at for hours stays its own', async () => {
+  const { deps } = await testApp()
+  const { db } = deps
+  const [begun, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const worker = await startWorker(deps, {
+    ...unscheduled(tasksOf(deps)),
+    'erase-ratings': () => {
+      begun.resolve()
+      return underWay.promise
+    },
+  })
+  afterUse(() => {
+    underWay.resolve()
+    return worker.stop()
+  })
+  await queueErasure(db)
+  await begun.promise
+  const tables = ['jobs', 'job_queues'].map((name) => `graphile_worker._private_${name}`)
+  for (const table of tables)
+    await db.query({
+      text: `UPDATE ${table} SET locked_at = now() - interval '239 minutes' WHERE locked_by IS NOT NULL`,
+    })
+  for (const table of tables) {
+    const young = `SELECT count(*) FROM ${table} WHERE locked_at > now() - interval '1 hour'`
+    await expect.poll(() => countOf(db, young), SOON).toBe(1)
+  }
+})
+
+it('of a task of the schedule one job runs at a time, however often it is asked for meanwhile', async () => {
+  const { deps } = await testApp()
+  const { db } = deps
+  const begun: (() => void)[] = []
+  const isMailed = Promise.withResolvers<void>()
+  const worker = await startWorker(deps, {
+    ...unscheduled(tasksOf(deps)),
+    'erase-ratings': () => new Promise<void>((end) => begun.push(end)),
+    'mail-nobody': async () => isMailed.resolve(),
+  })
+  afterUse(() => {
+    for (const end of begun) end()
+    return worker.stop()
+  })
+  await queueErasure(db)
+  await expect.poll(() => begun.length, SOON).toBe(1)
+  for (let n = 0; n < 3; n++) await queueErasure(db)
+  await addKeyedJob(db, { name: 'mail-nobody', payload: {}, key: 'later' })
+  await isMailed.promise
+  expect(begun).toHaveLength(1)
+  begun[0]?.()
+  // What was asked for meanwhile is done by one more.
+  await expect.poll(() => begun.length, SOON).toBe(2)
+  begun[1]?.()
+  await expect.poll(() => db.query({ text: JOBS }), SOON).toEqual([])
+  expect(begun).toHaveLength(2)
 })

@@ -48,6 +48,18 @@ UPDATE graphile_worker._private_job_queues SET locked_by = NULL, locked_at = NUL
 WHERE locked_by = $1 AND id IN (SELECT job_queue_id FROM freed)`,
 })
 
+/** graphile-worker gives back what has been taken for four hours, whoever is at it: a second one would begin beside it. */
+const KEEP_JOBS = statement({
+  name: 'keep_jobs',
+  text: `
+WITH kept AS (
+  UPDATE graphile_worker._private_jobs SET locked_at = now()
+  WHERE locked_by = $1 AND locked_at < now() - interval '1 hour' AND id = ANY ($2::bigint[])
+  RETURNING job_queue_id)
+UPDATE graphile_worker._private_job_queues SET locked_at = now()
+WHERE locked_by = $1 AND id IN (SELECT job_queue_id FROM kept)`,
+})
+
 /**
  * A job that is replaced while it runs loses its key and its attempts, and goes when it ends. When its process died instead, it
  * would be taken for one that failed for good. Jobs of the schedule have no key from the beginning, nor those of the tasks $1.
@@ -64,9 +76,10 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
 /** `jobs`: the ids of those that this process has. */
 type Taker = { id: string; jobs: () => string[] }
 
-const freeJobs = async (db: Database, { id, jobs }: Taker, isAlone: boolean) => {
+const tendJobs = async (db: Database, { id, jobs }: Taker, isAlone: boolean) => {
   await db.query(FREE_JOBS, [id, HEARTBEAT_TIMEOUT, isAlone])
   await db.query(FREE_UNKNOWN_JOBS, [id, outcomeTimeout(db) / 1000, jobs()])
+  await db.query(KEEP_JOBS, [id, jobs()])
   await db.query(DROP_REPLACED_JOBS, [KEYLESS])
 }
 
@@ -75,7 +88,7 @@ const recordHeartbeat = async (db: Db, id: string) => {
   await db.orm.insert(workers).values({ id }).onConflictDoUpdate(beat).prepare('worker_beat').execute()
 }
 
-/** Writes regularly that this process is alive, and frees the jobs that no process has. */
+/** Writes regularly that this process is alive, frees the jobs that no process has, and keeps its own. */
 export const startWorkerHeartbeat = async (
   { db, log }: { db: Database; log: Logger },
   taker: Taker,
@@ -83,10 +96,10 @@ export const startWorkerHeartbeat = async (
 ) => {
   const { id } = taker
   await recordHeartbeat(db, id)
-  await freeJobs(db, taker, isAlone)
+  await tendJobs(db, taker, isAlone)
   const beat = async () => {
     await recordHeartbeat(db, id)
-    await freeJobs(db, taker, false)
+    await tendJobs(db, taker, false)
   }
   const lost = (error: Error) => log.warn({ reason: error.name }, 'no sign of life of the worker')
   let beating: Promise<unknown> = Promise.resolve()

@@ -10,6 +10,7 @@ import {
   currentRun,
   type Ending,
   endRun,
+  operationOfId,
   postponeRun,
   requeueRun,
   saveState,
@@ -185,15 +186,17 @@ const run = async (
 
 /**
  * Runs queued work, or goes on with what a process left that died. Throws when the outcome cannot be written: the queue
- * tries again.
+ * tries again. Work of a kind that only a newer version knows waits until the watch has it run by a process of that one.
  */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,
-  { runners, shutdown }: { runners: Runners; shutdown: AbortSignal },
+  { runners, shutdown }: { runners: Partial<Runners>; shutdown: AbortSignal },
 ) => {
-  const claimed = await claimOperation(deps.db, id)
-  if (claimed) await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
+  const { kind } = (await operationOfId(deps.db, id)) ?? {}
+  const runner = kind && runners[kind]
+  const claimed = runner && (await claimOperation(deps.db, id))
+  if (claimed) await run(deps, claimed, { runner, shutdown })
 }
 
 /**

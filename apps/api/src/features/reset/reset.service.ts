@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ResetResult } from '@hotvote/shared/reset'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
-import { isUnavailable, withTx } from '../../db/client.ts'
+import { isLockTimeout, withTx } from '../../db/client.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -46,13 +46,16 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
-/** Tries again while another transaction holds a table: with a long wait all calls would wait behind the reset. */
+/**
+ * Tries again while another transaction holds a table: with a long wait all calls would wait behind the reset. Any other failure may be
+ * an answer that was lost after all was emptied: the next run knows.
+ */
 const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {
       return await emptyAll(deps, work)
     } catch (failure) {
-      if (!isUnavailable(failure)) throw failure
+      if (!isLockTimeout(failure)) throw failure
       if (attempt === TRIES) throw new AppError('busy', 'The database is too busy right now. Nothing was changed.')
       await pause(RETRY_DELAY)
     }
