@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/client.ts'
+import { urlWith } from '../src/db/url-settings.ts'
 import { openLog } from '../src/log.ts'
 import { afterUse } from './after-use.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
@@ -18,21 +19,14 @@ export const connectTo = (url: string) => {
   return db
 }
 
-/** In place of the timeouts that the server sets for its connections (`db/client.ts`). */
+/** In place of the timeouts that the server sets for its connections (`db/client.ts`), as an operator may give them. */
 const LONG_TIMEOUTS = {
   query_timeout: '60000',
-  options: '-c lock_timeout=60000 -c statement_timeout=60000 -c timezone=UTC',
+  options: '-c lock_timeout=60000 -c statement_timeout=60000',
 }
 
 /** The name under which PostgreSQL knows the connections of servers that are processes of their own. */
 const APPLICATION_NAME = 'served'
-
-/** The URL of a database with settings of the connections to it, as an operator may give them. */
-const urlWith = (databaseUrl: string, settings: Record<string, string>) => {
-  const url = new URL(databaseUrl)
-  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
-  return url.href
-}
 
 /** What a server needs to run on a database that it does not start itself. */
 export const production = (databaseUrl: string) => ({

@@ -6,6 +6,7 @@ import { passwordFile, secretFile, tempFolder } from '../data-dir.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import type { Waiting } from '../db/embedded.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
+import { flagsOf, optionsOf, urlWith } from '../db/url-settings.ts'
 import { openStorage, openStoredFiles } from '../storage/open-storage.ts'
 import type { Options, Site } from './site.ts'
 import { type ScannedStore, type StoredFiles, scanStore } from './store-scan.ts'
@@ -14,14 +15,14 @@ import { structureOf } from './structure.ts'
 const APPLICATION_NAME = 'hotvote-checkup'
 /** Milliseconds that one question may take, and that it waits for a lock: a running site goes first. */
 const STATEMENT_TIMEOUT = 15_000
-const READ_ONLY = [
-  'default_transaction_read_only=on',
-  `statement_timeout=${STATEMENT_TIMEOUT}`,
-  'lock_timeout=1000',
-  'idle_in_transaction_session_timeout=10000',
-  'jit=off',
-  'timezone=UTC',
-]
+const READ_ONLY = flagsOf({
+  default_transaction_read_only: 'on',
+  statement_timeout: STATEMENT_TIMEOUT,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 10_000,
+  jit: 'off',
+  timezone: 'UTC',
+})
 /** Two questions at a time are enough, and take nobody's connection. */
 const CONNECTIONS = 2
 
@@ -30,18 +31,11 @@ type Stop = () => Promise<unknown> | unknown
 /** A log that nobody reads: what goes wrong stands in the report. */
 const silent = pino({ level: 'silent' })
 
-const withSettings = (databaseUrl: string, settings: Record<string, string>) => {
-  const url = new URL(databaseUrl)
-  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
-  return url.href
-}
-
 /** Refuses every change, whatever a check asks for. */
 const openReadOnly = (databaseUrl: string, pool: Config['databasePool']): Database => {
-  const given = new URL(databaseUrl).searchParams.get('options') ?? ''
-  const options = [given, ...READ_ONLY.map((setting) => `-c ${setting}`)].join(' ').trim()
+  const options = `${optionsOf(databaseUrl)} ${READ_ONLY}`.trim()
   const settings = { application_name: APPLICATION_NAME, query_timeout: String(STATEMENT_TIMEOUT + 500), options }
-  return openDatabase({ ...pool, url: withSettings(databaseUrl, settings), max: CONNECTIONS }, silent)
+  return openDatabase({ ...pool, url: urlWith(databaseUrl, settings), max: CONNECTIONS }, silent)
 }
 
 const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
@@ -59,7 +53,7 @@ const openRepairs = (config: RepairConfig, files: StoredFiles, stops: Stop[]): S
   let db: Database | undefined
   return () => {
     if (!db) {
-      const url = withSettings(config.databaseUrl, { application_name: APPLICATION_NAME })
+      const url = urlWith(config.databaseUrl, { application_name: APPLICATION_NAME })
       const opened = openDatabase({ ...config.databasePool, url, max: CONNECTIONS }, silent)
       stops.push(() => opened.close())
       db = opened

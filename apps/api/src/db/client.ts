@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { rowsOf, type Statement, statement } from './statement.ts'
+import { flagsOf, optionsOf, urlWith } from './url-settings.ts'
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
@@ -86,16 +87,19 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
 
 /** A pool that outlives restarts of the database. */
 export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
-  const flags = Object.entries(serverSettings(options)).map(([name, value]) => `-c ${name}=${value}`)
+  const { url } = options
+  const given = optionsOf(url)
+  const flags = `${flagsOf(serverSettings(options))} ${given}`.trim()
   const pool = new pg.Pool({
-    connectionString: options.url,
+    // What the address says wins over what stands beside it.
+    connectionString: given === '' || options.isPooled ? url : urlWith(url, { options: flags }),
     max: options.max,
     types,
     connectionTimeoutMillis: options.connectTimeout,
     query_timeout: options.statementTimeout + 500,
     keepAlive: true,
     application_name: 'hotvote',
-    ...(options.isPooled ? { Client: UnnamedClient } : { options: flags.join(' ') }),
+    ...(options.isPooled ? { Client: UnnamedClient } : { options: flags }),
   })
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
