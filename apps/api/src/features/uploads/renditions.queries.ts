@@ -63,12 +63,21 @@ const stemWithFolder = (key: string) => {
   return stem && (trashFolderOf(key) ?? '') + stem
 }
 
-/** Those of these files that an item has, also in the trash, or that are just being made for it. */
+/** Its files are there, or are just being stored. */
+const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
+
+/**
+ * Those of these files that an item has, also in the trash, or that are just being stored or made for it: one whose row is gone may have
+ * the same, as keys of what is imported are made of its content.
+ */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => stemWithFolder(key) ?? []))
   const originals = sql.param([...stems].flatMap(originalKeysOf))
-  const isOne = and(sql`${media.originalKey} = ANY (${originals}::text[])`, or(IS_STORED, eq(media.status, 'trashed')))
-  const isWithout = sql<boolean>`${and(IS_WITHOUT, IS_STORED)}`
+  const isOne = and(
+    sql`${media.originalKey} = ANY (${originals}::text[])`,
+    or(IS_STORED_SOON, eq(media.status, 'trashed')),
+  )
+  const isWithout = sql<boolean>`${and(IS_WITHOUT, IS_STORED_SOON)}`
   const columns = { original: media.originalKey, files: FILE_KEYS, isWithout }
   const rows = await db.orm.select(columns).from(media).where(isOne)
   return new Set(

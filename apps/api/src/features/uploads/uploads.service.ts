@@ -3,7 +3,7 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import { holding } from '../../db/holding.ts'
-import { shareStoredFiles } from '../../db/stored-files.ts'
+import { lockStoredFiles, shareStoredFiles } from '../../db/stored-files.ts'
 import type { Deps } from '../../deps.ts'
 import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -19,7 +19,15 @@ import { withTempFolder } from '../../storage/temp-folder.ts'
 import { keysInUse } from './renditions.queries.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { publishUpload, refuseTakenDown } from './taken-down-uploads.service.ts'
-import { deletePending, isOwnerBlocked, type UploadedRow } from './uploads.queries.ts'
+import {
+  deleteOnePending,
+  deletePending,
+  holdPending,
+  insertPending,
+  isOwnerBlocked,
+  type PendingRow,
+  type UploadedRow,
+} from './uploads.queries.ts'
 
 /**
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
@@ -62,15 +70,20 @@ const asEndedSession = (failure: unknown): never => {
   throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
 }
 
-/** Best effort: the pending row leads the sweeper to whatever is left. */
-const removeFiles = ({ storage }: Pick<Deps, 'storage'>, keys: Keys) =>
-  Promise.allSettled(Object.values(keys).map((key) => storage.delete(key)))
+type Files = { id: number; keys: Keys; folder: string }
 
-const storeFiles = async (
-  deps: UploadDeps,
-  media: ProcessedMedia,
-  { keys, folder }: { keys: Keys; folder: string },
-) => {
+/**
+ * Best effort: the pending row leads the sweeper to whatever is left. Without it they may be another's: two imports of one file have the
+ * same keys.
+ */
+const removeFiles = (deps: UploadDeps, { id, keys }: Files) =>
+  withTx(deps, async (tx) => {
+    if (!(await holdPending(tx, id))) return
+    await holding(tx, () => Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key))))
+  }).catch(() => undefined)
+
+const storeFiles = async (deps: UploadDeps, media: ProcessedMedia, files: Files) => {
+  const { keys, folder } = files
   const stored = await Promise.allSettled(
     media.files.map(async ({ variant, contentType, size }) => {
       const key = keys[variant]
@@ -79,9 +92,16 @@ const storeFiles = async (
   )
   const failed = stored.find((one) => one.status === 'rejected')
   if (!failed) return
-  await removeFiles(deps, keys)
+  await removeFiles(deps, files)
   throw failed.reason
 }
+
+/** The row of files whose keys are made of their content: what is just deleted under the same keys is gone before it. */
+const insertKnown = (deps: UploadDeps, row: PendingRow) =>
+  withTx(deps, async (tx) => {
+    await lockStoredFiles(tx)
+    return insertPending(tx, row)
+  })
 
 /** @throws {AppError} `no_session` or `blocked`, when the owner was deleted or blocked meanwhile */
 const refuseLateUpload = async (db: Db, ownerId: number) => {
@@ -98,13 +118,16 @@ const store = async (
 ): Promise<UploadedRow> => {
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
-  const id = await insertUpload(deps, row).catch(asEndedSession)
-  await storeFiles(deps, made.media, { keys, folder: made.folder })
+  const id = await (given.stem ? insertKnown : insertUpload)(deps, row).catch(asEndedSession)
+  await storeFiles(deps, made.media, { id, keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
   const published = await publishUpload(deps, id, made.media)
   if (!published) {
     // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
-    await addUnfinishedDeletionJobs(deps.db, Object.values(keys))
+    await withTx(deps, async (tx) => {
+      await deleteOnePending(tx, id)
+      await addUnfinishedDeletionJobs(tx, Object.values(keys))
+    })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
     await refuseLateUpload(deps.db, given.ownerId)
