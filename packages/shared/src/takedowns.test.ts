@@ -25,6 +25,23 @@ it('takes a filled form, addresses one a line, without what was left empty', () 
   })
 })
 
+it('leaves out marks of direction, which come along with what is copied', () => {
+  const copied = Object.entries(typed).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? `\u202a${value}\u202c \u2068` : value,
+  ])
+  expect(takedownForm.parse(Object.fromEntries(copied))).toEqual(takedownForm.parse(typed))
+  const posing = {
+    ...typed,
+    complainantName: 'Ada \u202egnp.exe',
+    workDescription: 'A photo\u2066 of a light\u2069house',
+  }
+  expect(takedownForm.parse(posing)).toMatchObject({
+    complainantName: 'Ada gnp.exe',
+    workDescription: 'A photo of a lighthouse',
+  })
+})
+
 it('takes descriptions of ten characters', () => {
   const short = { ...typed, workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' }
   expect(takedownForm.safeParse(short)).toMatchObject({ success: true, data: { workDescription: '1234567890' } })

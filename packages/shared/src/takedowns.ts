@@ -4,16 +4,20 @@ import { idempotencyKey } from './idempotency-key.ts'
 import { bodyId } from './ids.ts'
 import { TAKEDOWN_MAX } from './limits.ts'
 
-/** Controls, line and direction marks, halves of characters: nobody types them, and a name with them can pose as more. */
-const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
+/** Controls, line marks, halves of characters: nobody types them, and a name with them can pose as more. */
+const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 /** The same where a text may have several lines. */
-const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+/** With them a text can pose as another. Address books put them around what is copied, where nobody sees them. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
+const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 
 type FieldTexts = { what: string; required: string }
 
 const line = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
+    .overwrite(withoutMarks)
     .refine((text) => !UNSAFE_IN_LINE.test(text), `${what} must be one line without control characters`)
     .trim()
     .max(max, `${what} may have at most ${max} characters`)
@@ -21,6 +25,7 @@ const line = ({ what, required }: FieldTexts, max: number) =>
 const text = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
+    .overwrite(withoutMarks)
     .refine((given) => !UNSAFE_IN_TEXT.test(given), `${what} may not contain control characters`)
     .trim()
     .max(max, `${what} may have at most ${max} characters`)
@@ -41,11 +46,11 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Trimmed, without blank ones, and no more than it takes to see that there are too many. */
+/** Trimmed, without marks of direction and blank ones, and no more than it takes to see that there are too many. */
 const withoutBlanks = <Given>(given: Given[]) => {
   const found: (Given | string)[] = []
   for (const url of given) {
-    const trimmed = typeof url === 'string' ? url.trim() : url
+    const trimmed = typeof url === 'string' ? withoutMarks(url).trim() : url
     if (trimmed !== '') found.push(trimmed)
     if (found.length > TAKEDOWN_MAX.urls) break
   }
@@ -75,7 +80,7 @@ const urls = z
 /** The takedown form as it is typed, infringing URLs one a line (`visitor.md §2`, rules and messages of `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
-  complainantEmail: z.string(EMAIL).trim().max(TAKEDOWN_MAX.email, EMAIL).pipe(z.email(EMAIL)),
+  complainantEmail: z.string(EMAIL).overwrite(withoutMarks).trim().max(TAKEDOWN_MAX.email, EMAIL).pipe(z.email(EMAIL)),
   complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNothing),
   copyrightOwner: line(OWNER, TAKEDOWN_MAX.line).min(1, OWNER.required),
   complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNothing),

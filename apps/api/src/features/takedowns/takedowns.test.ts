@@ -212,7 +212,7 @@ describe('what is refused', () => {
 
   it('is a second line, a control character or half a character in one line of text', async () => {
     const before = await claims()
-    const hostile = ['Ada\r\nBcc: b@example.com', 'Ada\n', '\rAda', 'a\u0000b', 'a\u0007b', 'a\u202eb', 'a\ud800b']
+    const hostile = ['Ada\r\nBcc: b@example.com', 'Ada\n', '\rAda', 'a\u0000b', 'a\u0007b', 'a\u2028b', 'a\ud800b']
     for (const path of ['complainantName', 'complainantPhone', 'copyrightOwner', 'electronicSignature'])
       for (const value of hostile) expectError(await file({ [path]: value }), 400, 'invalid_request')
     expect(await claims()).toBe(before)
@@ -220,12 +220,7 @@ describe('what is refused', () => {
 
   it('is a control character or half a character in longer text and in addresses', async () => {
     const before = await claims()
-    const hostile = [
-      'long enough \u0000',
-      'long enough \u001b[31m',
-      'long enough \ud800 and so',
-      'long enough \u2066 x',
-    ]
+    const hostile = ['long enough \u0000', 'long enough \u001b[31m', 'long enough \ud800 and so']
     for (const value of hostile) {
       for (const path of ['complainantAddress', 'workDescription', 'infringementDescription'])
         expectError(await file({ [path]: value }), 400, 'invalid_request')
