@@ -22,8 +22,12 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
   await waitForServerAtLogout(page)
   await page.goto('/upload')
   const username = await usernameOn(page)
+  const cookieEnds = async () => (await context.cookies()).find(({ name }) => name === 'hv_session')?.expires ?? 0
+  const end = await cookieEnds()
   await page.reload()
   expect(await usernameOn(page)).toBe(username)
+  // Each visit renews it: a year after the first one, who comes every day would be somebody new.
+  await expect.poll(cookieEnds).toBeGreaterThan(end)
   expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
   const loaded = page.waitForEvent('load')
   await accountScreen(page).choose('Logout')

@@ -81,13 +81,12 @@ async function recoverFromSavedElsewhere(sessionId: string, refusal: unknown): P
   return session ?? Promise.reject(refusal)
 }
 
-/** Who comes to the page. A browser that keeps nothing but cookies is known by its cookie. */
+/** Who comes to the page. A browser that keeps nothing but cookies is known by its cookie, which the call that opens the visit renews. */
 export async function findVisitor(): Promise<Session> {
   if (!isStorageBlocked() || cookiesBlocked.get()) return postSession()
   try {
-    const session = await sessionOfCookie()
-    rememberSession(session)
-    return session
+    rememberSession(await sessionOfCookie())
+    return await postSession()
   } catch (error) {
     if (isSavedElsewhere(error)) leaveSavedAccount('')
     if (hasCode(error, 'account_deleted')) return leaveDeletedAccount('', error)
