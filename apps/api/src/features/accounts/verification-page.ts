@@ -4,7 +4,8 @@ import escapeHtml from 'escape-html'
 
 /** The colours of the site (`apps/web/src/styles.css`), without its script that knows of a chosen theme. */
 const STYLE = `
-:root{color-scheme:light dark;--page:light-dark(oklch(98.5% .004 60),oklch(15.5% .008 50));--card:light-dark(#fff,oklch(19.5% .009 50));--text:light-dark(oklch(22% .012 50),oklch(95% .006 60));--mute:light-dark(oklch(47% .012 55),oklch(72% .01 60));--line:light-dark(oklch(91% .006 60),oklch(27% .01 50));--name:light-dark(oklch(54% .21 20),oklch(72% .18 20));--focus:light-dark(oklch(52% .19 262),oklch(76% .13 250))}
+:root{color-scheme:light dark;--page:oklch(98.5% .004 60);--card:#fff;--text:oklch(22% .012 50);--mute:oklch(47% .012 55);--line:oklch(91% .006 60);--name:oklch(54% .21 20);--focus:oklch(52% .19 262)}
+@media (prefers-color-scheme:dark){:root{--page:oklch(15.5% .008 50);--card:oklch(19.5% .009 50);--text:oklch(95% .006 60);--mute:oklch(72% .01 60);--line:oklch(27% .01 50);--name:oklch(72% .18 20);--focus:oklch(76% .13 250)}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:16px/1.5 "Inter Variable",Inter,system-ui,sans-serif}
 main{width:100%;max-width:400px;padding:32px 24px;border:1px solid var(--line);border-radius:16px;background:var(--card);text-align:center}
