@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { keepAssets } from './kept-assets.ts'
 
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'apps/web')
@@ -93,6 +94,7 @@ function build(stamp: string): number {
     const bytes = firstLoadOf(built)
     console.log(`Page: ${bytes} of ${FIRST_LOAD_MAX} bytes of compressed JavaScript in the first load`)
     if (bytes > FIRST_LOAD_MAX) return 1
+    keepAssets(dist, built)
     writeFileSync(join(built, stampName), stamp)
     publish(built, workspace)
     return 0

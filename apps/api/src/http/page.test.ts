@@ -26,7 +26,10 @@ const deps = {
     if (id === BROKEN) throw new Error('A mistake')
     return id === ITEM.id ? ITEM : undefined
   },
-  log: { error: (...entry: unknown[]) => void logged.push(entry) },
+  log: {
+    error: (...entry: unknown[]) => void logged.push(entry),
+    warn: (...entry: unknown[]) => void logged.push(entry),
+  },
 }
 /** An item whose page fails. */
 const BROKEN = 9
@@ -98,6 +101,12 @@ it('a part of a page that is not there is none itself', async () => {
   const { text, status } = await askedAt('hot.example', {}, '/assets/old.js').set('Accept', '*/*')
   expect(status).toBe(404)
   expect(brandIn(text)).toBeNull()
+})
+
+it('a page that was never built is missed by the log', async () => {
+  rmSync(join(dist, 'index.html'))
+  expect((await askedAt('hot.example')).status).toBe(404)
+  expect(logged).toEqual([[{ dist }, expect.stringContaining('pnpm build')]])
 })
 
 it('without brands the site is HotVote', async () => {

@@ -33,7 +33,7 @@ type Visitor = { sessionHash: Buffer | null; address: string | undefined; exclud
 type PageOf = {
   config: Config & { secret: string }
   brands: Brands
-  log: Pick<Logger, 'error'>
+  log: Pick<Logger, 'error' | 'warn'>
   /** Whether, at this moment, ad code runs in the page itself. */
   doesAdRun: () => Promise<boolean>
   /** What the rate page brings along for a visitor. */
@@ -115,7 +115,10 @@ export const page = (deps: PageOf, dist: string): Router => {
   const picture = openFirstPicture(dist, deps.log)
   const headers = pageHeaders(deps.config, picture?.scriptHash)
   router.use(headers.strict)
-  if (!htmlFor) return router
+  if (!htmlFor) {
+    deps.log.warn({ dist }, 'the page is not built, and nobody is shown one: run "pnpm build"')
+    return router
+  }
   router.use(pageFiles(dist))
   const contentOf = contents(deps)
   const adminHost = adminHostOf(deps.config)
