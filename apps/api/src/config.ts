@@ -86,6 +86,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     port: set.PORT,
     host: set.HOST,
     publicUrl,
+    isPublicUrlGiven: set.PUBLIC_URL !== undefined,
     https: publicUrl.startsWith('https:'),
     dataDir: resolve(set.DATA_DIR),
     /** Bytes. */

@@ -4,7 +4,7 @@ import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp, createMetricsApp, createProbe } from './app.ts'
 import { forLog, isUnavailable } from './db/client.ts'
-import { migrateDatabase, migrationStatus } from './db/migrate.ts'
+import { type FoundSchema, migrateDatabase, migrationStatus } from './db/migrate.ts'
 import { openDirectDatabase, warnOfPooler } from './db/pooler.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
@@ -13,6 +13,7 @@ import { limitConnections } from './http/connections.ts'
 import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Ready, Stop } from './prepare.ts'
+import { warnAtStart } from './start-warnings.ts'
 import { tasksOf } from './tasks.ts'
 
 /** Milliseconds of the slowest upload that `http/body-pace.ts` lets through; other bodies are small and have less. */
@@ -111,15 +112,16 @@ const serveProbe = async (deps: Deps, stops: Stop[]) => {
 }
 
 /** @throws {Error} with `MIGRATE=off`, when the schema is not that of this version */
-const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal) => {
+const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promise<FoundSchema> => {
   const { databaseUrl, databaseDirectUrl, migrate } = config
   const url = databaseDirectUrl ?? databaseUrl
   if (migrate) return migrateDatabase(url, { signal, onWait: (reason) => log.warn({ reason }, 'waiting to migrate') })
-  const { pending } = await migrationStatus(url)
+  const { pending, unknown } = await migrationStatus(url)
   if (pending.length > 0)
     throw new Error(
       `MIGRATE is off, and these migrations are pending: ${pending.join(', ')}. Run "pnpm migrate" first.`,
     )
+  return { unknown, wasEmpty: false }
 }
 
 /** Milliseconds between two attempts to reach the database. */
@@ -157,7 +159,10 @@ export const startSite = async (
   stops.push(() => recorded)
   if (config.role === 'worker') await serveProbe(deps, stops)
   const reached = (work: () => Promise<void>) => (config.role === 'worker' ? whenReachable(log, signal, work) : work())
-  await reached(() => prepareSchema(deps, signal))
+  await reached(async () => {
+    const found = await prepareSchema(deps, signal)
+    warnAtStart(deps, { ...found, isEmbedded })
+  })
   await reached(() => warnOfPooler(deps))
   // Before the first backup: one that is older than the first entry counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))

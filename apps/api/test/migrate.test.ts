@@ -42,7 +42,7 @@ describe('pnpm migrate', PROCESSES, () => {
       expect(await runCommand('migrate', [], { DATA_DIR })).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
   })
 
-  it('lists what is pending and applies it; with MIGRATE=off a start waits for that', async () => {
+  it('lists what is pending and applies it; with MIGRATE=off a start waits for that; one of an older version says so', async () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)
     expect(before).toMatchObject({ code: 3, err: '' })
@@ -57,9 +57,19 @@ describe('pnpm migrate', PROCESSES, () => {
     expect(applied).toMatchObject({ code: 0, err: '', out: before.out.replaceAll('pending', 'applied') })
     expect(await runCommand('migrate', ['--status'], env)).toEqual({ ...applied, code: 0 })
 
-    const server = await startServer({ ...env, MIGRATE: 'off' })
-    await server.running
-    expect((await call(server, 'GET /readyz')).status).toBe(200)
+    const logOf = async (settings: Record<string, string>) => {
+      const server = await startServer({ ...env, ...settings })
+      await server.running
+      expect((await call(server, 'GET /readyz')).status).toBe(200)
+      server.signal('SIGTERM')
+      expect(await server.exited).toBe(0)
+      return server.output.out
+    }
+    const NEWER = 'the database is that of a newer version'
+    expect(await logOf({ MIGRATE: 'off' })).not.toContain(NEWER)
+    const newer = "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a newer version', 9e15)"
+    await connectTo(env.DATABASE_URL).query({ text: newer })
+    for (const MIGRATE of ['on', 'off']) expect(await logOf({ MIGRATE })).toContain(NEWER)
   })
 
   it('says for whom it waits, and can be stopped meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -159,10 +159,13 @@ describe('started on an empty database', PROCESSES, () => {
     const database = await testDatabase('template0')
     afterUse(database.drop)
     const env = production(database.url)
-    const servers = await Promise.all([
-      startServer(env),
-      startServer({ ...production(database.url), SECRET: env.SECRET }),
-    ])
+    const other = production(database.url)
+    // As if the site had its own database before.
+    for (const { DATA_DIR } of [env, other]) {
+      mkdirSync(join(DATA_DIR, 'postgres'))
+      writeFileSync(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18\n')
+    }
+    const servers = await Promise.all([startServer(env), startServer(other)])
     await Promise.all(servers.map(({ running }) => running))
     const [first, second] = servers
     const visitor = await quickVisitor(first)
@@ -172,6 +175,9 @@ describe('started on an empty database', PROCESSES, () => {
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
     for (const server of servers) server.signal('SIGTERM')
     expect(await Promise.all(servers.map(({ exited }) => exited))).toEqual([0, 0])
+    const logs = servers.map(({ output }) => output.out).join('')
+    expect(logs.match(/the embedded one has a site/g)).toHaveLength(1)
+    expect(logs.match(/PUBLIC_URL is not set/g)).toHaveLength(2)
 
     const state = () =>
       db.query({
@@ -183,9 +189,12 @@ SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS m
    WHERE table_schema = 'public') AS columns`,
       })
     const before = await state()
-    const again = await runServer(env)
+    const again = await runServer({ ...env, PUBLIC_URL: 'http://hot.example' })
     expect((await call(again, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
     expect(await state()).toEqual(before)
+    again.signal('SIGTERM')
+    expect(await again.exited).toBe(0)
+    expect(again.output.out).not.toMatch(/PUBLIC_URL is not set|the embedded one has a site/)
   })
 })
 

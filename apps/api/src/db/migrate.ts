@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +50,7 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
 
 /** The job queue brings its own, one file each. */
 const knownQueueMigrations = () => {
-  const main = fileURLToPath(import.meta.resolve('graphile-worker'))
+  const main = createRequire(import.meta.url).resolve('graphile-worker')
   return readdirSync(join(main, '../../sql')).map((file) => Number.parseInt(file, 10))
 }
 
@@ -77,6 +78,8 @@ export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
 const queueMigrations = (client: pg.Client) => numbersIn(client, { table: 'graphile_worker.migrations', column: 'id' })
+
+const othersOf = (had: Iterable<number>, known: number[]) => [...had].filter((number) => !known.includes(number))
 
 /** What this database has had, what it waits for, and how many it has had that this version does not know. */
 export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 'folder'> = {}) =>
@@ -184,17 +187,21 @@ const migrateQueue = async (url: string) => {
   }
 }
 
+/** `unknown`: how many migrations the database has had that this version does not know; `wasEmpty`: it has had none. */
+export type FoundSchema = { unknown: number; wasEmpty: boolean }
+
 /**
  * Brings the schema to the newest version, ours and the job queue's. Several processes may start at once: one migrates,
  * the others wait and find nothing to do.
  */
-export const migrateDatabase = (url: string, options: MigrationOptions = {}) =>
+export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     const { folder, only } = options
     await lock(client, options)
     await client.query(RECORDS)
     const had = new Set(await appliedMigrations(client))
-    for (const migration of knownMigrations(folder)) {
+    const known = knownMigrations(folder)
+    for (const migration of known) {
       const isWanted = only === undefined || only.includes(migration.when)
       if (!isWanted || had.has(migration.when)) continue
       await apply(client, migration, options)
@@ -204,4 +211,7 @@ export const migrateDatabase = (url: string, options: MigrationOptions = {}) =>
     await migrateQueue(url)
     for (const number of await queueMigrations(client))
       if (!hadQueue.includes(number)) options.onApplied?.(`job queue ${number}`)
+    const ours = known.map(({ when }) => when)
+    const unknown = othersOf(had, ours).length + othersOf(hadQueue, knownQueueMigrations()).length
+    return { unknown, wasEmpty: had.size === 0 }
   })
