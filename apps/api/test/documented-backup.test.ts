@@ -55,15 +55,18 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   await db.query({ text: waiting })
 
   const folder = newDataDir()
-  for (const [program, url, cwd] of [
-    ['pg_dump', from.url, folder],
-    ['pg_restore', to.url, folder],
-    ['psql', to.url, ROOT],
-  ] as const) {
-    const env = { PATH: process.env.PATH, DATABASE_URL: url }
-    const run = spawnSync('sh', ['-c', documented(program)], { cwd, env, encoding: 'utf8' })
-    expect(run, run.stderr).toMatchObject({ status: 0 })
-  }
+  const run = (program: string, env: Record<string, string>, cwd = folder) =>
+    spawnSync('sh', ['-c', documented(program)], { cwd, env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' })
+  const done = expect.objectContaining({ status: 0 })
+  expect(run('pg_dump', {})).toMatchObject({ status: 2, stderr: expect.stringContaining('DATABASE_URL') })
+  expect(run('pg_dump', { DATABASE_URL: from.url })).toEqual(done)
+  // None of them goes through a pooler.
+  const pooled = { DATABASE_URL: 'postgres://127.0.0.1:9/pooler', DATABASE_DIRECT_URL: to.url }
+  expect(run('pg_restore', pooled)).toEqual(done)
+  expect(run('psql', pooled, ROOT)).toEqual(done)
+  expect(run('echo', pooled)).toEqual(done)
+  const keys = readFileSync(join(folder, 'keys'), 'utf8').trim().split('\n')
+  expect(await countOf(db, 'SELECT count(*) FROM media WHERE original_key = ANY($1)', [keys])).toBe(10)
   expect((await migrationStatus(to.url)).pending).toEqual([])
   const second = await startServer({ ...production(to.url), MIGRATE: 'off' })
   await second.running
