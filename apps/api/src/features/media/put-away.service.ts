@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { isBackupRunning } from '../../db/backup-lock.ts'
 import type { Db } from '../../db/client.ts'
 import { withTx } from '../../db/client.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
-import { addDeletionJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
+import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
+import { addKeyedJob, addUnfinishedDeletionJobs, type Tasks } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { tryToDeleteIn } from '../uploads/uploads.service.ts'
 import { nameFiles, trashedFiles } from './trash.queries.ts'
@@ -30,12 +33,22 @@ export const lockFiles = (tx: Db, mediaId: number) => lockUntilCommit(tx, 'move-
 
 /** Seconds after which it is looked whether a restoration that had begun came to its end. */
 const AFTER_RESTORING = 60
+/** The same where a file was not copied: a store may complete it later (docs/decisions/015). */
+const AFTER_FAILING = UPLOAD_OVER_MINUTES * 60
 
-/** Has files deleted again that a restoration copies back, unless it comes to its end. */
-export const queuePutBack = (db: Db, mediaId: number, keys: string[]) => {
-  const folder = trashFolderOf(keys[0] ?? '') ?? ''
+/**
+ * Has files deleted again that a restoration copies back, unless it comes to its end. The folder is nobody's: a sweep of the trash
+ * passes over those that a job moves files to.
+ */
+export const queuePutBack = (
+  db: Db,
+  { mediaId, keys }: Pick<Job, 'mediaId' | 'keys'>,
+  delay: number = AFTER_RESTORING,
+) => {
+  const folder = trashFolder(randomBytes(16).toString('hex'))
   const payload: Job = { mediaId, folder, keys: keys.map(homeKeyOf), claims: [], isThere: true }
-  return addKeyedJob(db, { name: 'put-away', payload, key: `put-back:${mediaId}`, delay: AFTER_RESTORING })
+  const key = `${delay > AFTER_RESTORING ? 'put-back-late' : 'put-back'}:${mediaId}`
+  return addKeyedJob(db, { name: 'put-away', payload, key, delay })
 }
 
 /** Has what a takedown needs of files in the trash read, where they stay. */
@@ -64,14 +77,14 @@ const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
     if (named) return
   }
   // Brought back or deleted for good meanwhile, perhaps after a run that did not come to its end.
-  await addDeletionJob(deps.db, { keys: moved })
+  await addUnfinishedDeletionJobs(deps.db, moved)
 }
 
 /**
  * Deletes files where visitors would find them, unless the item has them there. The lock keeps a restoration from copying them
  * back in the same moment: each file asks the database, which fails once it is lost.
  */
-export const deleteFromHome = (deps: PutAwayDeps, { mediaId, keys }: Pick<Job, 'mediaId' | 'keys'>) =>
+const deleteFromHome = (deps: PutAwayDeps, { mediaId, keys }: Pick<Job, 'mediaId' | 'keys'>) =>
   withTx(deps, async (tx) => {
     await lockFiles(tx, mediaId)
     for (const key of keys) {
@@ -79,6 +92,17 @@ export const deleteFromHome = (deps: PutAwayDeps, { mediaId, keys }: Pick<Job, '
       for (const failure of failures.values()) throw failure
     }
   })
+
+/**
+ * Deletes what a restoration has copied back that did not come to its end. The rows that a backup has copied need their files until
+ * those are copied as well: the job looks for one.
+ */
+export const putBack = async (deps: PutAwayDeps, files: Pick<Job, 'mediaId' | 'keys'>, failure: unknown) => {
+  const isRefused = failure instanceof AppError && failure.code !== 'unavailable'
+  if (!isRefused) await queuePutBack(deps.db, files, AFTER_FAILING)
+  if (await isBackupRunning(deps.db)) return queuePutBack(deps.db, files)
+  await deleteFromHome(deps, { ...files, keys: files.keys.map(homeKeyOf) })
+}
 
 /** Moves the files of an item in the trash; done again after a crash, it goes on where that was. */
 export const putAway = async (deps: PutAwayDeps, job: Job): Promise<void> => {

@@ -9,7 +9,7 @@ import type { Operator } from '../../http/guards.ts'
 import { addDeletionJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
-import { areSame, deleteFromHome, lockFiles, queuePutBack } from './put-away.service.ts'
+import { areSame, lockFiles, putBack, queuePutBack } from './put-away.service.ts'
 import { forgetRemoval, lockTrashed, nameFiles, reopenReports, trashedFiles } from './trash.queries.ts'
 
 export type RestoringDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
@@ -87,7 +87,7 @@ export const restoreTrashed = async (
   const files = await trashedFiles(deps.db, mediaId)
   if (!files) throw gone()
   // Before a file is where visitors could fetch it: a process that dies leaves it there.
-  if (trashFolderOf(files.originalKey) !== undefined) await queuePutBack(deps.db, mediaId, files.keys)
+  if (trashFolderOf(files.originalKey) !== undefined) await queuePutBack(deps.db, { mediaId, keys: files.keys })
   let isCopying = false
   try {
     await withTx(deps, async (tx) => {
@@ -98,7 +98,7 @@ export const restoreTrashed = async (
       await save?.(tx)
     })
   } catch (failure) {
-    if (isCopying) await deleteFromHome(deps, { mediaId, keys: files.keys.map(homeKeyOf) }).catch(() => undefined)
+    if (isCopying) await putBack(deps, { mediaId, keys: files.keys }, failure).catch(() => undefined)
     throw failure
   }
 }

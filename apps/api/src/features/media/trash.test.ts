@@ -1,5 +1,4 @@
 import type { TrashedItem } from '@hotvote/shared/trash'
-import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
@@ -167,25 +166,6 @@ describe('an item that is deleted', () => {
     expect(await statusOf(item.url)).toBe(back.status === 204 ? 200 : 404)
     await expectExactCounts(app.deps.db)
     await filesAreNamed()
-  })
-
-  it('stays in the trash, unseen, when the store fails while it comes back', async () => {
-    const item: UploadedMedia = await newItem()
-    await removed(item)
-    const { storage } = app.deps
-    const { put, link } = storage
-    storage.link = async () => false
-    let stored = 0
-    storage.put = async (...args) => {
-      if (++stored > 1) throw new Error('The disk is full')
-      return put(...args)
-    }
-    const failed = await restore(item)
-    Object.assign(storage, { put, link })
-    expect(failed.status).toBeGreaterThanOrEqual(500)
-    expect(await statusOf(item.url)).toBe(404)
-    expect((await restore(item)).status).toBe(204)
-    expect(await statusOf(item.url)).toBe(200)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
-import { addDeletionJob, addRenditionJob } from '../../jobs/queue.ts'
+import { addRenditionJob, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import { MADE_MAX } from '../../media/media-limits.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { requireRoomFor } from '../../storage/free-disk.ts'
@@ -44,7 +44,7 @@ const storeRenditions = async (
 }
 
 /** Whatever a run has stored that was killed before it could name it. */
-const deleteRenditions = (db: Db, stem: string) => addDeletionJob(db, { keys: renditionKeysOf(stem) })
+const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, renditionKeysOf(stem))
 
 /**
  * Makes the smaller widths of a stored picture (docs/decisions/067). Files first, then the row that names them; a run that

@@ -36,7 +36,7 @@ const nothingLeft = async (app: TestApp) => {
   await afterTrashDays(app)
   await expect
     .poll(async () => {
-      const jobs = await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')
+      const jobs = await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now()')
       return { jobs, ...(await tracesOf(app)) }
     }, SOON)
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
