@@ -79,7 +79,10 @@ test('the menu without a mouse: keys move, Escape gives the focus back, also fro
   await expectVotes(site, [])
 })
 
-test('a menu that cannot be loaded says so, and the page lives on', async ({ page, problems }) => {
+test('a menu that cannot be loaded says so, and the page lives on, or is loaded anew for it', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/)
   const account = accountScreen(page)
   await page.route('**/user-menu-*.js', (route) => route.abort())
@@ -87,6 +90,12 @@ test('a menu that cannot be loaded says so, and the page lives on', async ({ pag
   await account.opener.click()
   await expect(account.toast).toContainText('The menu could not be loaded')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await page.unroute('**/user-menu-*.js')
+  const loaded = page.waitForEvent('load')
+  await account.toast.getByRole('button', { name: 'Load again' }).click()
+  await loaded
+  await account.opener.click()
+  await expect(account.item('Logout')).toBeVisible()
 })
 
 test('logging out asks first when there is something to lose, forgets who was here and starts the page anew', async ({

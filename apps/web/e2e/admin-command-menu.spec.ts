@@ -7,6 +7,7 @@ import { holdCalls } from './held-calls.ts'
 import { show } from './page-visibility.ts'
 import { roundTrip } from './round-trip.ts'
 import { seedPhotos, seedUsers } from './seeded-collection.ts'
+import { NOT_LOADED } from './toast.ts'
 
 const menuOf = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Go to' })
@@ -43,7 +44,7 @@ test('asks before it leaves what is unsaved; leads to a screen, to a part of one
   const multiplier = page.getByRole('spinbutton', { name: 'Multiplier' })
   await multiplier.fill('7')
   await page.keyboard.press('ControlOrMeta+k')
-  await expectToast(page, 'The menu could not be loaded', 'Check your connection and try again.')
+  await expectToast(page, 'The menu could not be loaded', NOT_LOADED)
   await expect(multiplier).toHaveValue('7')
   await page.unroute('**/command-menu-*.js')
   const menu = menuOf(page)

@@ -5,7 +5,7 @@ import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
-import { dismissToast, expectToast } from './toast.ts'
+import { dismissToast, expectToast, NOT_LOADED } from './toast.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 /** Files of items; the calls below `/api/media` are not among them. */
@@ -280,11 +280,10 @@ test('a viewer or keys that cannot be loaded are told, and the photo stays', asy
   await page.route(dialogs, (route) => route.abort())
   await rate.open()
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
-  const advice = 'Check your connection and try again.'
   await page.keyboard.press('?')
-  await expectToast(toast, 'The list of keys could not be loaded', advice)
+  await expectToast(toast, 'The list of keys could not be loaded', NOT_LOADED)
   await rate.stage.getByRole('button', { name: 'Open full screen' }).click()
-  await expectToast(toast, 'The full screen view could not be loaded', advice)
+  await expectToast(toast, 'The full screen view could not be loaded', NOT_LOADED)
   await rate.shown(1)
   await page.unroute(dialogs)
   await rate.stage.getByRole('button', { name: 'Open full screen' }).click()

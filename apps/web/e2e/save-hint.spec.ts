@@ -6,7 +6,7 @@ import { nudges, storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
 import { allDrawn } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
-import { expectToast } from './toast.ts'
+import { expectToast, NOT_LOADED } from './toast.ts'
 
 /** Votes Not, and comes back once the server counted it. */
 const vote = async (page: Page, position: number) => {
@@ -115,7 +115,7 @@ test('the dialog tells why nothing could be sent, and stays; once a link is sent
   const code = /\/assets\/save-account-modal/
   await page.route(code, (route) => route.abort())
   await nudge.bubble.click()
-  await expectToast(nudge.toast, 'The form could not be loaded', 'Check your connection and try again.')
+  await expectToast(nudge.toast, 'The form could not be loaded', NOT_LOADED)
   await expect(nudge.bubble).toBeVisible()
   expect(await seen(page)).toEqual([])
   await page.unroute(code)

@@ -6,7 +6,7 @@ import { holdCalls } from './held-calls.ts'
 import { nudges } from './nudge-screen.ts'
 import { expectKeyboardIn, screenIsThere, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
-import { dismissToast, expectToast } from './toast.ts'
+import { dismissToast, expectToast, NOT_LOADED } from './toast.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
@@ -65,13 +65,12 @@ test('a login link that is sent clears the marker, closes the dialog and says wh
   ]
   // Where it cannot be fetched, that is told, and the button behind it fetches it once more.
   const code = /\/assets\/welcome-back-dialog/
-  const advice = 'Check your connection and try again.'
   await page.route(code, (route) => route.abort())
   await arriveLoggedOut(page, '/upload')
-  await expectToast(nudges(page).toast, 'The login form could not be loaded', advice)
+  await expectToast(nudges(page).toast, 'The login form could not be loaded', NOT_LOADED)
   await dismissToast(nudges(page).toast)
   await page.getByRole('button', { name: 'Login by email' }).click()
-  await expectToast(nudges(page).toast, 'The login form could not be loaded', advice)
+  await expectToast(nudges(page).toast, 'The login form could not be loaded', NOT_LOADED)
   await page.unroute(code)
   await page.getByRole('button', { name: 'Login by email' }).click()
   await expect(dialogOn(page)).toBeVisible()

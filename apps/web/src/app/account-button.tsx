@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { isSecondPress } from '../lib/browser/double-press.ts'
-import { toastNotLoaded } from '../lib/browser/toasts.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
+import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 
 const UserMenu = lazyComponent(async () => (await import('../features/account/user-menu.tsx')).UserMenu)
 

@@ -5,6 +5,7 @@ import { RatePage } from '../features/rate/rate-page.tsx'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
+import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { AdFreeDocument } from './ad-free-document.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -19,11 +20,11 @@ const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** The modal of the rate screen, fetched when it is due, and where that failed, with the next vote. */
+/** The modal of the rate screen, fetched when it is due, and where that failed, which is told, with the next vote. */
 function EmailCapture() {
   const asks = useEmailCapture() === 'asks'
   const votes = useVoteCount()
-  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined)
+  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined, () => toastNotLoaded('The email form'))
   return asks && isFetched && <EmailCaptureModal />
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { toastNotLoaded } from '../lib/browser/toasts.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 import { setFlag, useFlag } from '../lib/visitor/session-flags.ts'
+import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 

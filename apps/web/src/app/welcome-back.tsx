@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { toastNotLoaded } from '../lib/browser/toasts.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
+import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
 import { useFetched } from './use-fetched.ts'
 

@@ -1,9 +1,9 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { toastNotLoaded } from '../../lib/browser/toasts.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { paths } from '../../lib/visitor/paths.ts'
+import { toastNotLoaded } from '../../lib/visitor/toast-not-loaded.ts'
 import { markReported } from './visit.ts'
 import type { VotePanelProps } from './vote-panel.tsx'
 

@@ -23,14 +23,6 @@ export function toast(content: ToastContent) {
   shown.set({ ...content, id: last, open: true })
 }
 
-/** A part that is fetched when it is wanted did not come (offline, or the site was renewed meanwhile). */
-export const toastNotLoaded = (part: string) =>
-  toast({
-    title: `${part} could not be loaded`,
-    description: 'Check your connection and try again.',
-    variant: 'destructive',
-  })
-
 /** Resolves when the next toast is shown, or the one there is leaves. */
 export const nextToast = () =>
   new Promise<void>((done) => {
