@@ -7,6 +7,8 @@ import { expectToast } from './toast.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const MB = 1024 * 1024
+/** What a browser remembers of who has begun as a new user. */
+const SOMEBODY_NEW = JSON.stringify({ sessionId: 'n'.repeat(32), username: '' })
 
 test('what the drop zone refuses says why, and too many files at once are refused; so does a refused paste', async ({
   page,
@@ -30,9 +32,17 @@ test('what the drop zone refuses says why, and too many files at once are refuse
   await expect(upload.toast).toHaveCount(1)
   await expect(upload.row('photo.png')).toHaveCount(0)
 
-  const many = Array.from({ length: 51 }, (_, n) => ({ name: `photo-${n}.png`, mimeType: 'image/png', size: 1 }))
+  const many = Array.from({ length: 53 }, (_, n) => ({ name: `photo-${n}.png`, mimeType: 'image/png', size: 1 }))
   await upload.drop(...many)
-  await expect(upload.row('photo-50.png')).toContainText('Too many files')
+  await expect(upload.row('photo-50.png and 2 more')).toContainText(
+    'Too many files: at most 50 are taken at a time, and these 3 were left out. Add them next.',
+  )
+  await expect(upload.row('photo-')).toHaveCount(51)
+  // Nothing is made of the pixels of what is refused.
+  await expect(upload.row('huge.png').or(upload.row('photo-50.png')).locator('img')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear finished' }).click()
+  await expect(upload.row('photo-')).toHaveCount(50)
+  await expect(upload.row('Error')).toHaveCount(0)
 })
 
 test('an upload that fails says why in its row, and the retry; without network it goes on once there is one', async ({
@@ -153,7 +163,7 @@ test('without network for the session that an upload needs, its row says so', as
     await loseSessions()
     const otherTab = await page.context().newPage()
     await otherTab.goto('/icon.svg')
-    await otherTab.evaluate(() => localStorage.clear())
+    await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), SOMEBODY_NEW)
     const retry = page.getByRole('button', { name: 'Try again' })
     await expect(retry).toBeVisible()
     const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/session'))
@@ -163,5 +173,11 @@ test('without network for the session that an upload needs, its row says so', as
     await retry.click()
     await expect(upload.row('a.jpg')).toContainText('Completed')
     await expect(upload.row('d.jpg')).toContainText('Network error during upload')
+    // It was started by the former visitor, whose list is not split between two.
+    await goOffline(page)
+    await page.context().setOffline(false)
+    await expect(upload.row('d.jpg')).toContainText('Another account is logged in now')
+    await upload.uploadOne('d.jpg').click()
+    await expect(upload.row('d.jpg')).toContainText('Completed')
   })
 })

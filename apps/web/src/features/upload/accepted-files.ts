@@ -1,3 +1,4 @@
+import { count } from '@hotvote/shared/counted'
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { FileError } from 'react-dropzone'
 
@@ -22,3 +23,9 @@ export function rejectionText(error: FileError): string {
     return `File is larger than ${UPLOAD_MAX_BYTES} bytes (${UPLOAD_MAX_BYTES / 1024 ** 2} MB)`
   return error.message
 }
+
+export const isBeyondLimit = ({ code }: FileError) => code === 'too-many-files'
+
+/** For all of a drop that are beyond the limit together: a row for each could be hundreds. */
+export const tooManyText = (leftOut: number) =>
+  `Too many files: at most ${FILES_PER_DROP} are taken at a time, and ${leftOut === 1 ? 'this one was left out. Add it' : `these ${count(leftOut)} were left out. Add them`} next.`

@@ -5,9 +5,10 @@ import { VideoStill } from '../../ui/video-still.tsx'
 import { isAcceptedType } from './accepted-files.ts'
 
 /** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */
-export function FilePreview({ file }: { file: File }) {
-  // Others no browser would show.
-  const url = useObjectUrl(isAcceptedType(file.type) ? file : undefined)
+export function FilePreview({ file, isRefused }: { file: File; isRefused: boolean }) {
+  // Of other types no browser would show one, and a refused file may be as large as it likes.
+  const isShown = isAcceptedType(file.type) && !isRefused
+  const url = useObjectUrl(isShown ? file : undefined)
   const [broken, setBroken] = useState(false)
   const isVideo = file.type.startsWith('video/')
   const fail = () => setBroken(true)
@@ -17,7 +18,7 @@ export function FilePreview({ file }: { file: File }) {
       className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-raised text-mute sm:size-16"
     >
       {url === undefined || broken ? (
-        <Placeholder isVideo={isVideo} isBroken={broken || !isAcceptedType(file.type)} />
+        <Placeholder isVideo={isVideo} isBroken={broken || !isShown} />
       ) : isVideo ? (
         <>
           <VideoStill url={url} onFail={fail} className="size-full object-cover" />

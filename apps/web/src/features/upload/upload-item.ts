@@ -1,4 +1,11 @@
+import type { Session } from '@hotvote/shared/sessions'
 import { randomId } from '../../lib/browser/random-id.ts'
+
+export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>
+
+/** So is a visitor whom the server had forgotten: their browser goes on with the session that it remembers. */
+export const isSameVisitor = (one: Visitor, other: Visitor) =>
+  one.sessionId === other.sessionId || (one.id === other.id && one.createdAt === other.createdAt)
 
 /** One file on the upload screen (`visitor.md §3`), and what its row shows beyond that. */
 export type UploadItem = {
@@ -21,6 +28,12 @@ export type UploadItem = {
   readonly isInReview: boolean
   /** Refused before it was sent: trying again cannot help. */
   readonly refused: boolean
+  /** Files that were refused with it and have no row of their own. */
+  readonly more: number
+  /** In whose name it was started; undefined where nobody was known yet. */
+  readonly owner: Visitor | undefined
+  /** Somebody else was here when its turn came: it waits to be started in their name. */
+  readonly isLeft: boolean
   /** Bytes per second, 0 while unknown. */
   readonly speed: number
   /** The run of uploads, from the first that starts to the last that ends, that it belongs to; 0 before its own start. */
@@ -39,6 +52,9 @@ export const newItem = (id: number, file: File): UploadItem => ({
   isRetriable: false,
   isInReview: false,
   refused: false,
+  more: 0,
+  owner: undefined,
+  isLeft: false,
   speed: 0,
   batch: 0,
 })
@@ -50,3 +66,5 @@ export const isUnsent = (item: UploadItem) =>
   item.status === 'pending' || item.status === 'uploading' || item.isRetriable
 /** What Upload All would start. */
 export const isStartable = (item: UploadItem) => item.status === 'pending' && !item.waiting
+/** Nothing more can become of it: what Clear finished takes away. */
+export const isFinished = (item: UploadItem) => item.status === 'completed' || item.refused

@@ -6,6 +6,7 @@ import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { isActive, isFinished } from './upload-item.ts'
 import { UploadPromises } from './upload-promises.tsx'
 import type { UploadState } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -66,22 +67,21 @@ function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | nu
           />
         ))}
       </ul>
-      <ClearCompleted state={state} onCleared={() => focusOrMain(heading.current ?? zoneButton.current)} />
+      <ClearFinished state={state} onCleared={() => focusOrMain(heading.current ?? zoneButton.current)} />
     </Card>
   )
 }
 
-/** Takes away what is done, once nothing is on its way. */
-function ClearCompleted({ state, onCleared }: { state: UploadState; onCleared: () => void }) {
-  const { completed, active } = totalsOf(state)
-  if (completed === 0 || active > 0) return null
+/** Takes away what is done or was refused, once nothing is on its way. */
+function ClearFinished({ state, onCleared }: { state: UploadState; onCleared: () => void }) {
+  if (!state.items.some(isFinished) || state.items.some(isActive)) return null
   return (
     <div className="border-t border-line p-2 text-center">
       <Button
         variant="ghost"
         className="text-mute"
         onClick={() => {
-          flushSync(() => uploads.removeCompleted())
+          flushSync(() => uploads.removeFinished())
           onCleared()
         }}
       >

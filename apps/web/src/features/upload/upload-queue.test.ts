@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { NoAnswer, UploadFailure } from './upload.api.ts'
-import { isUnsent } from './upload-item.ts'
+import { NoAnswer, OtherVisitor, UploadFailure } from './upload.api.ts'
+import { isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
+import { totalsOf } from './upload-totals.ts'
 
 type Sent = {
+  owner: Visitor | undefined
   signal: AbortSignal
   onProgress: Parameters<Send>[2]
   succeed: (isInReview?: boolean) => void
   fail: (error: unknown) => void
 }
+
+const ada: Visitor = { id: 1, sessionId: 'a', createdAt: '2026-11-01T00:00:00.000Z' }
+const bob: Visitor = { id: 2, sessionId: 'b', createdAt: '2026-11-02T00:00:00.000Z' }
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
@@ -16,11 +21,13 @@ const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 function queueOf(...names: string[]) {
   const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []
+  const here = { visitor: ada }
   const queue = new UploadQueue({
-    send: ({ file }, signal, onProgress) => {
+    send: ({ file, owner }, signal, onProgress) => {
       const { promise, resolve, reject } = Promise.withResolvers<{ isInReview: boolean }>()
       signal.addEventListener('abort', () => reject(signal.reason))
       transfers.set(file.name, {
+        owner,
         signal,
         onProgress,
         succeed: (isInReview = false) => resolve({ isInReview }),
@@ -29,6 +36,7 @@ function queueOf(...names: string[]) {
       return promise
     },
     onSettled: (outcome) => outcomes.push(outcome),
+    visitor: () => here.visitor,
   })
   queue.add(names.map(picture))
   const item = (name: string) => {
@@ -42,7 +50,7 @@ function queueOf(...names: string[]) {
     return found
   }
   const statuses = () => queue.state().items.map(({ status, waiting }) => (waiting ? 'waiting' : status))
-  return { queue, outcomes, transfers, item, sent, statuses }
+  return { queue, outcomes, here, transfers, item, sent, statuses }
 }
 
 test('Upload All sends three at a time and the others as places become free', async () => {
@@ -167,6 +175,31 @@ test('what was cut off and is cancelled, or never was started, does not go on by
   expect(statuses()).toEqual(['error', 'error', 'error', 'pending', 'pending'])
 })
 
+test('what somebody started waits for the next visitor to start it, and says so; what was cut off stays theirs', async () => {
+  const { queue, outcomes, here, item, sent, statuses } = queueOf('a', 'b', 'c')
+  queue.startAll()
+  sent('a').succeed()
+  sent('b').fail(new NoAnswer())
+  await expect.poll(statuses).toEqual(['completed', 'error', 'uploading'])
+  here.visitor = bob
+  queue.goOn()
+  expect(sent('b').owner).toEqual(ada)
+  sent('b').fail(new OtherVisitor())
+  sent('c').fail(new OtherVisitor())
+  await expect.poll(statuses).toEqual(['completed', 'pending', 'pending'])
+  expect([item('b').isLeft, item('c').isLeft]).toEqual([true, true])
+  expect(outcomes).toEqual([{ completed: 1, failed: 2 }])
+  queue.startAll()
+  expect(sent('b').owner).toEqual(bob)
+  expect(item('b').isLeft).toBe(false)
+})
+
+test('a visitor whom the server had forgotten is the same one, and so is one with another session', () => {
+  expect(isSameVisitor(ada, { ...bob, sessionId: ada.sessionId })).toBe(true)
+  expect(isSameVisitor(ada, { ...ada, sessionId: 'another' })).toBe(true)
+  expect(isSameVisitor(ada, { ...bob, id: ada.id })).toBe(false)
+})
+
 test('a batch is reported once, when nothing is in flight any more', async () => {
   const { queue, item, sent, outcomes } = queueOf('a', 'b', 'c')
   queue.startAll()
@@ -187,7 +220,7 @@ test('a file that waits for review is done, and says so', async () => {
   expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
 })
 
-test('a refused file has a row that says why, and is never sent', () => {
+test('a refused file has a row that says why, is never sent, and goes with what is finished', () => {
   const { queue, item, transfers, statuses } = queueOf()
   queue.refuse([{ file: picture('a.svg'), error: 'Too many files' }])
   queue.startAll()
@@ -195,6 +228,12 @@ test('a refused file has a row that says why, and is never sent', () => {
   expect(item('a.svg').error).toBe('Too many files')
   expect(statuses()).toEqual(['error'])
   expect(transfers.size).toBe(0)
+  queue.refuse([{ file: picture('b.png'), error: 'Too many files', more: 11 }])
+  expect(queue.state().announcement.text).toBe('12 files refused')
+  expect(totalsOf(queue.state()).refused).toBe(13)
+  queue.add([picture('c.png')])
+  queue.removeFinished()
+  expect(statuses()).toEqual(['pending'])
 })
 
 test('changes are announced', async () => {

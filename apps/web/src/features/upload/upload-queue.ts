@@ -1,8 +1,8 @@
 import { counted } from '@hotvote/shared/counted'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
-import { NoAnswer, type Progress, type Sent, UploadFailure } from './upload.api.ts'
-import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
+import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from './upload.api.ts'
+import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
 
 const IN_FLIGHT = 3
 /** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending; so without an answer. */
@@ -13,6 +13,7 @@ const ENQUEUED = {
   waiting: true,
   isCutOff: false,
   isRetriable: false,
+  isLeft: false,
   error: '',
   progress: 0,
 } as const
@@ -28,14 +29,16 @@ export type UploadState = {
 export type Outcome = { completed: number; failed: number }
 
 export type Send = (
-  item: Pick<UploadItem, 'file' | 'key'>,
+  item: Pick<UploadItem, 'file' | 'key' | 'owner'>,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ) => Promise<Sent>
 
 type Ports = {
-  /** Rejects with an `UploadFailure`. */
+  /** Rejects with an `UploadFailure`; with `OtherVisitor` where the item's `owner` is not here any more. */
   send: Send
+  /** Who is here. */
+  visitor: () => Visitor | undefined
   /** Called when nothing is in flight any more. */
   onSettled: (outcome: Outcome) => void
 }
@@ -62,29 +65,33 @@ export class UploadQueue {
   }
 
   /** Files that were refused before anything was sent: rows that say why, so that nothing is lost silently. */
-  refuse(rejections: readonly { file: File; error: string }[]) {
+  refuse(rejections: readonly { file: File; error: string; more?: number }[]) {
     if (rejections.length === 0) return
-    const items = rejections.map(({ file, error }) => ({
+    const items = rejections.map(({ file, error, more = 0 }) => ({
       ...newItem(++this.#lastId, file),
       status: 'error' as const,
       error,
       refused: true,
+      more,
     }))
-    const said = items.length === 1 ? `${items[0]?.file.name}: refused` : `${items.length} files refused`
+    const files = items.reduce((sum, { more }) => sum + 1 + more, 0)
+    const said = files === 1 ? `${items[0]?.file.name}: refused` : `${counted(files, 'file')} refused`
     this.#set([...this.state().items, ...items], said)
   }
 
   /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
   start(id: number) {
-    this.#enqueue((item) => item.id === id && !item.refused && (isStartable(item) || item.status === 'error'))
+    const chosen = (item: UploadItem) =>
+      item.id === id && !item.refused && (isStartable(item) || item.status === 'error')
+    this.#enqueue(chosen, { owner: this.#ports.visitor() })
   }
 
   /** Upload All: the pending items only (`visitor.md §4`). */
   startAll() {
-    this.#enqueue(isStartable)
+    this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
-  /** Sends what was cut off: to be called when the network is back (docs/decisions/032). */
+  /** Sends what was cut off, in the name of who started it: to be called when the network is back (docs/decisions/032). */
   goOn() {
     this.#enqueue((item) => item.isCutOff)
   }
@@ -117,14 +124,14 @@ export class UploadQueue {
     this.#next()
   }
 
-  removeCompleted() {
-    const left = this.state().items.filter((item) => item.status !== 'completed')
-    this.#set(left, 'Completed files removed from the list')
+  removeFinished() {
+    const left = this.state().items.filter((item) => !isFinished(item))
+    this.#set(left, 'Finished files removed from the list')
   }
 
-  #enqueue(chosen: (item: UploadItem) => boolean) {
+  #enqueue(chosen: (item: UploadItem) => boolean, change: Partial<UploadItem> = {}) {
     const batch = this.state().items.some(isActive) ? this.state().batch : this.state().batch + 1
-    const items = this.state().items.map((item) => (chosen(item) ? { ...item, ...ENQUEUED, batch } : item))
+    const items = this.state().items.map((item) => (chosen(item) ? { ...item, ...ENQUEUED, ...change, batch } : item))
     if (!items.some((item, index) => item !== this.state().items[index])) return
     this.#set(items, undefined, batch)
     this.#next()
@@ -141,14 +148,14 @@ export class UploadQueue {
     this.#settle()
   }
 
-  async #transfer({ id, file, key }: UploadItem) {
+  async #transfer({ id, file, key, owner }: UploadItem) {
     const abort = new AbortController()
     this.#aborts.set(id, abort)
     this.#busy = true
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      const { isInReview } = await this.#ports.send({ file, key }, signal, ({ percent, speed }) => {
+      const { isInReview } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
         // An aborted request may still report, when its row is pending again.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
@@ -165,6 +172,10 @@ export class UploadQueue {
   }
 
   #fail(id: number, error: unknown) {
+    if (error instanceof OtherVisitor) {
+      this.#patch(id, { status: 'pending', progress: 0, speed: 0, isLeft: true }, (name) => `${name}: not uploaded`)
+      return
+    }
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
     const isCutOff = failure instanceof NoAnswer
     const isRetriable = !failure.isFinal
@@ -177,7 +188,10 @@ export class UploadQueue {
   #settle() {
     const done = this.state().items.filter((item) => item.batch === this.state().batch)
     const count = (status: UploadItem['status']) => done.filter((item) => item.status === status).length
-    this.#ports.onSettled({ completed: count('completed'), failed: count('error') })
+    this.#ports.onSettled({
+      completed: count('completed'),
+      failed: count('error') + done.filter((item) => item.isLeft).length,
+    })
   }
 
   #patch(id: number, change: Partial<UploadItem>, announce?: (name: string) => string) {

@@ -1,3 +1,4 @@
+import { count } from '@hotvote/shared/counted'
 import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { useFocusHandover } from '../../lib/browser/focus.ts'
@@ -21,12 +22,13 @@ export function UploadRow({ item, onRemove }: Props) {
   const hasAction = item.status !== 'completed' && !item.refused && !isProcessing(item)
   return (
     <li ref={row} tabIndex={-1} className="flex animate-appear items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
-      <FilePreview file={file} />
+      <FilePreview file={file} isRefused={item.refused} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium" title={file.name}>
               {file.name}
+              {item.more > 0 && ` and ${count(item.more)} more`}
             </p>
             <UploadStatus item={item} />
           </div>

@@ -7,8 +7,12 @@ import { isProcessing, type UploadItem } from './upload-item.ts'
 /** The line under a file's name: its size and how it stands. */
 export const UploadStatus = ({ item }: { item: UploadItem }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-    <span>{megabytes(item.file.size)}</span>
-    <span aria-hidden>·</span>
+    {item.more === 0 && (
+      <>
+        <span>{megabytes(item.file.size)}</span>
+        <span aria-hidden>·</span>
+      </>
+    )}
     <StatusText item={item} />
   </p>
 )
@@ -20,6 +24,12 @@ export function UploadDetail({ item }: { item: UploadItem }) {
     return (
       <p className="mt-0.5 text-sm text-mute">
         It looks like something that was taken down. The operator of this site looks at it before others see it.
+      </p>
+    )
+  if (item.isLeft)
+    return (
+      <p className="mt-0.5 text-sm text-mute">
+        Another account is logged in now. Upload it again to add it to that one.
       </p>
     )
   if (item.status === 'error') return <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>

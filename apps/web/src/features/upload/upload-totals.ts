@@ -31,7 +31,7 @@ export function totalsOf({ items, batch }: UploadState): UploadTotals {
     active: items.filter(isActive).length,
     completed: items.filter((item) => item.status === 'completed').length,
     failed: sendable.filter((item) => item.status === 'error').length,
-    refused: items.length - sendable.length,
+    refused: sum(items, (item) => (item.refused ? 1 + item.more : 0)),
     batch: {
       done: inBatch.filter((item) => item.status === 'completed').length,
       files: inBatch.length,

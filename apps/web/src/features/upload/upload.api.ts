@@ -52,6 +52,13 @@ export class NoAnswer extends UploadFailure {
   }
 }
 
+/** Another visitor is here than the one who started the upload, who is not asked in their place. */
+export class OtherVisitor extends UploadFailure {
+  constructor() {
+    super('Another account is logged in now')
+  }
+}
+
 /**
  * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
  * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.

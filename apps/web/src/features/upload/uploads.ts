@@ -9,23 +9,29 @@ import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
-import { sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
-import { isActive, isUnsent } from './upload-item.ts'
+import { OtherVisitor, sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
+import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 const openSession = () => renewSession().catch((error: unknown) => Promise.reject(sessionFailureOf(error)))
 
+const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
+
 /** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
 const send: Send = async (item, signal, onProgress) => {
   if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
-  const attempt = (userId: number) => sendFile({ userId, ...item, signal, onProgress })
-  const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await openSession())
-  const sent = await attempt(session.id).catch(async (error: unknown) => {
+  const attempt = async (visitor: Visitor) => {
+    // Another tab may have logged in as somebody else: the list of one is not split between two.
+    if (item.owner && !isSameVisitor(item.owner, visitor)) throw new OtherVisitor()
+    return sendFile({ userId: visitor.id, file: item.file, key: item.key, signal, onProgress })
+  }
+  const session = visitorHere() ?? (await openSession())
+  const sent = await attempt(session).catch(async (error: unknown) => {
     if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
     if (error.status === 403) askWhetherBlocked()
     if (error.status !== 401) throw error
     const renewed = await openSession()
-    return attempt(renewed.id)
+    return attempt(renewed)
   })
   // The visitor's statistics never go stale by themselves.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
@@ -45,7 +51,7 @@ function onSettled({ completed, failed }: Outcome) {
 }
 
 /** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
-export const uploads = new UploadQueue({ send, onSettled })
+export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
 onBackOnline(() => uploads.goOn())
 
 /** Nothing goes on in the name of somebody who logged out or whose account is gone, here or in another tab. */

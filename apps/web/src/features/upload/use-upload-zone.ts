@@ -1,6 +1,6 @@
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { type FileRejection, useDropzone } from 'react-dropzone'
-import { FILES_PER_DROP, rejectionText } from './accepted-files.ts'
+import { FILES_PER_DROP, isBeyondLimit, rejectionText, tooManyText } from './accepted-files.ts'
 import { uploads } from './uploads.ts'
 
 /** The whole page takes drops; a button of its own opens the file dialog, and the page takes pastes. */
@@ -18,5 +18,9 @@ export const useUploadZone = () =>
 
 function take(accepted: File[], rejections: readonly FileRejection[]) {
   uploads.add(accepted)
-  uploads.refuse(rejections.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') })))
+  const beyond = rejections.filter(({ errors }) => errors.some(isBeyondLimit))
+  const others = rejections.filter((rejection) => !beyond.includes(rejection))
+  uploads.refuse(others.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') })))
+  const [first] = beyond
+  if (first) uploads.refuse([{ file: first.file, error: tooManyText(beyond.length), more: beyond.length - 1 }])
 }
