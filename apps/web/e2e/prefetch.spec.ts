@@ -1,6 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { show } from './page-visibility.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -15,7 +16,7 @@ const loadedIn = async (page: Page) => {
 }
 const countOf = async (page: Page) => (await loadedIn(page)).length
 
-test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown; who skipped one of the last is not told that they rated all', async ({
+test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown, in a tab that is seen; who skipped one of the last is not told that they rated all', async ({
   page,
   site,
 }) => {
@@ -27,6 +28,9 @@ test('three photos wait, each once; a skip and an undo keep them, and a view is 
     if (id) recorded.push(id)
   })
   const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+  })
   const first = await rate.open()
   const next: RatingItem = await (await prefetched).json()
   await expect.poll(() => countOf(page)).toBe(4)
@@ -34,6 +38,9 @@ test('three photos wait, each once; a skip and an undo keep them, and a view is 
   expect(new Set(waiting).size).toBe(4)
   expect(keyOf(next.displayUrl)).not.toBe(first)
   expect(waiting).toContain(keyOf(next.displayUrl))
+  await allAnswered(page)
+  expect(recorded).toEqual([])
+  await show(page, 'visible')
   await rate.hot.click()
   const second = await rate.shown(2)
   expect(second).toBe(keyOf(next.displayUrl))

@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect } from 'react'
+import { oncePageIsSeen } from '../../lib/browser/page-seen.ts'
 import { sendView } from './rate.api.ts'
 import type { RatingAction, RatingState } from './rating-state.ts'
 import { isFirstView } from './visit.ts'
@@ -6,7 +7,7 @@ import { isFirstView } from './visit.ts'
 /** Milliseconds from the first sight of an item: the second of two taps is about the item before it. */
 const SETTLES_MS = 300
 
-/** What follows from the first sight of an item: its view is recorded, and soon it may be voted on. */
+/** What follows from the first sight of an item: its view is recorded once the page is seen, and soon it may be voted on. */
 export function useSight(
   { current, sight }: RatingState,
   userId: number | undefined,
@@ -19,7 +20,9 @@ export function useSight(
     return () => clearTimeout(timer)
   }, [firstSeen, dispatch])
   useEffect(() => {
-    if (current && sight !== 'none' && userId !== undefined && !current.userHasVoted && isFirstView(current.id))
-      void sendView(userId, current.id)
+    if (!current || sight === 'none' || userId === undefined || current.userHasVoted) return
+    const { id } = current
+    // In a tab in the background, or a page that is only prepared, nobody has seen it yet.
+    return oncePageIsSeen(() => isFirstView(id) && void sendView(userId, id))
   }, [current, sight, userId])
 }
