@@ -37,7 +37,7 @@ test('what is stored can be taken along as a file; deleting the account asks fir
   const downloading = page.waitForEvent('download')
   await profile.main.getByRole('button', { name: 'Download my data' }).click()
   const download = await downloading
-  await expectToast(profile.toast, 'Your data was downloaded')
+  await expectToast(profile.toast, 'Your download has begun', 'Look for the file before you delete anything here.')
   expect(download.suggestedFilename()).toMatch(new RegExp(`^personal-data-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
   expect(JSON.parse(readFileSync(await download.path(), 'utf8')).profile).toMatchObject({ id, username })
 

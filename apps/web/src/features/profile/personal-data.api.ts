@@ -20,7 +20,11 @@ export const downloadDataMutation = {
     })
     await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
   },
-  meta: { done: { title: 'Your data was downloaded' }, failed: { title: 'Download Failed' } },
+  meta: {
+    // Whether the browser keeps it, the page is not told.
+    done: { title: 'Your download has begun', description: 'Look for the file before you delete anything here.' },
+    failed: { title: 'Download Failed' },
+  },
 } satisfies UseMutationOptions<void, Error, number>
 
 /**
