@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { holdScripts, isPainted } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -98,6 +99,28 @@ test('when the scripts do not come, a press is let go and the page is loaded ane
   await rate.not.click()
   await rate.shown(2)
   await expectVotes(site, [{ key, isHot: false }])
+})
+
+test('a page without a picture whose script does not come is loaded anew, by itself once, and then says so', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/assets\/index-/)
+  const code = /\/assets\/index-.*\.js$/
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.route(code, (route) => route.abort())
+  await page.goto('/upload')
+  const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
+  await expect(failure).toContainText('Check your connection, then load it again.')
+  await roundTrip(page)
+  expect(loads).toBe(2)
+  await expectAccessible(page)
+  await page.unroute(code)
+  await failure.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
 test('a click that the scripts come into counts, once', async ({ page, site }) => {

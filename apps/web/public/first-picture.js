@@ -76,8 +76,7 @@
     await wait(SETTLES_MS)
     if (isThere(photo) && dock.isConnected && !isGivenUp) openVote(dock)
   }
-  // The scripts did not come. No button does anything any more, and each says so; the page is loaded anew, by itself once a minute.
-  const RELOADED_KEY = 'hotvote-reloaded-at'
+  // The scripts did not come. No button does anything any more, and each says so; `theme.js` loads the page anew.
   const giveUp = () => {
     isGivenUp = true
     delete dataset.press
@@ -85,14 +84,6 @@
       button.removeAttribute('aria-pressed')
       button.setAttribute('aria-disabled', 'true')
     }
-    try {
-      if (Date.now() - sessionStorage.getItem(RELOADED_KEY) < 60_000) return
-      sessionStorage.setItem(RELOADED_KEY, Date.now())
-    } catch {
-      return // Without a memory of it, this could go on for ever.
-    }
-    if (navigator.onLine) location.reload()
-    else addEventListener('online', () => location.reload())
   }
 
   const photoIsPainted = () => {

@@ -14,3 +14,59 @@ const colourBars = () => {
 }
 new MutationObserver(colourBars).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 colourBars()
+
+// The script of the page did not come: the page is loaded anew, by itself once a minute and when there is a network.
+const RELOADED_KEY = 'hotvote-reloaded-at'
+const mayReload = () => {
+  try {
+    if (Date.now() - sessionStorage.getItem(RELOADED_KEY) < 60_000) return false
+    sessionStorage.setItem(RELOADED_KEY, Date.now())
+    return true
+  } catch {
+    return false // Without a memory of it, this could go on for ever.
+  }
+}
+
+// What it says then needs no script but this, and looks the same with and without the styles.
+const tellNotLoaded = () => {
+  const { dataset, style } = document.documentElement
+  style.colorScheme = dataset.theme ?? 'light dark'
+  delete dataset.first
+  const made = (name, textContent, look) => Object.assign(document.createElement(name), { textContent, style: look })
+  const again = made(
+    'button',
+    'Load again',
+    'font: inherit; min-height: 44px; padding: 0 20px; border: 1px solid; border-radius: 12px; color: inherit; background: none; cursor: pointer',
+  )
+  again.addEventListener('click', () => location.reload())
+  const told = made(
+    'div',
+    '',
+    'max-width: 28rem; margin: 20vh auto 0; padding: 0 16px; text-align: center; font: 1rem/1.5 system-ui, sans-serif',
+  )
+  told.setAttribute('role', 'alert')
+  told.append(
+    made('h1', 'This page could not be shown', 'margin: 0; font-size: 1.5rem; font-weight: 700'),
+    made('p', 'Part of it did not load. Check your connection, then load it again.', 'margin: 8px 0 20px'),
+    again,
+  )
+  const main = document.createElement('main')
+  main.append(told)
+  document.getElementById('root').replaceChildren(main)
+}
+
+addEventListener(
+  'error',
+  ({ target }) => {
+    // No other one: an ad may bring scripts, too.
+    if (target.localName !== 'script' || !target.src.startsWith(`${location.origin}/assets/`)) return
+    const reloads = mayReload()
+    if (reloads && navigator.onLine) return location.reload()
+    if (reloads) addEventListener('online', () => location.reload())
+    // The photo that came with the page stays; what else is on it says for itself that it does nothing yet.
+    if (document.documentElement.dataset.first === 'shown') return
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', tellNotLoaded)
+    else tellNotLoaded()
+  },
+  true,
+)
