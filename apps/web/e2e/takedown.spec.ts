@@ -97,6 +97,53 @@ test('sent empty, every message stands at its field; put right, it is sent once,
   await expect(page).toHaveURL('/')
 })
 
+test('what was typed is there for who comes back to the form, as the browser asks before it is lost; once sent, nothing is', async ({
+  page,
+  site,
+}) => {
+  const takedown = takedownScreen(page)
+  const screens = page.getByRole('navigation', { name: 'Main' })
+  const goTo = (path: string) => screens.locator(`[href="${path}"]`).click()
+  const asksBeforeLeaving = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await takedown.open()
+  expect(await asksBeforeLeaving()).toBe(false)
+  await takedown.fill()
+  await goTo('/upload')
+  await expect(takedown.heading).toHaveText('Upload Media')
+  expect(await asksBeforeLeaving()).toBe(true)
+  await goTo('/dmca')
+  await expect(takedown.name).toHaveValue('Ada Example')
+  await expect(takedown.goodFaith).toBeChecked()
+
+  // It is sent from another screen than it arrives on.
+  const sent = await holdCalls(page, CALL)
+  await takedown.submit.click()
+  await expect(takedown.submitting).toBeVisible()
+  await goTo('/upload')
+  await goTo('/dmca')
+  await expect(takedown.submitting).toBeDisabled()
+  await expect(takedown.name).toBeDisabled()
+  sent.release()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  expect(await asksBeforeLeaving()).toBe(false)
+  await goTo('/upload')
+  await goTo('/dmca')
+  await expect(takedown.name).toHaveValue('')
+  await expect(takedown.goodFaith).not.toBeChecked()
+  expect(await site.query('SELECT complainant_name FROM takedowns')).toHaveLength(1)
+
+  // Who logs in next, in another tab, finds nothing of it.
+  await takedown.name.fill('Ada Example')
+  await goTo('/upload')
+  const other = await page.context().newPage()
+  await other.goto('/icon.svg')
+  await other.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
+  await expect.poll(asksBeforeLeaving).toBe(false)
+  await page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Close' }).click()
+  await goTo('/dmca')
+  await expect(takedown.name).toHaveValue('')
+})
+
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
 /** In this order the text of each notification differs from the one before. */

@@ -17,7 +17,7 @@ const DECLINED_MS = 2000
 
 /**
  * By itself, unless something would be lost with the page: then the visitor says when, and may change their mind. Such are
- * files to upload: a form that was begun has gone with its screen.
+ * files to upload: beside a form that is begun no ad has run.
  */
 function OpenedAnew({ name }: Pick<Props, 'name'>) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)

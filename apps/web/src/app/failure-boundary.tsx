@@ -24,7 +24,8 @@ function FailureCard({ onRetry }: { onRetry: () => void }) {
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
         Part of it did not load. Check your connection, then {wouldLose ? 'try' : 'load it'} again.
-        {wouldLose && ' If the whole page is loaded again, files that have not arrived yet have to be chosen again.'}
+        {wouldLose &&
+          ' If the whole page is loaded again, files that have not arrived yet have to be chosen again, and a form that was not sent is empty.'}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {wouldLose && (

@@ -7,6 +7,7 @@ type Filed = { claim: Takedown; key: string }
 
 /** Sends the addresses as a JSON-encoded array (`visitor.md §3`), in nobody's name. */
 export const takedownMutation = {
+  mutationKey: ['takedown'],
   mutationFn: ({ claim, key }) => {
     const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
     return fetchContract<typeof fileTakedown>(

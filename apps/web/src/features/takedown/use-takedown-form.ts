@@ -1,27 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/takedowns'
-import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { randomId } from '../../lib/browser/random-id.ts'
 import { CallError } from '../../lib/net/call-error.ts'
-import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 import { takedownMutation } from './takedown.api.ts'
-
-const empty: TypedTakedown = {
-  complainantName: '',
-  complainantEmail: '',
-  complainantPhone: '',
-  copyrightOwner: '',
-  complainantAddress: '',
-  workDescription: '',
-  infringementDescription: '',
-  infringingUrls: '',
-  goodFaithStatement: false,
-  accuracyStatement: false,
-  electronicSignature: '',
-}
-const isField = (name: string): name is keyof TypedTakedown => name in empty
+import { draft, isField, keepTyped, noteSent, openDraft, typedSoFar } from './takedown-draft.ts'
 
 /** What the server found wrong, by field: `infringingUrls.3` belongs to `infringingUrls`. */
 const issuesOf = (error: Error) =>
@@ -31,18 +15,22 @@ const issuesOf = (error: Error) =>
   })
 
 /**
- * The takedown form (`visitor.md §4`), which nobody is led away from once it is begun: after a failure it stays as it was typed, what the server says stands at the
- * fields, and the keyboard is back where it can go on: at the first of them, else at `submitButton`.
+ * The takedown form (`visitor.md §4`), which nobody is led away from once it is begun, and which is as it was typed for who comes back to it: after a failure what
+ * the server says stands at the fields, and the keyboard is back where it can go on: at the first of them, else at `submitButton`.
  */
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
-  const form = useForm<TypedTakedown, unknown, Takedown>({ resolver: zodResolver(takedownForm), defaultValues: empty })
-  const { mutate, error, isPending, isSuccess } = useMutation(takedownMutation)
-  const [key] = useState(randomId)
-  const { setError, setFocus } = form
-  const isBegun = form.formState.isDirty && !isSuccess
-  useEffect(() => {
-    if (isBegun) return losesWithPage(() => true)
-  }, [isBegun])
+  const form = useForm<TypedTakedown, unknown, Takedown>({
+    resolver: zodResolver(takedownForm),
+    defaultValues: typedSoFar(),
+  })
+  const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
+  // It may have been sent from this screen before somebody left it and came back.
+  const isOnItsWay = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
+  const isPending = own.isIdle ? isOnItsWay : own.isPending
+  const isSuccess = draft.use().isSent || own.isSuccess
+  const { setError, setFocus, subscribe } = form
+  useEffect(openDraft, [])
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(values) }), [subscribe])
   useEffect(() => {
     if (!error) return
     const issues = issuesOf(error)
@@ -54,7 +42,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   const send = (claim: Takedown) => {
     // It was sent from a field, maybe, which is disabled meanwhile.
     submitButton.current?.focus({ preventScroll: true })
-    mutate({ claim, key })
+    mutate({ claim, key: draft.get().key })
   }
   return {
     /** What the field of this name takes as properties. */
