@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
 import { broken, usedSite } from '../../test/used-site.ts'
 import { addDeletionJob, addKeyedJob } from '../jobs/queue.ts'
+import { tempNameOf } from '../storage/temp-folder.ts'
 import type { LedgerLine } from './ledger.ts'
 import { exitCodeOf } from './run-checks.ts'
 
@@ -127,7 +127,7 @@ describe('with more than the settings', () => {
 
 describe('a repair', () => {
   const old = '2020/01/01aaaaaaaaaaaaaaaaaaaaaaaa'
-  const ended = () => join(app.dataDir, 'tmp', `${hostname()}-999999999`)
+  const ended = () => join(app.dataDir, 'tmp', tempNameOf(999_999_999))
 
   it('counts anew, and removes what is left of nothing, each with an entry; the next look is fine', async () => {
     // The voter has rated all but the item that is uploaded last.

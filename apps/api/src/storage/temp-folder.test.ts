@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SOON } from '../../test/soon.ts'
-import { claimTempFolder, withTempFolder } from './temp-folder.ts'
+import { claimTempFolder, tempNameOf, withTempFolder } from './temp-folder.ts'
 
 let parent: string
 beforeEach(async () => {
@@ -19,13 +19,15 @@ const leave = async (name: string) => {
 
 it('is emptied of what ended processes left, but not of what others still use', async () => {
   // No process has this number; process 1 always lives.
-  const [dead, living, foreign] = [`${hostname()}-999999999`, `${hostname()}-1`, 'another-host-7']
-  await Promise.all([dead, living, foreign, `${hostname()}-${process.pid}`].map(leave))
+  const [dead, living, foreign] = [tempNameOf(999_999_999), tempNameOf(1), 'another-host-7']
+  // Of containers that share the name of their host, and the numbers of their processes with it.
+  const namesakes = [`${hostname()}-${process.pid}`, `${hostname()}-999999999`]
+  await Promise.all([dead, living, foreign, ...namesakes, tempNameOf(process.pid)].map(leave))
   const own = await claimTempFolder(parent)
   expect(await readdir(own)).toEqual([])
   expect(existsSync(join(parent, dead))).toBe(false)
-  expect(existsSync(join(parent, living, 'upload', 'file'))).toBe(true)
-  expect(existsSync(join(parent, foreign, 'upload', 'file'))).toBe(true)
+  for (const kept of [living, foreign, ...namesakes])
+    expect(existsSync(join(parent, kept, 'upload', 'file')), kept).toBe(true)
 })
 
 it('is looked after: what another machine left goes an hour after its last sign of life', async () => {

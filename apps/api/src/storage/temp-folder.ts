@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,29 @@ import { storageUnavailable } from './storage.ts'
 
 /** Milliseconds after which a folder of another machine counts as left behind. */
 const FOREIGN_AGE = 60 * 60 * 1000
+
+/** Empty where the system has none. */
+const read = (look: () => string) => {
+  try {
+    return look().trim()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Where the number of a process is that of no other: a machine since it started, and there one container. Containers may share
+ * the name of their host, and a disk.
+ */
+const PLACE = [
+  hostname(),
+  read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+  read(() => readlinkSync('/proc/self/ns/pid')),
+].join(' ')
+const MACHINE = `${hostname()}-${createHash('sha256').update(PLACE).digest('hex').slice(0, 12)}`
+
+/** The folder of a process of this machine. */
+export const tempNameOf = (pid: number) => `${MACHINE}-${pid}`
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -19,7 +43,7 @@ const isAlive = (pid: number): boolean => {
 /** Whether nobody writes to this folder any more. */
 const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
-  if (host === hostname()) return !isAlive(Number(pid))
+  if (host === MACHINE) return !isAlive(Number(pid))
   const found = await stat(join(parent, name)).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_AGE
 }
@@ -62,7 +86,7 @@ const careFor = (own: string, parent: string, { every = FOREIGN_AGE / 6, signal 
  */
 export const claimTempFolder = async (parent: string, care: Care = {}): Promise<string> => {
   await mkdir(parent, { recursive: true })
-  const own = join(parent, `${hostname()}-${process.pid}`)
+  const own = join(parent, tempNameOf(process.pid))
   // An earlier process may have had this number.
   await removeFolder(own)
   await removeAbandoned(parent)
