@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Operation, type OperationKind, progress } from '@hotvote/shared/operations'
 import { recordOperator } from '../audit/audit-log.ts'
 import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
+import { lockUntilCommit, shareUntilCommit } from '../db/locks.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { withIsoTimes } from '../domain/iso-times.ts'
@@ -64,16 +65,46 @@ const refuseSecond = (failure: unknown): never => {
 
 const isGone = () => new AppError('conflict', 'This run is no longer paused: it was continued or stopped elsewhere.')
 
+const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['status'] }) => {
+  // Paused work has no end to wait for.
+  const how = status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
+  return new AppError('busy', `${NAMES[kind]} ${how}`)
+}
+
+/**
+ * For work that takes everything away from under the others.
+ * @throws {AppError} `busy` while work of another kind is queued, running or paused
+ */
+export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
+  const other = await otherOpen(tx, kind)
+  if (other) throw isUnderWay(other)
+}
+
+const RESET = 'reset-database'
+
+/**
+ * The other way round: what begins before a reset that waits would be gone without a word. Until the commit no reset begins beside other
+ * work, so that of two that are asked for in one moment one sees the other.
+ * @throws {AppError} `busy`
+ */
+const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
+  if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
+  await shareUntilCommit(tx, 'begin', RESET)
+  const reset = await newestOfKind(tx, RESET)
+  if (reset && reset.endedAt === null) throw isUnderWay(reset)
+}
+
 /**
  * Queues long work for the process that runs jobs, and returns it as it was queued: it may be under way before anybody
  * could read it. Paused work of the kind goes on instead.
- * @throws {AppError} `busy` when work of this kind is queued or running; `conflict` when what it continues is gone
+ * @throws {AppError} `busy` when work of this kind, or a reset, is queued or running; `conflict` when what it continues is gone
  */
 const startOperation = async (
   deps: OperationDeps,
   { before, continues, input = {}, kind, operator, runHere }: OperationRequest,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
+    await refuseDuringReset(tx, kind)
     const operation = { kind, requestId: operator.requestId }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
@@ -94,19 +125,6 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
   const row = await operationOfId(db, id)
   if (!row) throw new AppError('not_found', 'There is no such work.')
   return toOperation(row)
-}
-
-/**
- * For work that takes everything away from under the others.
- * @throws {AppError} `busy` while work of another kind is queued, running or paused
- */
-export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
-  const other = await otherOpen(tx, kind)
-  if (!other) return
-  const name = NAMES[other.kind]
-  // Paused work has no end to wait for.
-  const how = other.status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
-  throw new AppError('busy', `${name} ${how}`)
 }
 
 /**

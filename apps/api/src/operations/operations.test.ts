@@ -3,7 +3,9 @@ import type { Operation } from '@hotvote/shared/operations'
 import type { PurgeResult } from '@hotvote/shared/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
+import { hold, waitingForLocks } from '../../test/hold.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../test/operator.ts'
+import { SOON } from '../../test/soon.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
 import { withTx } from '../db/client.ts'
@@ -12,6 +14,7 @@ import { type Runner, runOperation } from './operation-runner.service.ts'
 
 const KIND = 'purge-inactive-accounts'
 const START = `POST /api/admin/${KIND}`
+const RESET = 'POST /api/admin/reset-database'
 
 const startAsync = (app: TestApp) => startAsOperator(app, START)
 const when = (app: TestApp, status: Operation['status']) =>
@@ -86,6 +89,40 @@ describe('long work', () => {
     const app = await testApp()
     const answers = await Promise.all(Array.from({ length: 10 }, () => startAsync(app)))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)])
+  })
+
+  it('is refused while a reset waits, whatever it is, and begins once that was stopped', async () => {
+    const app = await testApp()
+    expect((await startAsOperator(app, RESET)).status).toBe(202)
+    const body = { filenames: ['2026/01/00000000000000000000000001-original.png'] }
+    for (const refused of [
+      await startAsync(app),
+      await startAsOperator(app, 'POST /api/admin/import-media'),
+      await startAsOperator(app, 'POST /api/admin/delete-bucket-files', body),
+      await operatorCall(app, 'GET /api/admin/export-votes'),
+    ]) {
+      expectError(refused, 409, 'busy')
+      expect(refused.text).toContain('The reset of the database is under way. Stop it, or wait for its end.')
+    }
+    await operatorCall(app, 'POST /api/admin/operations/reset-database/stop')
+    expect((await startAsOperator(app, 'POST /api/admin/delete-bucket-files', body)).status).toBe(202)
+    expectError(await startAsOperator(app, RESET), 409, 'busy')
+  })
+
+  it.each([
+    ['before', RESET, START],
+    ['after', START, RESET],
+  ] as const)('does not begin beside a reset that is asked for just %s it', async (_when, first, second) => {
+    const app = await testApp()
+    const { db } = app.deps
+    const holder = await hold(db, 'LOCK TABLE audit_log IN EXCLUSIVE MODE', [])
+    const answers: Promise<{ status: number }>[] = []
+    for (const route of [first, second]) {
+      answers.push(startAsOperator(app, route))
+      await expect.poll(() => waitingForLocks(db), SOON).toBe(answers.length)
+    }
+    await holder.end()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([202, 409])
   })
 
   it('pauses, and goes on where it was when it is asked for again', async () => {
