@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
+import type { Db } from '../../db/client.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
@@ -7,11 +8,12 @@ import { copiesOnDisk, requireRoomFor } from '../../storage/free-disk.ts'
 import { type ListedObject, ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
-import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
+import { addMedia, type NewMedia, type UploadDeps } from '../uploads/uploads.service.ts'
 import type { Group } from './bucket-groups.ts'
 import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
 
-type ImportDeps = UploadDeps & { ownerId: number }
+/** `save` is part of the transaction that makes an item. */
+type ImportDeps = UploadDeps & { ownerId: number; save?: (tx: Db, outcome: ImportOutcome) => Promise<void> }
 
 /** The outcome of one group: an item, or why there is none. The result lists refused files one by one. */
 export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
@@ -24,6 +26,7 @@ export const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const WAITING = skipped('Waiting for review')
 const GONE = skipped('Gone in the meantime')
+const outcomeOf = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
 const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
 
 /**
@@ -38,6 +41,12 @@ const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
   return stored.some((object) => object !== null)
 }
 
+/** What every item of an import is given. */
+const givenBy = ({ ownerId, save }: ImportDeps): Pick<NewMedia, 'ownerId' | 'save'> => ({
+  ownerId,
+  save: async (tx, made) => save?.(tx, outcomeOf(made)),
+})
+
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */
 const importCopy = async (deps: ImportDeps, path: string, name: string): Promise<ImportOutcome> => {
   const sha256 = await sha256Of(path)
@@ -46,8 +55,7 @@ const importCopy = async (deps: ImportDeps, path: string, name: string): Promise
   if (await isContentRemoved(deps.db, content)) return skipped(REMOVED)
   const isThere = (await isCopied(deps, stem)) || (await isContentKnown(deps.db, sha256))
   if (isThere) return skipped('Same content as another item')
-  const { isWaiting } = await addMedia(deps, { ownerId: deps.ownerId, path, name, stem })
-  return isWaiting ? WAITING : 'made'
+  return outcomeOf(await addMedia(deps, { ...givenBy(deps), path, name, stem }))
 }
 
 type CopyRequest = { file: ListedObject; limit: number }
@@ -82,10 +90,10 @@ const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<Imp
   if (original.size === 0) return refused('The file is empty')
   const { key, size } = original
   return withObject(deps, { file: original, limit: ORIGINAL_MAX }, async (path) => {
-    const given = { ownerId: deps.ownerId, path, name: key, stem }
+    const given = { ...givenBy(deps), path, name: key, stem }
     const restored = await restoreMedia(deps, given, { key, size })
     if (restored === 'gone') return GONE
-    if (restored !== 'foreign') return restored === 'waiting' ? WAITING : 'made'
+    if (restored !== 'foreign') return outcomeOf({ isWaiting: restored === 'waiting' })
     return size > UPLOAD_MAX_BYTES ? TOO_LARGE : importCopy(deps, path, key)
   })
 }

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/bucket'
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { waitingForLocks } from '../../../test/hold.ts'
-import { operatorCall } from '../../../test/operator.ts'
+import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
-import { appWithWorker } from '../../../test/worker.ts'
+import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
 import type { Deps } from '../../deps.ts'
 import { tasksOf } from '../../tasks.ts'
 import { importGroup } from './import-file.ts'
@@ -124,3 +124,27 @@ it('an import that comes too late takes no file of another run, which is not at 
   await deleted
   await itemIsWhole()
 })
+
+it.each(['holiday/beach.jpg', '2026/01/00000000000000000000000001-original.jpg'])(
+  'an import whose count cannot be written makes no item, and one that it counts when it goes on: %s',
+  async (key) => {
+    const app = await appWithWorker()
+    const { db } = app.deps
+    const path = join(app.dataDir, 'media', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await quarters(40, 30).jpeg().toBuffer())
+    await db.query({
+      text: `
+CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+CREATE TRIGGER fail BEFORE UPDATE OF state ON operations FOR EACH ROW WHEN (NEW.state->>'imported' = '1') EXECUTE FUNCTION fail()`,
+    })
+    expect((await startAsOperator(app, 'POST /api/admin/import-media')).status).toBe(202)
+    await operationWhen(app, 'import-media', ({ status, startedAt }) => status === 'queued' && startedAt !== null)
+    expect(await tracesOf(app)).toMatchObject({ ready: 0 })
+    await db.query({ text: 'DROP TRIGGER fail ON operations' })
+    await afterSetback(app)
+    const { result } = await operationWhen(app, 'import-media', ({ status }) => status === 'done')
+    expect(result).toMatchObject({ imported: 1 })
+    expect(await tracesOf(app)).toMatchObject({ rows: 1, ready: 1 })
+  },
+)

@@ -2,6 +2,7 @@ import type { ImportResult } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
+import type { Db } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { isKey } from '../../domain/media-keys.ts'
@@ -37,6 +38,7 @@ const stateSchema = z.object({
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
+type Save = (tx: Db, outcome: ImportOutcome) => Promise<void>
 
 /** Starts the import of `admin.md §2`. */
 export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWithPreference) =>
@@ -53,17 +55,20 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-const count = (state: State, { files }: Group, outcome: ImportOutcome) => {
-  state.files += files.length
-  if (outcome === 'made') {
-    state.imported++
-    return
+/** Where the import is once a group is done. */
+const behind = (state: State, { files, end }: Group, outcome: ImportOutcome | undefined): State => {
+  const after = end ?? state.after
+  if (!outcome) return { ...state, after }
+  const next = { ...state, after, files: state.files + files.length }
+  if (outcome === 'made') return { ...next, imported: state.imported + 1 }
+  const { skipped: reason, isRefused } = outcome
+  const isListed = isRefused && state.errors.length < ERRORS_MAX
+  return {
+    ...next,
+    skipped: state.skipped + files.length,
+    reasons: { ...state.reasons, [reason]: (state.reasons[reason] ?? 0) + files.length },
+    errors: isListed ? [...state.errors, { key: visible(files[0]?.key ?? ''), reason }] : state.errors,
   }
-  const { skipped, isRefused } = outcome
-  state.skipped += files.length
-  state.reasons[skipped] = (state.reasons[skipped] ?? 0) + files.length
-  if (isRefused && state.errors.length < ERRORS_MAX)
-    state.errors.push({ key: visible(files[0]?.key ?? ''), reason: skipped })
 }
 
 const report = (work: Work, state: State) => {
@@ -76,13 +81,13 @@ const SKIPPED_AS: Record<Exclude<Reference, 'newer item'>, string> = {
   deletion: REMOVED,
 }
 
-const saveState = (deps: UploadDeps, work: Work, state: State) =>
-  work.save(deps.db, { ...state, after: state.after === null ? null : encodeURIComponent(state.after) })
+const saveState = (db: Db, work: Work, state: State) =>
+  work.save(db, { ...state, after: state.after === null ? null : encodeURIComponent(state.after) })
 
 const importOne = async (
   deps: UploadDeps,
   group: Group,
-  { references, signal }: { references: Map<string, Reference>; signal: AbortSignal },
+  { references, signal, save }: { references: Map<string, Reference>; signal: AbortSignal; save: Save },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
@@ -90,35 +95,39 @@ const importOne = async (
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
   await untilFewWait(deps.db, 'make-renditions', signal)
   // Looked up each time: the owner may have been purged or reset away in between.
-  return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
+  return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/** The state is saved after each item: after a crash at most a few groups are done again, and found to be on the site. */
-const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { batch: Group[]; state: State }) => {
+/**
+ * The state is saved in the transaction that makes an item, so each is counted once; after a crash at most a few groups without one are
+ * done again.
+ */
+const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
+  let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
   const references = await referencesTo(deps.db, keys, state.startedAt ?? '')
   for (const group of batch) {
     if (work.signal.aborted) break
-    const outcome = await importOne(deps, group, { references, signal: work.signal })
-    if (outcome) count(state, group, outcome)
-    state.after = group.end ?? state.after
+    const save: Save = (tx, outcome) => saveState(tx, work, behind(state, group, outcome))
+    state = behind(state, group, await importOne(deps, group, { references, signal: work.signal, save }))
     report(work, state)
-    if (outcome === 'made') await saveState(deps, work, state)
   }
-  await saveState(deps, work, state)
+  await saveState(deps.db, work, state)
+  return state
 }
 
-const importGroups = async (deps: UploadDeps, work: Work, state: State) => {
-  if (work.signal.aborted) return
+const importGroups = async (deps: UploadDeps, work: Work, from: State): Promise<State> => {
+  if (work.signal.aborted) return from
+  let state = from
   let batch: Group[] = []
   for await (const group of groupsOf(deps.storage, state.after)) {
-    if (work.signal.aborted) return
+    if (work.signal.aborted) return state
     batch.push(group)
     if (batch.length < BATCH) continue
-    await importBatch(deps, work, { batch, state })
+    state = await importBatch(deps, work, { batch, from: state })
     batch = []
   }
-  await importBatch(deps, work, { batch, state })
+  return importBatch(deps, work, { batch, from: state })
 }
 
 const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
@@ -136,9 +145,9 @@ const messageOf = ({ imported, skipped }: State) =>
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {
-    const state = await stateOf(deps, work)
-    report(work, state)
-    await importGroups(deps, work, state)
+    const from = await stateOf(deps, work)
+    report(work, from)
+    const state = await importGroups(deps, work, from)
     const { imported, skipped, errors, files } = state
     const result: ImportResult = { message: messageOf(state), imported, skipped, errors, totalFiles: files }
     const context = { imported, skipped, refused: errors.length, totalFiles: files }

@@ -62,6 +62,7 @@ export const restoreMedia = (
       const id = await insertPending(tx, { ...rowOf(given, media, keys), size, storedSha256 })
       const published = await publishOrHold(tx, id, media)
       if (!published) throw new AppError('unavailable', 'Its owner is being deleted')
+      await given.save?.(tx, published)
       return published.isWaiting ? 'waiting' : 'made'
     })
   })

@@ -43,15 +43,26 @@ export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Pict
   return { ...held, isWaiting: true }
 }
 
+/** Part of the transaction that publishes an item, or lets it wait. */
+export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
+
 /**
  * Publishes an upload whose files are stored. What was taken down while it was on its way goes again, with its files.
  * Null when the row is no longer pending.
  * @throws AppError `taken_down`
  */
-export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, picture: Picture) => {
+export const publishUpload = async (
+  deps: Pick<Deps, 'db' | 'log'>,
+  id: number,
+  { picture, save }: { picture: Picture; save: Save | undefined },
+) => {
   const published = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
-    if (!(await isRefused(tx, picture))) return publishOrHold(tx, id, picture)
+    if (!(await isRefused(tx, picture))) {
+      const made = await publishOrHold(tx, id, picture)
+      if (made) await save?.(tx, made)
+      return made
+    }
     const keys = await deleteOnePending(tx, id)
     if (keys.length > 0) await addDeletionJob(tx, { keys })
     return 'refused'

@@ -18,7 +18,7 @@ import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { keysInUse } from './renditions.queries.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
-import { publishUpload, refuseTakenDown } from './taken-down-uploads.service.ts'
+import { publishUpload, refuseTakenDown, type Save } from './taken-down-uploads.service.ts'
 import {
   deleteOnePending,
   deletePending,
@@ -33,7 +33,14 @@ import {
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
  * `uploadKey` is the same each time the same upload is sent.
  */
-export type NewMedia = { ownerId: number; path: string; name: string; stem?: string; uploadKey?: Buffer }
+export type NewMedia = {
+  ownerId: number
+  path: string
+  name: string
+  stem?: string
+  uploadKey?: Buffer
+  save?: Save | undefined
+}
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 export type Keys = Partial<Record<Variant, string>>
 
@@ -121,7 +128,7 @@ const store = async (
   const id = await (given.stem ? insertKnown : insertUpload)(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { id, keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
-  const published = await publishUpload(deps, id, made.media)
+  const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
   if (!published) {
     // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
     await withTx(deps, async (tx) => {
