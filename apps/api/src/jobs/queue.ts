@@ -142,6 +142,14 @@ export const addRenditionJob = async (db: Db, { id, ...payload }: Tasks['make-re
   await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, RENDITION_PRIORITY, queueNameOf(name, id)])
 }
 
+const REMOVE_JOBS = statement({
+  name: 'remove_jobs',
+  text: 'SELECT FROM unnest($1::text[]) key, LATERAL graphile_worker.remove_job(key)',
+})
+
+/** Takes the jobs of these keys away if, and only if, the transaction commits. One that is running will not be tried again. */
+export const removeKeyedJobs = (tx: Db, keys: string[]) => tx.query(REMOVE_JOBS, [keys])
+
 const DUE = statement({
   name: 'job_due',
   text: `

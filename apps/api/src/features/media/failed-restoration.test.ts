@@ -77,3 +77,13 @@ it('deletes nothing that was copied back while a backup copies files', async () 
   await perform(1)
   expect(await statusOf(item.url)).toBe(404)
 })
+
+it('costs an item that was brought back then none of its files, also when the database is emptied for an import', async () => {
+  const { item, failedRestoration } = await trashedItem()
+  await failedRestoration()
+  expect((await restore(item.id)).status).toBe(204)
+  await db.query({ text: 'TRUNCATE media CASCADE' })
+  await perform(60)
+  const { objects } = await storage.list({ prefix: '', cursor: null, limit: 100, foreign: false })
+  expect(objects.map(({ key }) => key)).toContain(item.url.replace(/^.*?\/media\//, ''))
+})

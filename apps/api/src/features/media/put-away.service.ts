@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
-import { addKeyedJob, addUnfinishedDeletionJobs, type Tasks } from '../../jobs/queue.ts'
+import { addKeyedJob, addUnfinishedDeletionJobs, removeKeyedJobs, type Tasks } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { tryToDeleteIn } from '../uploads/uploads.service.ts'
 import { nameFiles, trashedFiles } from './trash.queries.ts'
@@ -36,6 +36,8 @@ const AFTER_RESTORING = 60
 /** The same where a file was not copied: a store may complete it later (docs/decisions/015). */
 const AFTER_FAILING = UPLOAD_OVER_MINUTES * 60
 
+const putBackKeys = (mediaId: number) => ({ soon: `put-back:${mediaId}`, late: `put-back-late:${mediaId}` })
+
 /**
  * Has files deleted again that a restoration copies back, unless it comes to its end. The folder is nobody's: a sweep of the trash
  * passes over those that a job moves files to.
@@ -47,9 +49,12 @@ export const queuePutBack = (
 ) => {
   const folder = trashFolder(randomBytes(16).toString('hex'))
   const payload: Job = { mediaId, folder, keys: keys.map(homeKeyOf), claims: [], isThere: true }
-  const key = `${delay > AFTER_RESTORING ? 'put-back-late' : 'put-back'}:${mediaId}`
-  return addKeyedJob(db, { name: 'put-away', payload, key, delay })
+  const { soon, late } = putBackKeys(mediaId)
+  return addKeyedJob(db, { name: 'put-away', payload, key: delay > AFTER_RESTORING ? late : soon, delay })
 }
+
+/** Its files are the item's again: they stay, also when a reset leaves them without one. */
+export const cancelPutBack = (tx: Db, mediaId: number) => removeKeyedJobs(tx, Object.values(putBackKeys(mediaId)))
 
 /** Has what a takedown needs of files in the trash read, where they stay. */
 export const queueRead = (

@@ -9,7 +9,7 @@ import type { Operator } from '../../http/guards.ts'
 import { addDeletionJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
-import { areSame, lockFiles, putBack, queuePutBack } from './put-away.service.ts'
+import { areSame, cancelPutBack, lockFiles, putBack, queuePutBack } from './put-away.service.ts'
 import { forgetRemoval, lockTrashed, nameFiles, reopenReports, trashedFiles } from './trash.queries.ts'
 
 export type RestoringDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
@@ -41,6 +41,7 @@ const nameFilesAtHome = async (tx: Db, mediaId: number, keys: string[]) => {
   const from = trashFolderOf(keys[0] ?? '')
   if (from === undefined) return
   await nameFiles(tx, { mediaId, keys, from, to: '' })
+  await cancelPutBack(tx, mediaId)
   await addDeletionJob(tx, { keys })
 }
 
