@@ -11,7 +11,7 @@ import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
-import { whenClosed } from './when-closed.ts'
+import { disconnectSignal } from './when-closed.ts'
 
 /** What a guard asks of a caller: the session of a cookie, and not to call too often. */
 export type Access = { session?: 'required' | 'optional'; isLimited?: true }
@@ -167,13 +167,9 @@ export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.loca
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
 /** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
-export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => {
-  const disconnected = new AbortController()
-  whenClosed(res, () => disconnected.abort())
-  return {
-    requestId: res.locals.requestId,
-    ip: addressOf(req),
-    isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-    disconnected: disconnected.signal,
-  }
-})
+export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => ({
+  requestId: res.locals.requestId,
+  ip: addressOf(req),
+  isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
+  disconnected: disconnectSignal(res),
+}))

@@ -1,6 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
+import type { Content } from '../storage/storage.ts'
 
 /** The client went away, or took nothing for too long (`reader-pace.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
@@ -23,4 +25,16 @@ export const sendBody = async (
     res.destroy()
     return (failure as NodeJS.ErrnoException).code === CLOSED ? undefined : (failure as Error)
   }
+}
+
+/** Sends what was read from the store; a caller who has left frees the file. */
+export const sendStored = async (
+  res: Response,
+  body: Content['body'],
+  { status, headers }: { status: number; headers: OutgoingHttpHeaders },
+): Promise<undefined> => {
+  if (res.closed) return void ('destroy' in body && body.destroy())
+  res.writeHead(status, headers)
+  if (Buffer.isBuffer(body)) return void res.end(body)
+  await sendBody(res, body)
 }

@@ -8,3 +8,10 @@ export const whenClosed = (res: Response, act: () => void) => {
   if (res.closed) act()
   else res.once('close', act)
 }
+
+/** Aborted once the connection of the caller is closed. */
+export const disconnectSignal = (res: Response): AbortSignal => {
+  const disconnected = new AbortController()
+  whenClosed(res, () => disconnected.abort())
+  return disconnected.signal
+}

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contentTypeOf } from '../domain/media-keys.ts'
 import { ORIGINAL_MAX, type Storage, storageUnavailable } from './storage.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -12,7 +11,7 @@ const copyBytes = ({ storage, tempDir }: Stores, from: string, to: string): Prom
     const copied = await storage.copy(from, { to: path, limit: ORIGINAL_MAX })
     if (copied === 'gone') return false
     if (copied !== 'complete') throw storageUnavailable(new Error(`A stored file is ${copied}`))
-    await storage.put(to, path, { contentType: contentTypeOf(to), size: (await stat(path)).size })
+    await storage.put(to, path, (await stat(path)).size)
     return true
   })
 

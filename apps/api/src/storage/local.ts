@@ -174,7 +174,7 @@ export const openLocalStorage = async (dataDir: string, window?: number): Promis
   const pathOf = pathIn(localMedia(dataDir))
   return {
     ...openLocalFiles(dataDir, window),
-    put: async (key, source, { size }) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
+    put: async (key, source, size) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
     link: async (from, to) => linkFile(pathOf(from), pathOf(to)),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))

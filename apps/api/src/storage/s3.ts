@@ -212,7 +212,7 @@ export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage =>
   const { bucket } = settings
   const connection: Bucket = { client, bucket, limits }
   return {
-    put: async (key, source, { size }) => {
+    put: async (key, source, size) => {
       checkKey(key)
       await putFile(connection, { key, source }, size)
     },

@@ -73,7 +73,7 @@ function storageSuite(name: string, open: () => Promise<Opened>, { hasLinks }: {
     const put = async (key: string, bytes: Buffer) => {
       const source = join(folder, 'source')
       await writeFile(source, bytes)
-      await storage.put(key, source, { contentType: 'image/png', size: bytes.length })
+      await storage.put(key, source, bytes.length)
     }
 
     it.each([
@@ -164,7 +164,7 @@ function storageSuite(name: string, open: () => Promise<Opened>, { hasLinks }: {
     it('refuses a file that is not as long as announced, and keeps nothing of it', async () => {
       const source = join(folder, 'source')
       await writeFile(source, 'short')
-      const put = storage.put('2026/01/short.png', source, { contentType: 'image/png', size: 6 })
+      const put = storage.put('2026/01/short.png', source, 6)
       await expect(put).rejects.toMatchObject({ code: 'unavailable' })
       expect(await storage.head('2026/01/short.png')).toBeNull()
     })
@@ -273,7 +273,7 @@ describe('storage: local disk that does not work', () => {
     await writeFile(source, 'x')
     // A file where a folder should be is refused for every user, also for root.
     await writeFile(join(dataDir, 'media', '2026'), 'in the way')
-    const put = storage.put('2026/01/x.png', source, { contentType: 'image/png', size: 1 })
+    const put = storage.put('2026/01/x.png', source, 1)
     await expect(put).rejects.toMatchObject({ code: 'unavailable' })
     const left = await readdir(join(dataDir, 'media', '.incoming'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])

@@ -36,7 +36,7 @@ export type Query = {
  */
 export type Storage = {
   /** Stores a copy of the file at `source`, of `size` bytes. When it returns, the object survives a crash. */
-  put(key: string, source: string, facts: { contentType: AcceptedType; size: number }): Promise<void>
+  put(key: string, source: string, size: number): Promise<void>
   /** Null when there is no such object. */
   read(key: string, range?: ByteRange): Promise<Content | null>
   /** Null when there is no such object. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
+import { type Db, isLockTimeout, limitLockWaits } from '../../db/client.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import { capturedEmails, media, reports, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -20,7 +20,6 @@ export const lockMerges = async (db: Db, { from, into }: Merge) => {
   for (const user of [into, from]) await lockUntilCommit(db, 'merge', user)
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
 /** Milliseconds. */
 const LOCK_TIMEOUT = 250
 
@@ -39,8 +38,7 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
     await work()
     return true
   } catch (error) {
-    const cause = causeOf(error)
-    if (!(cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE)) throw error
+    if (!isLockTimeout(error)) throw error
     await db.query(BACK_TO_SAVEPOINT)
     return false
   }

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { describeCall } from '../../http/described.ts'
 import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
-import { whenClosed } from '../../http/when-closed.ts'
+import { disconnectSignal } from '../../http/when-closed.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
 import { checkLink, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
@@ -41,9 +41,7 @@ export const verificationRoutes = (deps: Deps): Router => {
   const { config } = deps
 
   const use = async (req: Request, res: Response, token: string) => {
-    const disconnected = new AbortController()
-    whenClosed(res, () => disconnected.abort())
-    const outcome = await openLink(deps, token, disconnected.signal)
+    const outcome = await openLink(deps, token, disconnectSignal(res))
     if ('error' in outcome) return refuse(req, res, outcome.error)
     // The same call again, by itself: its method and form stay as they are.
     if ('isMoving' in outcome) return res.redirect(307, `${PATH}?token=${token}`)

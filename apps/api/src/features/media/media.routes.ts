@@ -7,7 +7,7 @@ import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
-import { sendBody } from '../../http/send-body.ts'
+import { sendStored } from '../../http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
@@ -33,20 +33,18 @@ const headersOf = (object: StoredObject) => ({
   'Last-Modified': object.lastModified.toUTCString(),
 })
 
-/** Sends a whole object or one part of it; a caller who leaves frees the file. */
+/** Sends a whole object or one part of it. */
 const sendContent = async (res: Response, storage: Storage, what: { key: string; range?: ByteRange }) => {
   const content = await storage.read(what.key, what.range)
   if (!content) throw noSuchFile()
   const { object, body } = content
   const { start, end } = what.range ?? { start: 0, end: object.size - 1 }
-  if (res.closed) return void ('destroy' in body && body.destroy())
-  res.writeHead(what.range ? 206 : 200, {
+  const headers = {
     ...headersOf(object),
     'Content-Length': end - start + 1,
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
-  })
-  if (Buffer.isBuffer(body)) return void res.end(body)
-  await sendBody(res, body)
+  }
+  await sendStored(res, body, { status: what.range ? 206 : 200, headers })
 }
 
 /** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */

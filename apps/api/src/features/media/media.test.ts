@@ -17,7 +17,7 @@ const app = await testApp()
 const put = async (key: string, bytes: Buffer) => {
   const source = join(app.dataDir, 'source')
   await writeFile(source, bytes)
-  await app.deps.storage.put(key, source, { contentType: 'image/webp', size: bytes.length })
+  await app.deps.storage.put(key, source, bytes.length)
 }
 await put(SMALL, large.subarray(0, 1000))
 await put(LARGE, large)

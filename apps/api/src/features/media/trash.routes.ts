@@ -15,7 +15,7 @@ import { noSuchFile } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
-import { sendBody } from '../../http/send-body.ts'
+import { sendStored } from '../../http/send-body.ts'
 import type { Content } from '../../storage/storage.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
@@ -58,10 +58,8 @@ const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, wanted: WantedFile, 
 
 const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wanted: WantedFile): Promise<undefined> => {
   const { object, body } = await openFile(deps, wanted)
-  if (res.closed) return void ('destroy' in body && body.destroy())
-  res.writeHead(200, { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size })
-  if (Buffer.isBuffer(body)) return void res.end(body)
-  await sendBody(res, body)
+  const headers = { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size }
+  return sendStored(res, body, { status: 200, headers })
 }
 
 /** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/075). */

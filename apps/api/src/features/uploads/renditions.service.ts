@@ -33,9 +33,9 @@ const storeRenditions = async (
 ) => {
   const { files, ...hashes } = await deps.makeRenditions({ path, folder })
   const keys = new Map<string, string>()
-  for (const { variant, ...facts } of files) {
-    const key = keyOf(stem, variant, facts.contentType)
-    await deps.storage.put(key, variantPath(folder, variant), facts)
+  for (const { variant, contentType, size } of files) {
+    const key = keyOf(stem, variant, contentType)
+    await deps.storage.put(key, variantPath(folder, variant), size)
     keys.set(variant, key)
   }
   const [displayKey, mediumKey = null, smallKey = null] = VARIANTS.map((variant) => keys.get(variant))

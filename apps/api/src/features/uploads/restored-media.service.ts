@@ -43,9 +43,9 @@ export const restoreMedia = (
       throw new AppError('unsupported_type', 'The name of the file says another type than its content')
     if (!(await isOwnOutput(media.mimeType, given.path, variantPath(folder, 'original')))) return 'foreign'
     await refuseTakenDown(deps.db, media)
-    for (const { variant, ...facts } of media.files) {
+    for (const { variant, size: bytes } of media.files) {
       const key = keys[variant]
-      if (key && variant !== 'original') await deps.storage.put(key, variantPath(folder, variant), facts)
+      if (key && variant !== 'original') await deps.storage.put(key, variantPath(folder, variant), bytes)
     }
     const stored = media.files.map(({ variant }) =>
       variant === 'original' ? given.path : variantPath(folder, variant),

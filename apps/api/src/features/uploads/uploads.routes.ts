@@ -1,5 +1,5 @@
 import { uploadMedia } from '@hotvote/shared/uploads'
-import { type Request, type Response, Router } from 'express'
+import { type Request, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { toAppError } from '../../http/errors.ts'
@@ -7,16 +7,9 @@ import { hashOf, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
-import { whenClosed } from '../../http/when-closed.ts'
+import { disconnectSignal } from '../../http/when-closed.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
-
-/** Fires when the caller has left. */
-const disconnectSignal = (res: Response): AbortSignal => {
-  const disconnected = new AbortController()
-  whenClosed(res, () => disconnected.abort())
-  return disconnected.signal
-}
 
 /** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
 const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {

@@ -92,9 +92,9 @@ const removeFiles = (deps: UploadDeps, { id, keys }: Files) =>
 const storeFiles = async (deps: UploadDeps, media: ProcessedMedia, files: Files) => {
   const { keys, folder } = files
   const stored = await Promise.allSettled(
-    media.files.map(async ({ variant, contentType, size }) => {
+    media.files.map(async ({ variant, size }) => {
       const key = keys[variant]
-      if (key) await deps.storage.put(key, variantPath(folder, variant), { contentType, size })
+      if (key) await deps.storage.put(key, variantPath(folder, variant), size)
     }),
   )
   const failed = stored.find((one) => one.status === 'rejected')
