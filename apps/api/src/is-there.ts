@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs'
-
-const ABSENT = ['ENOENT', 'ENOTDIR']
+import { isAbsent } from './domain/error-code.ts'
 
 /**
  * Whether there is a file, a folder, or a link to what is away.
@@ -10,7 +9,7 @@ export const isThere = (path: string) => {
   try {
     return lstatSync(path) !== undefined
   } catch (failure) {
-    if (ABSENT.includes((failure as NodeJS.ErrnoException).code ?? '')) return false
+    if (isAbsent(failure)) return false
     throw failure
   }
 }

@@ -3,6 +3,7 @@ import { partsOfKey, TRASH } from '../domain/media-keys.ts'
 import { GRACE_PERIOD, type ScannedFile, scanBucket } from '../features/bucket/bucket-scan.ts'
 import { referencesTo } from '../features/bucket/import.queries.ts'
 import { createSeenFiles, numbersOfItems } from '../features/bucket/seen-files.ts'
+import { pagesOf } from '../storage/pages.ts'
 import type { ListedObject, Storage } from '../storage/storage.ts'
 
 /** What the checkup may do with stored files. */
@@ -21,18 +22,15 @@ const orphansIn = async (db: Db, files: ScannedFile[], before: number): Promise<
 
 /** The same in the trash, which no list of the bucket tells of. */
 async function* trashOrphans({ db, files }: Stores, before: number) {
-  let cursor: string | null = null
-  do {
-    const page = await files.list({ prefix: TRASH, cursor })
-    const old = page.objects.filter(({ lastModified }) => lastModified.getTime() <= before)
+  for await (const objects of pagesOf(files.list, { prefix: TRASH })) {
+    const old = objects.filter(({ lastModified }) => lastModified.getTime() <= before)
     const known = await referencesTo(
       db,
       old.map(({ key }) => key),
       new Date().toISOString(),
     )
     yield old.filter(({ key }) => !known.has(key))
-    cursor = page.cursor
-  } while (cursor !== null)
+  }
 }
 
 /** Every page of the store, with what is known of its files. */

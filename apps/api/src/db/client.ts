@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { codeOf } from '../domain/error-code.ts'
 import { rowsOf, type Statement, statement } from './statement.ts'
 import { flagsOf, optionsOf, urlWith } from './url-settings.ts'
 
@@ -118,7 +119,6 @@ export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock
 /** Lets the statements of this transaction take up to so many milliseconds; each names its own `timeout`, too. */
 export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 /** The driver's error behind the one that drizzle wraps around it. */
 export const causeOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error

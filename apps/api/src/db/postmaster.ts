@@ -3,6 +3,7 @@ import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAbsent } from '../domain/error-code.ts'
 import { processOf, workingFolderOf } from './process-table.ts'
 
 /** Of the socket: nothing listens on the network. */
@@ -33,13 +34,11 @@ export const removeSocketDir = (dir: string) => {
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
 }
 
-const ABSENT = ['ENOENT', 'ENOTDIR']
-
 const readIfThere = (file: string) => {
   try {
     return readFileSync(file, 'utf8')
   } catch (failure) {
-    if (ABSENT.includes((failure as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (isAbsent(failure)) return undefined
     throw failure
   }
 }

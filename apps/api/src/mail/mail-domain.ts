@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../domain/error-code.ts'
 
 /** Whether a domain takes mail; undefined when that could not be learnt. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
@@ -13,8 +14,6 @@ const CACHE_SIZE = 5000
 /** Answers of a name server that are as good as a record: the name or the record is not there. */
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-
 /** What a question brought: no records when the name is there and they are not. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf, isAbsent } from '../domain/error-code.ts'
 import { isListed } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
 import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
@@ -29,10 +30,8 @@ const entryOf = (folder: string, dirent: Dirent<Buffer>): Entry => {
   return { path: folder + textOf(dirent.name) + (isFolder ? '/' : ''), isFolder, isFile: dirent.isFile() }
 }
 
-const GONE = ['ENOENT', 'ENOTDIR']
-/** Of a folder that is gone meanwhile, or that only another user may read, such as `lost+found`. */
-const CLOSED = [...GONE, 'EACCES', 'EPERM']
-const codeOf = (failure: unknown) => (failure as NodeJS.ErrnoException).code ?? ''
+/** That of a folder that only another user may read, such as `lost+found`. */
+const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(codeOf(failure)))
 
 /** The first entries of a folder within the bounds that come after `last`, in order; a window of them. */
 const windowOf = async (root: string, folder: string, { bounds, last }: { bounds: Bounds; last: string }) => {
@@ -54,9 +53,9 @@ const windowOf = async (root: string, folder: string, { bounds, last }: { bounds
       if (entries.length >= 2 * bounds.window) shorten()
     }
   } catch (failure) {
-    if (!CLOSED.includes(codeOf(failure))) throw failure
+    if (!isAbsent(failure) && !isForbidden(failure)) throw failure
     // One below the root that is gone had nothing that anybody needs.
-    if (folder === '' || !GONE.includes(codeOf(failure))) bounds.onClosed?.(folder)
+    if (folder === '' || !isAbsent(failure)) bounds.onClosed?.(folder)
   }
   shorten()
   return { entries, isCut }
@@ -83,7 +82,7 @@ const factsOf = async (root: string, { path, isFile }: Entry, { prefix, foreign 
   try {
     return await (foreign ? lstat(foreignPath(root, path)) : stat(join(root, path)))
   } catch (failure) {
-    if (!GONE.includes(codeOf(failure))) onClosed?.(path)
+    if (!isAbsent(failure)) onClosed?.(path)
     return undefined
   }
 }

@@ -16,6 +16,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isAbsent } from '../domain/error-code.ts'
 import { checkKey, contentTypeOf, isTrashKey } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
@@ -26,15 +27,12 @@ import { claimTempFolder } from './temp-folder.ts'
 /** Bytes that a stream reads at a time. */
 const CHUNK = 256 * 1024
 
-const isMissing = (failure: unknown): boolean =>
-  failure instanceof Error && 'code' in failure && (failure.code === 'ENOENT' || failure.code === 'ENOTDIR')
-
 /** Runs disk work; a missing file becomes null, any other failure a 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
     return await work()
   } catch (failure) {
-    if (isMissing(failure)) return null
+    if (isAbsent(failure)) return null
     throw storageUnavailable(failure)
   }
 }
@@ -105,7 +103,7 @@ const removeEmptyFolders = async (root: string, key: string) => {
   for (let folder = dirname(key); isTrashKey(folder); folder = dirname(folder)) {
     const isRemoved = await rmdir(join(root, folder)).then(
       () => true,
-      (failure) => isMissing(failure),
+      (failure) => isAbsent(failure),
     )
     if (!isRemoved) return
   }

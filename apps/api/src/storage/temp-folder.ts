@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from '../domain/error-code.ts'
 import { storageUnavailable } from './storage.ts'
 
 /** Milliseconds after which a folder of another machine counts as left behind. */
@@ -36,7 +37,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (failure) {
-    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM'
+    return codeOf(failure) === 'EPERM'
   }
 }
 

@@ -73,7 +73,7 @@ export function BulkBar<Key extends RowKey>({
   max = Number.POSITIVE_INFINITY,
   children,
 }: {
-  selection: Selection<Key>
+  selection: Pick<Selection<Key>, 'selected' | 'clear'>
   /** How many are meant, where that is more than what is loaded. */
   total?: number
   /** How many can be dealt with at once, unless it is any number. */

@@ -6,6 +6,7 @@ import { partsOfKey } from '../../domain/media-keys.ts'
 import { FOREIGN_FLAGS } from '../../storage/local-copy.ts'
 import { listFolder } from '../../storage/local-list.ts'
 import { foreignPath } from '../../storage/local-names.ts'
+import { pagesOf } from '../../storage/pages.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
@@ -62,12 +63,8 @@ export const addMediaFiles = async (root: string, add: AddEntry): Promise<number
     if (MAY_BE_OF_ITEMS.test(path) || partsOfKey(path).stem) throw new Error(`${root}/${path} cannot be read.`)
     skipped++
   }
-  let cursor: string | null = null
-  do {
-    const page = await listFolder(root, { prefix: '', foreign: true, cursor, onClosed })
-    for (const { key } of page.objects) if (await addFile(root, key, add)) skipped++
-    cursor = page.cursor
-  } while (cursor !== null)
+  for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true, onClosed }))
+    for (const { key } of files) if (await addFile(root, key, add)) skipped++
   return skipped
 }
 

@@ -1,4 +1,5 @@
 import { isTrashKey, partsOfKey } from '../../domain/media-keys.ts'
+import { pagesOf } from '../../storage/pages.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 
 /**
@@ -12,12 +13,8 @@ const PAGE = 10_000
 
 /** Every object of the store behind the key `after`, in the order of keys, but those of the trash. */
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
-  let cursor = after
-  do {
-    const page = await storage.list({ prefix: '', cursor, limit: PAGE, foreign: true })
-    yield* page.objects.filter(({ key }) => !isTrashKey(key))
-    cursor = page.cursor
-  } while (cursor !== null)
+  for await (const objects of pagesOf(storage.list, { prefix: '', cursor: after, limit: PAGE, foreign: true }))
+    yield* objects.filter(({ key }) => !isTrashKey(key))
 }
 
 const foreign = (file: ListedObject): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })

@@ -2,6 +2,7 @@ import type { BucketFile, BucketTotals } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
+import { pagesOf } from '../../storage/pages.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
@@ -25,12 +26,10 @@ export async function* scanBucket(
   deps: Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'list'> },
   signal?: AbortSignal,
 ): AsyncGenerator<ScannedFile[]> {
-  let cursor: string | null = null
-  do {
-    const page = await deps.storage.list({ prefix: '', cursor })
-    yield await withUses(deps, page.objects)
-    cursor = page.cursor
-  } while (cursor !== null && !signal?.aborted)
+  for await (const objects of pagesOf(deps.storage.list, { prefix: '' })) {
+    yield await withUses(deps, objects)
+    if (signal?.aborted) return
+  }
 }
 
 export const emptyTotals = (): BucketTotals => ({

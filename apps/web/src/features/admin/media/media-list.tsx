@@ -43,10 +43,8 @@ function useListSelection(items: LibraryItem[]) {
   return {
     selected: chosen.ids,
     isAll: chosen.isAll,
-    labelOf: (id: number) => `Select ${items.find((item) => item.id === id)?.originalName}`,
     toggle: (id: number) => choose((before) => toggled(before, id, idsOf(items))),
     setAll: (ids: number[], isTicked: boolean) => choose((before) => withTicked(before, ids, isTicked)),
-    retain: (isKept: (id: number) => boolean) => choose((before) => retained(before, isKept)),
     clear: () => choose(NONE_CHOSEN),
     chooseAll: () => choose((before) => ({ ...before, isAll: true })),
   }

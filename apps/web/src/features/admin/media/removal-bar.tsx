@@ -17,7 +17,7 @@ type Props = {
   items: LibraryItem[]
   /** Undefined until it is known how many these are. */
   all: AllMatching | undefined
-  selection: Selection & { isAll: boolean; chooseAll: () => void }
+  selection: Pick<Selection, 'selected' | 'setAll' | 'clear'> & { isAll: boolean; chooseAll: () => void }
   removal: Removal
 }
 
