@@ -43,6 +43,20 @@ type Ports = {
   onSettled: (outcome: Outcome) => void
 }
 
+/** `more`: files that the row stands for beside this one. */
+type Rejection = { file: File; error: string; more?: number }
+
+/** One text for all of it: of several, a screen reader would read the last. */
+function textOfAdded(files: readonly File[], rejections: readonly Rejection[]) {
+  const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
+  if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
+  const parts = [files.length > 0 && 'added', refused > 0 && 'refused']
+  return parts
+    .filter((what) => what !== false)
+    .map((what) => `${counted(what === 'added' ? files.length : refused, 'file')} ${what}`)
+    .join(', ')
+}
+
 /** The files of the upload screen and their way to the server (`visitor.md §4`, Upload item). */
 export class UploadQueue {
   readonly #store = store<UploadState>({ items: [], batch: 0, announcement: SILENCE })
@@ -58,25 +72,21 @@ export class UploadQueue {
     this.#ports = ports
   }
 
-  add(files: readonly File[]) {
-    if (files.length === 0) return
-    const items = files.map((file) => newItem(++this.#lastId, file))
-    this.#set([...this.state().items, ...items], `${counted(files.length, 'file')} added`)
-  }
-
-  /** Files that were refused before anything was sent: rows that say why, so that nothing is lost silently. */
-  refuse(rejections: readonly { file: File; error: string; more?: number }[]) {
-    if (rejections.length === 0) return
-    const items = rejections.map(({ file, error, more = 0 }) => ({
+  /**
+   * What was chosen, dropped or pasted at one time. Files that are refused before anything is sent have rows that say why, so that
+   * nothing is lost silently.
+   */
+  add(files: readonly File[], rejections: readonly Rejection[] = []) {
+    if (files.length + rejections.length === 0) return
+    const added = files.map((file) => newItem(++this.#lastId, file))
+    const refused = rejections.map(({ file, error, more = 0 }) => ({
       ...newItem(++this.#lastId, file),
       status: 'error' as const,
       error,
       refused: true,
       more,
     }))
-    const files = items.reduce((sum, { more }) => sum + 1 + more, 0)
-    const said = files === 1 ? `${items[0]?.file.name}: refused` : `${counted(files, 'file')} refused`
-    this.#set([...this.state().items, ...items], said)
+    this.#set([...this.state().items, ...added, ...refused], textOfAdded(files, rejections))
   }
 
   /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */

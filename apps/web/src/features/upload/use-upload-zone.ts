@@ -17,10 +17,11 @@ export const useUploadZone = () =>
   })
 
 function take(accepted: File[], rejections: readonly FileRejection[]) {
-  uploads.add(accepted)
   const beyond = rejections.filter(({ errors }) => errors.some(isBeyondLimit))
   const others = rejections.filter((rejection) => !beyond.includes(rejection))
-  uploads.refuse(others.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') })))
-  const [first] = beyond
-  if (first) uploads.refuse([{ file: first.file, error: tooManyText(beyond.length), more: beyond.length - 1 }])
+  const refused = others.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') }))
+  const leftOut = beyond
+    .slice(0, 1)
+    .map(({ file }) => ({ file, error: tooManyText(beyond.length), more: beyond.length - 1 }))
+  uploads.add(accepted, [...refused, ...leftOut])
 }
