@@ -1,4 +1,5 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
+import { useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ItemScreen } from '../features/rate/item-screen.tsx'
 import { RatePage } from '../features/rate/rate-page.tsx'
@@ -20,11 +21,16 @@ const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** The modal of the rate screen, fetched when it is due, and where that failed, which is told, with the next vote. */
+/** The modal of the rate screen, fetched when it is due, and where that failed, which is told once, with the next vote. */
 function EmailCapture() {
   const asks = useEmailCapture() === 'asks'
   const votes = useVoteCount()
-  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined, () => toastNotLoaded('The email form'))
+  const isTold = useRef(false)
+  const tell = () => {
+    if (!isTold.current) toastNotLoaded('The email form')
+    isTold.current = true
+  }
+  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined, tell)
   return asks && isFetched && <EmailCaptureModal />
 }
 
