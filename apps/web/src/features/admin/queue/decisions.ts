@@ -29,8 +29,9 @@ export type Decision = {
 }
 
 /** The way back names the decision: it shall take no later one back, as of another tab. */
-const undoable = async (sent: Promise<Decided>, undo: (decidedAt?: string) => Promise<unknown>) => {
-  const { decidedAt } = await sent
+const undoable = async (sent: Promise<Decided | undefined>, undo: (decidedAt?: string) => Promise<unknown>) => {
+  // While processes are replaced, one of before says nothing.
+  const decidedAt = (await sent)?.decidedAt
   return () => undo(decidedAt ?? undefined)
 }
 

@@ -11,6 +11,7 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/letter-keys-checkbox.tsx'
 import { MoreToCome, moreOf, useLoadMore } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -113,6 +114,9 @@ type BarProps = {
   children: ReactNode
 }
 
+const currentOrStart = () =>
+  document.querySelector<HTMLElement>('main li[aria-current]') ?? document.getElementById('main')
+
 /** How many wait, what was done last and the way back, and the keys. */
 function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: BarProps) {
   const waiting = useWaiting()
@@ -132,11 +136,11 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: Ba
           </Link>
         )}
         {undo && (
-          <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
+          <LeavingButton size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo} heirOf={currentOrStart}>
             <Undo2 aria-hidden className="size-4" />
             Undo
             <Letter>z</Letter>
-          </Button>
+          </LeavingButton>
         )}
       </div>
       <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
