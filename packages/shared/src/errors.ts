@@ -17,6 +17,7 @@ export const errorCodes = [
   'invalid_link',
   'invalid_code',
   'saved_elsewhere',
+  'login_ended',
   'account_deleted',
   'method_not_allowed',
   'already_voted',

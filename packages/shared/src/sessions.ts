@@ -61,14 +61,15 @@ export type Session = z.infer<typeof session>
  * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account. A position that it remembers
  * (`X-Position: remembered`) is that of a visitor of whom none is stored. The code of a link in place of the session id is
  * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/010). An id that was made up just now, as the browser
- * stored none (`X-Session: made-up`), gives way to the one whose session the cookie names (docs/decisions/035).
+ * stored none (`X-Session: made-up`), gives way to the one whose session the cookie names (docs/decisions/035). Of who
+ * remembers a saved account (`X-Session: saved`) no new visitor is made: 410 `login_ended` (docs/decisions/034).
  */
 export const openSession = contract({
   method: 'POST',
   path: '/api/session',
   headers: z.object({
     'X-Position': z.literal('remembered').optional(),
-    'X-Session': z.literal('made-up').optional(),
+    'X-Session': z.enum(['made-up', 'saved']).optional(),
     'Idempotency-Key': idempotencyKey.optional(),
   }),
   body: z.object({
@@ -79,7 +80,7 @@ export const openSession = contract({
     longitude: z.number().min(-180).max(180).nullish(),
   }),
   response: session,
-  errors: ['invalid_code', 'saved_elsewhere', 'account_deleted'],
+  errors: ['invalid_code', 'saved_elsewhere', 'login_ended', 'account_deleted'],
 })
 
 /**

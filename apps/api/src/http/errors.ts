@@ -21,6 +21,7 @@ export const statusOf: Record<ErrorCode, number> = {
   invalid_link: 410,
   invalid_code: 410,
   saved_elsewhere: 410,
+  login_ended: 410,
   account_deleted: 410,
   method_not_allowed: 405,
   already_voted: 409,

@@ -1,12 +1,18 @@
 import { startAfresh } from '../lib/visitor/session.ts'
-import { savedElsewhere } from '../lib/visitor/stored-session.ts'
+import { leftBecause, type Reason } from '../lib/visitor/stored-session.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
 import { Button } from '../ui/button.tsx'
+
+const TITLES: Record<Reason, string> = {
+  'saved-elsewhere': 'Your account was saved on another device',
+  'login-ended': 'You are not logged in here any more',
+}
 
 /** Stands behind the Welcome Back dialog, which it opens again. */
 export function LoggedOut() {
   const { sentTo } = welcome.use()
-  const reason = savedElsewhere() === null ? 'You are logged out' : 'Your account was saved on another device'
+  const left = leftBecause()
+  const reason = left ? TITLES[left.why] : 'You are logged out'
   return (
     <>
       <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>

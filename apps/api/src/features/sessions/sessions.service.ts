@@ -22,9 +22,13 @@ import { randomUsername } from './usernames.ts'
 
 /**
  * `network`: where the call comes from (`session-network.ts`). `isPositionRemembered`: it is where the visitor was at some
- * time, not where they are now.
+ * time, not where they are now. `isSaved`: the browser remembers a saved account.
  */
-type SessionRequest = Parsed<typeof openSession, 'body'> & { network?: Buffer | null; isPositionRemembered?: boolean }
+type SessionRequest = Parsed<typeof openSession, 'body'> & {
+  network?: Buffer | null
+  isPositionRemembered?: boolean
+  isSaved?: boolean
+}
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
@@ -79,6 +83,10 @@ const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
+/** The owner of a saved account can log in: a stranger in their place would hide what is theirs. */
+const loginEnded = () =>
+  new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
+
 /**
  * The visitor of a living session.
  * @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session`
@@ -108,7 +116,7 @@ const located = async (db: Db, user: User, { latitude, longitude, isPositionReme
 /**
  * Finds or makes the visitor of a session id, and stores their location when they gave one (`visitor.md §4`).
  * `beforeNew` runs before a visitor is made, and may refuse.
- * @throws {AppError} `saved_elsewhere`, `account_deleted`
+ * @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted`
  */
 export const openSessionOf = async (
   deps: SessionDeps,
@@ -120,6 +128,7 @@ export const openSessionOf = async (
   let user = await findUser(deps.db, seen)
   if (!user) {
     await refuseEnded(deps.db, sessionHash)
+    if (request.isSaved) throw loginEnded()
     await beforeNew()
     user = await createUser(deps, seen, request.username)
   }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasMouse } from '../../lib/browser/pointer.ts'
 import { startAfresh } from '../../lib/visitor/session.ts'
-import { beginSession, savedElsewhere, setLoggedOut } from '../../lib/visitor/stored-session.ts'
+import { beginSession, leftBecause, type Reason, setLoggedOut } from '../../lib/visitor/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
@@ -16,16 +16,20 @@ type Props = {
 
 const LOGGED_OUT =
   'You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in.'
-const SAVED_ELSEWHERE =
-  'Your account was saved on another device. To go on with it here, let us send a login link to its address.'
+const REASONS: Record<Reason, string> = {
+  'saved-elsewhere':
+    'Your account was saved on another device. To go on with it here, let us send a login link to its address.',
+  'login-ended':
+    'This browser is not logged in to your account any more. To go on with it, let us send a login link to its address.',
+}
 
 /**
- * Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`), or whose account was saved in another one
- * (docs/decisions/034).
+ * Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`), or whose account was saved in another one or
+ * whose session the server has forgotten (docs/decisions/034).
  */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)
-  const [savedAs] = useState(savedElsewhere)
+  const [left] = useState(leftBecause)
   const send = (address: string) =>
     mutate(address, {
       onSuccess: () => {
@@ -35,14 +39,9 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
       },
     })
   return (
-    <Dialog
-      title="Welcome Back"
-      description={savedAs === null ? LOGGED_OUT : SAVED_ELSEWHERE}
-      onClose={onClose}
-      opensByItself
-    >
+    <Dialog title="Welcome Back" description={left ? REASONS[left.why] : LOGGED_OUT} onClose={onClose} opensByItself>
       <EmailForm
-        initial={savedAs ?? ''}
+        initial={left?.address ?? ''}
         takesFocus={hasMouse()}
         action="Send Login Link"
         isPending={isPending}

@@ -29,7 +29,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'account_deleted']
+export const loginEndedCodes: (ErrorCode | undefined)[] = [
+  'not_operator',
+  'saved_elsewhere',
+  'login_ended',
+  'account_deleted',
+]
 
 /** Shown for a mutation that failed without a text of the server. */
 export const TRY_AGAIN = 'Please try again in a moment.'

@@ -2,7 +2,7 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { cookiesBlocked } from '../browser/cookies.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { hasCode } from '../net/call-error.ts'
-import { askWhetherBlocked, isBlocked, isOfSomebodyElse, isSavedElsewhere, renewFor } from './renew-session.ts'
+import { askWhetherBlocked, isBlocked, isLoginOver, isOfSomebodyElse, renewFor } from './renew-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
 type Suits = (userId: number) => boolean
@@ -21,7 +21,7 @@ export async function fetchAsVisitor<C extends Contract>(
   } catch (error) {
     if (isLoggedOut()) throw error
     if (isBlocked(error)) askWhetherBlocked()
-    if (!(isUnknown(error) || isSavedElsewhere(error) || isOfSomebodyElse(error))) throw error
+    if (!(isUnknown(error) || isLoginOver(error) || isOfSomebodyElse(error))) throw error
     const { id } = await renewFor(error, suits ?? (isOfSomebodyElse(error) && !isRead(route) ? nobody : anybody))
     return await fetchContract<C>(route, withUserId(id, input)).catch((again: unknown) => {
       if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)

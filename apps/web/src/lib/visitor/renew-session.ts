@@ -7,12 +7,14 @@ import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
 import { clearFlags, readFlag } from './stored-flags.ts'
-import { isLoggedOut, isSomebodyElse, rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
+import { isLoggedOut, isSomebodyElse, rememberedSession, rememberSession, setLeft } from './stored-session.ts'
 
 type Position = { latitude: number; longitude: number }
 
-/** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
-export const isSavedElsewhere = (error: unknown) => hasCode(error, 'saved_elsewhere')
+const isForgotten = (error: unknown) => hasCode(error, 'login_ended')
+
+/** The server has forgotten the session of a saved account, or it ended as that was saved in another browser (docs/decisions/034). */
+export const isLoginOver = (error: unknown) => isForgotten(error) || hasCode(error, 'saved_elsewhere')
 
 /** The cookie is not of the visitor in whose name this page calls. */
 export const isOfSomebodyElse = (error: unknown) => hasCode(error, 'not_yours')
@@ -26,9 +28,10 @@ const sessionOfCookie = async (): Promise<Session> => {
   return session
 }
 
-/** Says what happened to the account in place of making a stranger of its owner. */
-function leaveSavedAccount(sessionId: string) {
-  setSavedElsewhere(readFlag('link-sent', sessionId) ?? '')
+/** Says what happened in place of making a stranger of the account's owner. */
+function leaveSavedAccount(sessionId: string, refusal: unknown) {
+  if (isForgotten(refusal)) setLeft('login-ended', rememberedSession().email ?? '')
+  else setLeft('saved-elsewhere', readFlag('link-sent', sessionId) ?? '')
   endVisit()
 }
 
@@ -45,16 +48,16 @@ async function leaveDeletedAccount(sessionId: string, refusal: unknown) {
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
  * in degrees is kept with them; a remembered one is sent as such, as it may be older than what is stored. Throws what
- * `isSavedElsewhere` knows once nobody is logged in here for that reason.
+ * `isLoginOver` knows once nobody is logged in here for that reason.
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
   // Whether the address is confirmed is the server's to know.
-  const { emailVerified: _own, createdAt, isMadeUp, ...remembered } = rememberedSession()
+  const { emailVerified, createdAt, isMadeUp, ...remembered } = rememberedSession()
   const { sessionId } = remembered
   const headers: Record<string, string> = {
     ...(!position && { 'X-Position': 'remembered' }),
-    ...(isMadeUp && { 'X-Session': 'made-up' }),
+    ...(isMadeUp ? { 'X-Session': 'made-up' } : emailVerified && { 'X-Session': 'saved' }),
   }
   const body = { ...remembered, ...position }
   try {
@@ -67,17 +70,19 @@ export async function postSession(position?: Position): Promise<Session> {
     return session
   } catch (error) {
     if (hasCode(error, 'account_deleted')) return leaveDeletedAccount(sessionId, error)
-    if (!isSavedElsewhere(error)) throw error
-    return await recoverFromSavedElsewhere(sessionId, error)
+    if (!isLoginOver(error)) throw error
+    return await recoverLogin(sessionId, error)
   }
 }
 
 /** The link may have been opened in another tab: then this browser has the session that the account goes on with. */
-async function recoverFromSavedElsewhere(sessionId: string, refusal: unknown): Promise<Session> {
+async function recoverLogin(sessionId: string, refusal: unknown): Promise<Session> {
   const session = await sessionOfCookie().catch(() => null)
+  // Another tab was told before: asking who is remembered would make somebody up.
+  if (isLoggedOut()) throw refusal
   if (rememberedSession().sessionId !== sessionId) return postSession()
   if (session) rememberSession(session)
-  else leaveSavedAccount(sessionId)
+  else leaveSavedAccount(sessionId, refusal)
   return session ?? Promise.reject(refusal)
 }
 
@@ -88,7 +93,7 @@ export async function findVisitor(): Promise<Session> {
     rememberSession(await sessionOfCookie())
     return await postSession()
   } catch (error) {
-    if (isSavedElsewhere(error)) leaveSavedAccount('')
+    if (isLoginOver(error) && !isLoggedOut()) leaveSavedAccount('', error)
     if (hasCode(error, 'account_deleted')) return leaveDeletedAccount('', error)
     if (hasCode(error, 'no_session')) return postSession()
     throw error

@@ -5,7 +5,7 @@ import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { queryClient } from '../net/query-client.ts'
 import { endSession } from './log-out.ts'
 import { sessionFromLink } from './login-link.ts'
-import { findVisitor, isSavedElsewhere } from './renew-session.ts'
+import { findVisitor, isLoginOver } from './renew-session.ts'
 import { sessionKey } from './session-key.ts'
 import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
@@ -16,7 +16,7 @@ const openOwnSession = async () => {
     // They may have logged out meanwhile.
     return isLoggedOut() ? null : session
   } catch (error) {
-    if (isSavedElsewhere(error) || isLoggedOut()) return null
+    if (isLoginOver(error) || isLoggedOut()) return null
     throw error
   }
 }

@@ -6,7 +6,10 @@ import { clearFlags } from './stored-flags.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
-const SAVED_ELSEWHERE_KEY = 'hotvote-saved-elsewhere'
+/** Why nobody is logged in, other than that they have logged out (docs/decisions/034). */
+const REASONS = ['saved-elsewhere', 'login-ended'] as const
+export type Reason = (typeof REASONS)[number]
+const keyOf = (why: Reason) => `hotvote-${why}`
 
 /**
  * What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. One that is
@@ -81,16 +84,19 @@ export const forgetSession = () => {
 /** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
 export const setLoggedOut = (loggedOut: boolean) => {
-  if (!loggedOut) writeStored(SAVED_ELSEWHERE_KEY, null)
+  if (!loggedOut) for (const why of REASONS) writeStored(keyOf(why), null)
   writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 }
 
-/**
- * The address under which the account of this browser was saved in another one; empty when it was not asked for here,
- * null when that is not why nobody is logged in.
- */
-export const savedElsewhere = () => readStored(SAVED_ELSEWHERE_KEY)
-export const setSavedElsewhere = (address: string) => writeStored(SAVED_ELSEWHERE_KEY, address)
+/** Why nobody is logged in, and the address of the account, empty where this browser has none; null after a logout. */
+export function leftBecause(): { why: Reason; address: string } | null {
+  for (const why of REASONS) {
+    const address = readStored(keyOf(why))
+    if (address !== null) return { why, address }
+  }
+  return null
+}
+export const setLeft = (why: Reason, address: string) => writeStored(keyOf(why), address)
 
 const whoIsHere = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
 
