@@ -94,7 +94,12 @@ test('when the scripts do not come, a press is let go and the page is loaded ane
   await roundTrip(page)
   expect(loads).toBe(2)
   await expect(rate.hot).toBeDisabled()
-  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+  // Where the network comes back, it is loaded anew once more.
+  const again = page.waitForEvent('domcontentloaded')
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await again
   const key = await rate.shown(1)
   await rate.not.click()
   await rate.shown(2)

@@ -31,7 +31,6 @@ const mayReload = () => {
 const tellNotLoaded = () => {
   const { dataset, style } = document.documentElement
   style.colorScheme = dataset.theme ?? 'light dark'
-  delete dataset.first
   const made = (name, textContent, look) => Object.assign(document.createElement(name), { textContent, style: look })
   const again = made(
     'button',
@@ -39,17 +38,21 @@ const tellNotLoaded = () => {
     'font: inherit; min-height: 44px; padding: 0 20px; border: 1px solid; border-radius: 12px; color: inherit; background: none; cursor: pointer',
   )
   again.addEventListener('click', () => location.reload())
-  const told = made(
-    'div',
-    '',
-    'max-width: 28rem; margin: 20vh auto 0; padding: 0 16px; text-align: center; font: 1rem/1.5 system-ui, sans-serif',
-  )
+  const text = 'padding: 16px; text-align: center; font: 1rem/1.5 system-ui, sans-serif'
+  // The photo that came with the page stays; what else is on it says for itself that it does nothing yet.
+  const isBelowPhoto = dataset.first === 'shown'
+  const place = isBelowPhoto
+    ? 'position: fixed; inset: auto 0 0; z-index: 50; background: Canvas; color: CanvasText; border-top: 1px solid'
+    : 'max-width: 28rem; margin: 20vh auto 0'
+  const told = made('div', '', `${text}; ${place}`)
   told.setAttribute('role', 'alert')
   told.append(
     made('h1', 'This page could not be shown', 'margin: 0; font-size: 1.5rem; font-weight: 700'),
     made('p', 'Part of it did not load. Check your connection, then load it again.', 'margin: 8px 0 20px'),
     again,
   )
+  if (isBelowPhoto) return document.body.append(told)
+  delete dataset.first
   const main = document.createElement('main')
   main.append(told)
   document.getElementById('root').replaceChildren(main)
@@ -60,11 +63,8 @@ addEventListener(
   ({ target }) => {
     // No other one: an ad may bring scripts, too.
     if (target.localName !== 'script' || !target.src.startsWith(`${location.origin}/assets/`)) return
-    const reloads = mayReload()
-    if (reloads && navigator.onLine) return location.reload()
-    if (reloads) addEventListener('online', () => location.reload())
-    // The photo that came with the page stays; what else is on it says for itself that it does nothing yet.
-    if (document.documentElement.dataset.first === 'shown') return
+    if (navigator.onLine && mayReload()) return location.reload()
+    addEventListener('online', () => location.reload())
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', tellNotLoaded)
     else tellNotLoaded()
   },
