@@ -77,6 +77,26 @@ describe('when the storage fails', () => {
   })
 })
 
+it('a store that does not answer keeps no connection of the database from those who vote', async () => {
+  const answer = Promise.withResolvers<void>()
+  let deletions = 0
+  const put = () => Promise.reject(new Error('reset'))
+  const remove = () => {
+    deletions += 1
+    return answer.promise
+  }
+  const storage = { ...app.deps.storage, put, delete: remove }
+  const connections = app.deps.db.pool.options.max
+  const uploads = Array.from({ length: connections }, () => add({ ...app.deps, storage }).catch(() => undefined))
+  try {
+    await expect.poll(() => deletions, SOON).toBeGreaterThanOrEqual(connections)
+    expect((await quickVisitor(app)).id).toBeGreaterThan(0)
+  } finally {
+    answer.resolve()
+    await Promise.all(uploads)
+  }
+})
+
 describe('the sweeper', () => {
   it('removes what a crash left between file and row, and nothing that is younger', async () => {
     const crash = afterPut(async (key) => {

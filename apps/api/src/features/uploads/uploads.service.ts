@@ -77,17 +77,19 @@ const asEndedSession = (failure: unknown): never => {
   throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
 }
 
-type Files = { id: number; keys: Keys; folder: string }
+type Files = { id: number; keys: Keys; folder: string; isKnown: boolean }
 
 /**
- * Best effort: the pending row leads the sweeper to whatever is left. Without it they may be another's: two imports of one file have the
- * same keys.
+ * Best effort: the pending row leads the sweeper to whatever is left. Files of which the keys are made of the content may be another's
+ * without it: two imports of one file have the same. Those of an upload are its own, and no connection waits for a store that hangs.
  */
-const removeFiles = (deps: UploadDeps, { id, keys }: Files) =>
-  withTx(deps, async (tx) => {
-    if (!(await holdPending(tx, id))) return
-    await holding(tx, () => Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key))))
+const removeFiles = async (deps: UploadDeps, { id, keys, isKnown }: Files) => {
+  const remove = () => Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
+  if (!isKnown) return remove()
+  return withTx(deps, async (tx) => {
+    if (await holdPending(tx, id)) await holding(tx, remove)
   }).catch(() => undefined)
+}
 
 const storeFiles = async (deps: UploadDeps, media: ProcessedMedia, files: Files) => {
   const { keys, folder } = files
@@ -126,7 +128,7 @@ const store = async (
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
   const id = await (given.stem ? insertKnown : insertUpload)(deps, row).catch(asEndedSession)
-  await storeFiles(deps, made.media, { id, keys, folder: made.folder })
+  await storeFiles(deps, made.media, { id, keys, folder: made.folder, isKnown: given.stem !== undefined })
   // A failure here may come after the commit: nothing may be removed then.
   const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
   if (!published) {
