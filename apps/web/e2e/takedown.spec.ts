@@ -1,7 +1,8 @@
-import type { Locator, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { goOffline } from './offline.ts'
 import { roundTrip } from './round-trip.ts'
 import { takedownScreen } from './takedown-screen.ts'
 import { expectToast } from './toast.ts'
@@ -21,6 +22,27 @@ const focusWithoutScrolling = () => {
 const expectWrong = async (field: Locator, message: string) => {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
+}
+const goToOn = (page: Page) => (path: string) =>
+  page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
+const asksBeforeLeavingOn = (page: Page) => () =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+/** Another tab of the same browser stores something. */
+const storeElsewhere = async (page: Page, key: string, value: string) => {
+  const other = await page.context().newPage()
+  await other.goto('/icon.svg')
+  await other.evaluate(([k = '', v = '']) => localStorage.setItem(k, v), [key, value])
+  await other.close()
+}
+/** Opens the form as somebody who is logged out, and begins it. */
+const beginLoggedOut = async (page: Page) => {
+  await page.addInitScript(() => localStorage.setItem('hotvote-logged-out', 'true'))
+  await page.goto('/dmca')
+  const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
+  await expect(welcome).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(welcome).toHaveCount(0)
+  await takedownScreen(page).name.fill('Ada Example')
 }
 const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
 
@@ -102,9 +124,8 @@ test('what was typed is there for who comes back to the form, as the browser ask
   site,
 }) => {
   const takedown = takedownScreen(page)
-  const screens = page.getByRole('navigation', { name: 'Main' })
-  const goTo = (path: string) => screens.locator(`[href="${path}"]`).click()
-  const asksBeforeLeaving = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  const goTo = goToOn(page)
+  const asksBeforeLeaving = asksBeforeLeavingOn(page)
   await takedown.open()
   expect(await asksBeforeLeaving()).toBe(false)
   await takedown.fill()
@@ -135,12 +156,48 @@ test('what was typed is there for who comes back to the form, as the browser ask
   // Who logs in next, in another tab, finds nothing of it.
   await takedown.name.fill('Ada Example')
   await goTo('/upload')
-  const other = await page.context().newPage()
-  await other.goto('/icon.svg')
-  await other.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
+  await storeElsewhere(page, 'hotvote-logged-out', 'true')
   await expect.poll(asksBeforeLeaving).toBe(false)
   await page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Close' }).click()
   await goTo('/dmca')
+  await expect(takedown.name).toHaveValue('')
+})
+
+test('who is logged out and has begun a form finds it again once the card that did not load has come', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module: .*logged-out/)
+  const goTo = goToOn(page)
+  await beginLoggedOut(page)
+  await goOffline(page)
+  await goTo('/')
+  const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
+  await goTo('/dmca')
+  await expect(takedownScreen(page).name).toHaveValue('Ada Example')
+})
+
+test('a form on the screen is kept, and asked for before it is lost, when another tab deletes the account', async ({
+  page,
+}) => {
+  const takedown = takedownScreen(page)
+  const asksBeforeLeaving = asksBeforeLeavingOn(page)
+  await takedown.open()
+  await takedown.fill()
+  // Whoever tells of the deletion is loaded when the browser is idle.
+  await expect(page.locator('[role=status]:empty').first()).toBeAttached()
+  await storeElsewhere(page, 'hotvote-account-deleted', '1')
+  await expect(takedown.toast).toContainText('Account deleted')
+  await expect(takedown.name).toHaveValue('Ada Example')
+  expect(await asksBeforeLeaving()).toBe(true)
+  await goToOn(page)('/upload')
+  await storeElsewhere(page, 'hotvote-account-deleted', '2')
+  await expect.poll(asksBeforeLeaving).toBe(false)
+  await goToOn(page)('/dmca')
   await expect(takedown.name).toHaveValue('')
 })
 

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { lazy, type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import { cookiesBlocked } from '../lib/browser/cookies.ts'
 import { useFocusHandover } from '../lib/browser/focus.ts'
 import { textOf } from '../lib/net/call-error.ts'
@@ -7,11 +7,11 @@ import { NO_ANSWER_RETRY } from '../lib/net/load-reason.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
+import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 
 // Seldom seen: the first picture does not wait for them.
-const LoggedOut = lazy(async () => ({ default: (await import('./logged-out.tsx')).LoggedOut }))
-const CookiesBlocked = lazy(async () => ({ default: (await import('./cookies-blocked.tsx')).CookiesBlocked }))
+const LoggedOut = lazyScreen(async () => inCard((await import('./logged-out.tsx')).LoggedOut))
+const CookiesBlocked = lazyScreen(async () => inCard((await import('./cookies-blocked.tsx')).CookiesBlocked))
 
 type Props = {
   children: ReactNode /** The screen itself shows that the visitor is on the way. */
@@ -22,23 +22,19 @@ type Props = {
 export function SessionGate({ children, hasSkeleton = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
+  if (isCookieless) return <CookiesBlocked />
   // Who is known already stays on their screen, whatever becomes of asking once more.
-  if (!isCookieless && (isPending || (!user && error && isFetching))) return hasSkeleton ? children : <LoadingScreen />
-  if (!isCookieless && user) return children
+  if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
+  if (user) return children
+  if (!error) return <LoggedOut />
   return (
     <GateCard>
-      {isCookieless && <CookiesBlocked />}
-      {!isCookieless && !error && <LoggedOut />}
-      {!isCookieless && error && (
-        <>
-          <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
-          <h1 className="text-2xl">We could not open your session</h1>
-          <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
-          <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </>
-      )}
+      <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
+      <h1 className="text-2xl">We could not open your session</h1>
+      <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
+      <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
+        Try again
+      </Button>
     </GateCard>
   )
 }
@@ -53,3 +49,9 @@ function GateCard({ children }: { children: ReactNode }) {
     </Card>
   )
 }
+
+const inCard = (Content: ComponentType) => () => (
+  <GateCard>
+    <Content />
+  </GateCard>
+)

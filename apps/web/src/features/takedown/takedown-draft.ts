@@ -65,8 +65,9 @@ export function openDraft() {
 
 losesWithPage(isBegun)
 keepFromAds(isBegun)
-onVisitEnd(forget)
 // Somebody else finds nothing of it. What is on the screen is in plain sight, and may be of who logged in just now.
-watchOtherTabs(() => {
+const forgetUnseen = () => {
   if (!isOnScreen) forget()
-})
+}
+onVisitEnd(forgetUnseen)
+watchOtherTabs(forgetUnseen)
