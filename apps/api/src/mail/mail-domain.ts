@@ -14,6 +14,7 @@ const CACHE_SIZE = 5000
 /** Answers of a name server that are as good as a record: the name or the record is not there. */
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
+
 /** What a question brought: no records when the name is there and they are not. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {

@@ -50,11 +50,8 @@ type Rejection = { file: File; error: string; more?: number }
 function textOfAdded(files: readonly File[], rejections: readonly Rejection[]) {
   const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
   if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
-  const parts = [files.length > 0 && 'added', refused > 0 && 'refused']
-  return parts
-    .filter((what) => what !== false)
-    .map((what) => `${counted(what === 'added' ? files.length : refused, 'file')} ${what}`)
-    .join(', ')
+  const added = files.length > 0 && `${counted(files.length, 'file')} added`
+  return [added, refused > 0 && `${counted(refused, 'file')} refused`].filter(Boolean).join(', ')
 }
 
 /** The files of the upload screen and their way to the server (`visitor.md §4`, Upload item). */
