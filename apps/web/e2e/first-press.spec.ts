@@ -94,7 +94,7 @@ test('when the scripts do not come, a press is let go and the page is loaded ane
   await roundTrip(page)
   expect(loads).toBe(2)
   await expect(rate.hot).toBeDisabled()
-  await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+  await expect(page.getByRole('alert')).toContainText('Part of this page did not load')
   // Where the network comes back, it is loaded anew once more.
   const again = page.waitForEvent('domcontentloaded')
   await page.context().setOffline(true)

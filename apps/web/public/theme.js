@@ -47,8 +47,16 @@ const tellNotLoaded = () => {
   const told = made('div', '', `${text}; ${place}`)
   told.setAttribute('role', 'alert')
   told.append(
-    made('h1', 'This page could not be shown', 'margin: 0; font-size: 1.5rem; font-weight: 700'),
-    made('p', 'Part of it did not load. Check your connection, then load it again.', 'margin: 8px 0 20px'),
+    made(
+      'h1',
+      isBelowPhoto ? 'Part of this page did not load' : 'This page could not be shown',
+      'margin: 0; font-size: 1.5rem; font-weight: 700',
+    ),
+    made(
+      'p',
+      `${isBelowPhoto ? '' : 'Part of it did not load. '}Check your connection, then load it again.`,
+      'margin: 8px 0 20px',
+    ),
     again,
   )
   if (isBelowPhoto) return document.body.append(told)
