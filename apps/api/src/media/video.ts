@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import {
   EncodedAudioPacketSource,
   FilePathSource,
@@ -13,6 +13,7 @@ import {
 } from 'mediabunny'
 import { AppError } from '../domain/errors.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media-limits.ts'
+import { checkTables } from './mp4-tables.ts'
 import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
 import type { ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './variant-path.ts'
@@ -121,6 +122,7 @@ async function displayFacts(video: InputVideoTrack) {
  * @throws AppError `unsupported_type`, `too_large`; any other failure means that the file cannot be read to its end.
  */
 export async function processVideo(path: string, folder: string): Promise<VideoFacts> {
+  checkTables(await readFile(path))
   const input = new Input({
     source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES, handleUnhandledError: () => undefined }),
     formats: [MP4],

@@ -1,0 +1,31 @@
+const CONTAINERS = ['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl']
+
+export const box = (name: string, content: Buffer) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.length)
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, content])
+}
+
+/** A table of ISO 14496-12: version and flags, numbers of its own, how many entries, and these, repeated. */
+export const table = (entries: number, entry: number[], own: number[] = []) => {
+  const head = Buffer.alloc(8 + 4 * own.length)
+  for (const [index, number] of [...own, entries].entries()) head.writeUInt32BE(number, 4 + 4 * index)
+  const one = Buffer.alloc(4 * entry.length)
+  for (const [index, number] of entry.entries()) one.writeUInt32BE(number, 4 * index)
+  return Buffer.concat([head, Buffer.alloc(one.length * entries, one)])
+}
+
+/** A film whose boxes of these names have another content; one that is not there becomes a part of the sample table. */
+export const withBoxes = (film: Buffer, contents: Record<string, Buffer>): Buffer => {
+  const parts: Buffer[] = []
+  const present = new Set<string>()
+  for (let at = 0; at < film.length; at += film.readUInt32BE(at)) {
+    const name = film.toString('latin1', at + 4, at + 8)
+    const content = film.subarray(at + 8, at + film.readUInt32BE(at))
+    present.add(name)
+    parts.push(box(name, contents[name] ?? (CONTAINERS.includes(name) ? withBoxes(content, contents) : content)))
+  }
+  const missing = present.has('stts') ? Object.entries(contents).filter(([name]) => !present.has(name)) : []
+  return Buffer.concat([...parts, ...missing.map(([name, content]) => box(name, content))])
+}
