@@ -52,7 +52,7 @@ const MEDIA: Record<string, Act> = {
     const { id } = await quickVisitor(app)
     return { body: { mediaIds: await newTrashed(app, id, 1) } }
   },
-  'POST /api/admin/empty-trash': onOne(newTrashed),
+  'POST /api/admin/empty-trash': () => ({ query: '?all=true' }),
   'POST /api/admin/import-media': () => ({}),
   'POST /api/admin/delete-bucket-files': () => ({ body: { filenames: ['2026/11/nothing.jpg'] } }),
 }

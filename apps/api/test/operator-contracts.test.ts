@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { call, expectError, quickVisitor } from './call.ts'
 import { allContracts } from './contracts.ts'
 import { ADMIN_PASSWORD, OPERATOR } from './credentials.ts'
@@ -77,6 +78,48 @@ describe.each([...new Set(routes)])('%s', (route) => {
     const { status, body, text } = await send(OPERATOR)
     expect(body?.error, text.slice(0, 300)).not.toBe('There is no such call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
+  })
+})
+
+/** Places in a JSON Schema that take fields which it does not name. */
+const openObjects = (schema: unknown, path = ''): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const isOpen = 'type' in schema && schema.type === 'object' && 'properties' in schema && !isClosed(schema)
+  const within = Object.entries(schema).flatMap(([name, part]) => openObjects(part, `${path}/${name}`))
+  return isOpen ? [path, ...within] : within
+}
+const isClosed = (schema: object) => 'additionalProperties' in schema && schema.additionalProperties === false
+
+describe('unknown fields', async () => {
+  const site = await appWithWorker()
+  const NAMES: Record<string, string> = { kind: 'populate-votes', setting: 'reports', variant: 'original' }
+  const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => NAMES[name] ?? '1')
+
+  it('have no place in the input of any call, however deep', () => {
+    const open = contracts.flatMap(({ method, path, params, query, body }) =>
+      [params, query, body]
+        .filter((schema) => schema !== undefined)
+        .flatMap((schema) => openObjects(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+        .map((place) => `${method} ${path} ${place}`),
+    )
+    expect(open).toEqual([])
+  })
+
+  it.each(contracts)('are refused in the query of $method $path', async ({ method, path }) => {
+    const reply = await call(site, `${method} ${filled(path)}?serach=x`, { headers: OPERATOR })
+    const message = 'This call has no field “serach”. Check its spelling.'
+    expect(expectError(reply, 400, 'invalid_request').issues).toContainEqual({ path: 'serach', message })
+  })
+
+  it.each(operatorActs)('are refused in the body of $call', async ({ prepare }) => {
+    const { route, sending } = await prepare(site)
+    const before = (await auditOf(site)).length
+    const body = { ...(sending.body as object | undefined), serach: 'x' }
+    const reply = await call(site, route, { body, headers: { ...OPERATOR, ...sending.headers } })
+    expect(expectError(reply, 400, 'invalid_request').issues).toContainEqual(
+      expect.objectContaining({ path: 'serach' }),
+    )
+    expect((await auditOf(site)).length).toBe(before)
   })
 })
 

@@ -110,6 +110,6 @@ export const listAuditLogs = contract({
 export const auditStats = contract({
   method: 'GET',
   path: '/api/admin/audit-log-stats',
-  query: z.object(filters),
+  query: z.strictObject(filters),
   response: z.object({ total: z.number(), purge: z.number(), delete: z.number(), daysActive: z.number() }),
 })

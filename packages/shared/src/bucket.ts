@@ -89,7 +89,7 @@ export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['
 
 /** What somebody knew of a file when they decided to delete it; null: that no item uses it. */
 export const toldOfFile = z
-  .object({
+  .strictObject({
     /** The item that goes with it. */
     mediaId: bodyId,
     /** The item that stays, where this one is its duplicate. */
@@ -107,7 +107,7 @@ export const deleteBucketFiles = contract({
   path: '/api/admin/delete-bucket-files',
   bodyLimit: 1_250_000,
   body: z
-    .object({
+    .strictObject({
       filenames: z
         .array(z.string().max(1000))
         .min(1, 'No files are selected')

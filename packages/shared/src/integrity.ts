@@ -92,7 +92,7 @@ const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
-  body: z.object({
+  body: z.strictObject({
     key: outlierKey,
     isDismissed: z.boolean('Say whether it is dismissed'),
     ...ofDecision,
@@ -112,7 +112,7 @@ const ALLOWED: typeof NEEDED = { voter: ['days'], network: ['days'], item: ['net
 
 /** Which votes to set aside. What a kind needs is required with it, and the rest is left out. */
 const someVotes = z
-  .object({
+  .strictObject({
     kind: z.enum(setAsideKinds),
     /** Of a voter. */
     userId: bodyId.optional(),
@@ -157,7 +157,7 @@ export const countVotesAgain = contract({
   method: 'POST',
   path: '/api/admin/count-votes-again',
   body: z
-    .object({ kind: z.enum(['set_aside', 'synthetic']), setAsideId: bodyId.optional() })
+    .strictObject({ kind: z.enum(['set_aside', 'synthetic']), setAsideId: bodyId.optional() })
     .refine(({ kind, setAsideId }) => (kind === 'set_aside') === (setAsideId !== undefined), 'Say which votes'),
   response: moved,
   accepted: operation,

@@ -36,8 +36,8 @@ export const lookAlikeDecisions = ['publish', 'remove'] as const
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',
-  params: z.object({ mediaId: pathId }),
-  body: z.object({ decision: z.enum(lookAlikeDecisions, 'Not a decision') }),
+  params: z.strictObject({ mediaId: pathId }),
+  body: z.strictObject({ decision: z.enum(lookAlikeDecisions, 'Not a decision') }),
   status: 204,
   errors: ['not_found', 'conflict'],
 })

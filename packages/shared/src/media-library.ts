@@ -3,7 +3,7 @@ import { contract } from './contract.ts'
 import { bodyId, pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
 import { operation } from './operations.ts'
-import { listMoment, searchText, sortedPageQuery } from './page.ts'
+import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from './page.ts'
 
 /** Items of one removal. */
 export const MEDIA_DELETE_MAX = 5000
@@ -24,7 +24,6 @@ export const libraryItem = storedMediaFacts
   .meta({ id: 'LibraryItem' })
 export type LibraryItem = z.infer<typeof libraryItem>
 
-/** Which of all items a list shows. */
 const filters = {
   search: searchText,
   type: z.enum(mediaTypes).optional(),
@@ -56,7 +55,7 @@ export const mediaTotals = contract({
 export const removeMedia = contract({
   method: 'DELETE',
   path: '/api/admin/media/:mediaId',
-  params: z.object({ mediaId: pathId }),
+  params: z.strictObject({ mediaId: pathId }),
   status: 204,
   errors: ['not_found'],
 })
@@ -65,7 +64,7 @@ export const removeMedia = contract({
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
-  body: z.object({
+  body: z.strictObject({
     mediaIds: z
       .array(bodyId)
       .min(1, 'No items are selected')
@@ -84,16 +83,18 @@ export const removeManyMedia = contract({
 export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 
 /** The filters of a list, without its order. */
-export const matchingMedia = z.object({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
+export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
 /**
  * The same for all that the list showed with these filters at a moment, without one when it is called; what is uploaded afterwards
- * stays.
+ * stays. `all` is needed without a filter.
  */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
-  body: matchingMedia.extend({ moment: listMoment }),
+  body: matchingMedia
+    .extend({ moment: listMoment, all: z.literal(true).optional() })
+    .refine(saysWhich(['search', 'type', 'userId', 'id']), SAY_WHICH),
   /** `deleted` is empty: the message says how many. */
   response: removeManyMedia.response,
   accepted: operation,

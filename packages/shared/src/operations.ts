@@ -45,7 +45,7 @@ export const operation = z
   .meta({ id: 'Operation' })
 export type Operation = z.infer<typeof operation>
 
-const ofKind = z.object({ kind: z.enum(operationKinds) })
+const ofKind = z.strictObject({ kind: z.enum(operationKinds) })
 
 /** The newest operation of a kind, or null. */
 export const latestOperation = contract({

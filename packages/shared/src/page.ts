@@ -6,7 +6,7 @@ import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
  * Query of a list that comes in pages. The cursor is the id of the last entry seen; the answer's `Link` header
  * (RFC 8288) holds the address of the next page, and `X-Total-Count` the number of all entries.
  */
-export const pageQuery = z.object({
+export const pageQuery = z.strictObject({
   limit: pathId
     .refine((limit) => limit <= PAGE_MAX, `At most ${PAGE_MAX} entries a page`)
     .optional()
@@ -38,6 +38,19 @@ export const listMoment = z
   .max(200)
   .regex(/^[\w-]+$/, 'Not the moment of a list')
   .optional()
+
+const hasFilter = (value: unknown) => value !== undefined && value !== ''
+
+/**
+ * Whether a call on many items says which: by one of these filters, or with `all`. A forgotten filter would otherwise mean everything.
+ * An empty text filters nothing.
+ */
+export const saysWhich =
+  <Filter extends string>(filters: readonly Filter[]) =>
+  (wanted: { [K in Filter | 'all']?: unknown }) =>
+    wanted.all !== undefined || filters.some((filter) => hasFilter(wanted[filter]))
+
+export const SAY_WHICH = 'Name a filter, or send all=true to mean every item.'
 
 /** The calendar of the database has no year 0. */
 const isStorable = (text: string) => !text.startsWith('0000')

@@ -4,6 +4,7 @@ import { pathId } from './ids.ts'
 import { moment } from './page.ts'
 
 const ofUser = { params: z.object({ userId: pathId }) }
+const ofListedUser = { params: z.strictObject({ userId: pathId }) }
 const asFile = {
   answers: { 200: { about: 'Everything that is stored about the visitor, as a file.', types: ['application/json'] } },
 } as const
@@ -30,7 +31,7 @@ export const deleteOwnAccount = contract({
 export const downloadUserData = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/data',
-  ...ofUser,
+  ...ofListedUser,
   ...asFile,
   errors: ['not_found'],
 })
@@ -42,8 +43,8 @@ export const downloadUserData = contract({
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',
-  ...ofUser,
-  query: z.object({ createdAt: moment.optional() }),
+  ...ofListedUser,
+  query: z.strictObject({ createdAt: moment.optional() }),
   status: 204,
   errors: ['not_found', 'conflict'],
 })

@@ -39,7 +39,7 @@ export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',
   query: z
-    .object({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max), continues: pathId.optional() })
+    .strictObject({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max), continues: pathId.optional() })
     .refine(({ minVotes, maxVotes }) => minVotes <= maxVotes, 'The least number of votes is above the most'),
   response: populationResult,
   accepted: operation,

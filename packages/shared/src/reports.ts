@@ -34,8 +34,8 @@ export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
-  params: z.object({ mediaId: pathId }),
-  body: z.object({ decision: z.enum(reportDecisions, 'Not a decision'), ...ofDecision }),
+  params: z.strictObject({ mediaId: pathId }),
+  body: z.strictObject({ decision: z.enum(reportDecisions, 'Not a decision'), ...ofDecision }),
   response: decided,
   errors: ['not_found', 'conflict'],
 })

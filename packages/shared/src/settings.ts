@@ -6,8 +6,9 @@ import { pageQuery } from './page.ts'
  * Part of the body of each save: the setting as it was read before it was changed. 409 `conflict`, with both values, when
  * somebody changed it since. Left out, whatever is there is replaced.
  */
-const asRead = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
-export type AsRead = z.infer<typeof asRead>
+const asReadOf = ({ shape }: z.ZodObject) =>
+  z.partialRecord(z.enum(Object.keys(shape)), z.union([z.string(), z.number(), z.boolean()])).optional()
+export type AsRead = z.infer<ReturnType<typeof asReadOf>>
 
 /** Null until a setting is saved for the first time. */
 export const lastSaved = z.iso.datetime().nullable()
@@ -38,7 +39,7 @@ export const settingContracts = <
   save: contract({
     method: 'POST',
     path,
-    body: form.extend({ asRead }),
+    body: form.extend({ asRead: asReadOf(form) }).strict(),
     response: setting,
     errors: ['conflict'],
     ...limit,
@@ -86,7 +87,7 @@ export type SettingChange = z.infer<typeof settingChange>
 export const settingChanges = contract({
   method: 'GET',
   path: '/api/admin/settings/:setting/changes',
-  params: z.object({ setting: z.enum(settingNames, 'There is no such setting.') }),
+  params: z.strictObject({ setting: z.enum(settingNames, 'There is no such setting.') }),
   query: pageQuery,
   response: z.array(settingChange),
 })

@@ -16,7 +16,7 @@ export const userStats = contract({
   method: 'GET',
   path: '/api/users/:userId/stats',
   params: z.object({ userId: pathId }),
-  query: pageQuery,
+  query: z.object(pageQuery.shape),
   response: z.object({
     totalUploads: z.number(),
     totalVotes: z.number(),

@@ -85,7 +85,7 @@ export const inTrash = { isInTrash: z.boolean() }
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
-  params: z.object({ takedownId: pathId }),
+  params: z.strictObject({ takedownId: pathId }),
   response: reviewedTakedown.extend({
     media: libraryItem.nullable(),
     ...inTrash,
@@ -118,8 +118,8 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 export const reviewTakedown = contract({
   method: 'PATCH',
   path: '/api/admin/dmca-takedowns/:takedownId',
-  params: z.object({ takedownId: pathId }),
-  body: z.object({
+  params: z.strictObject({ takedownId: pathId }),
+  body: z.strictObject({
     status: z.enum(takedownStatuses, 'Not a status'),
     adminNotes: notes.optional(),
     notesAsRead: notes.optional(),
@@ -135,8 +135,8 @@ export const reviewTakedown = contract({
 export const takedownMail = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId/mail',
-  params: z.object({ takedownId: pathId }),
-  query: z.object({
+  params: z.strictObject({ takedownId: pathId }),
+  query: z.strictObject({
     status: z.enum(['resolved', 'rejected']),
     removeMedia: z.enum(['true', 'false']).default('false'),
   }),

@@ -4,7 +4,7 @@ import { bodyId, pathId } from './ids.ts'
 import { ACCEPTED_TYPES } from './limits.ts'
 import { libraryItem, MEDIA_DELETE_MAX } from './media-library.ts'
 import { operation } from './operations.ts'
-import { listMoment, searchText, sortedPageQuery } from './page.ts'
+import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from './page.ts'
 
 /** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
 export const trashedItem = libraryItem
@@ -21,7 +21,7 @@ export type TrashedItem = z.infer<typeof trashedItem>
 
 /** Which of all that is in the trash is meant. */
 const filters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
-export const matchingTrash = z.object(filters)
+export const matchingTrash = z.strictObject(filters)
 
 /** What was deleted in the last days, the newest first. In pages: `X-Total-Count`, `X-List-Moment` and `Link`. */
 export const listTrash = contract({
@@ -35,7 +35,7 @@ export const listTrash = contract({
 export const trashFile = contract({
   method: 'GET',
   path: '/api/admin/trash/:mediaId/:variant',
-  params: z.object({ mediaId: pathId, variant: z.enum(['original', 'thumbnail']) }),
+  params: z.strictObject({ mediaId: pathId, variant: z.enum(['original', 'thumbnail']) }),
   answers: { 200: { about: 'The file.', types: Object.keys(ACCEPTED_TYPES) } },
   errors: ['not_found'],
 })
@@ -47,7 +47,7 @@ export const trashFile = contract({
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
-  params: z.object({ mediaId: pathId }),
+  params: z.strictObject({ mediaId: pathId }),
   status: 204,
   errors: ['not_found', 'conflict', 'unavailable'],
 })
@@ -56,16 +56,21 @@ export const restoreMedia = contract({
 export const eraseMedia = contract({
   method: 'DELETE',
   path: '/api/admin/trash/:mediaId',
-  params: z.object({ mediaId: pathId }),
+  params: z.strictObject({ mediaId: pathId }),
   status: 204,
   errors: ['not_found'],
 })
 
-/** The same for all that was in the trash at a moment, without one when it is called, or what of it these filters leave. */
+/**
+ * The same for all that was in the trash at a moment, without one when it is called, or what of it these filters leave. `all` is needed
+ * without a filter.
+ */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
-  query: matchingTrash.extend({ moment: listMoment }),
+  query: matchingTrash
+    .extend({ moment: listMoment, all: z.literal('true').optional() })
+    .refine(saysWhich(['search', 'trashedBy']), SAY_WHICH),
   response: z.object({ message: z.string(), erased: z.number() }),
   accepted: operation,
 })
@@ -73,12 +78,18 @@ export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
 /**
  * Brings many back, one after the other: those of a list, or all that was in the trash at a moment, without one when it is called,
- * and these filters leave.
+ * and these filters leave. `all` is needed without a list or a filter.
  */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',
-  body: z.object({ ...filters, moment: listMoment, mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional() }),
+  body: matchingTrash
+    .extend({
+      moment: listMoment,
+      mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional(),
+      all: z.literal(true).optional(),
+    })
+    .refine(saysWhich(['search', 'trashedBy', 'mediaIds']), SAY_WHICH),
   response: z.object({
     message: z.string(),
     restored: z.number(),

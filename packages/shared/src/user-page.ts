@@ -8,7 +8,7 @@ import { username } from './sessions.ts'
 import { takedownStatuses } from './takedown-review.ts'
 import { listedUser } from './users.ts'
 
-const ofUser = { params: z.object({ userId: pathId }), errors: ['not_found'] } as const
+const ofUser = { params: z.strictObject({ userId: pathId }), errors: ['not_found'] } as const
 
 /** All that the operator's page of a user begins with. */
 export const shownUser = listedUser
@@ -127,7 +127,7 @@ export const renameUser = contract({
   method: 'PATCH',
   path: '/api/admin/users/:userId',
   params: ofUser.params,
-  body: z.object({ username }),
+  body: z.strictObject({ username }),
   status: 204,
   errors: ['not_found', 'username_taken'],
 })

@@ -12,7 +12,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
-  query: z.object({ operation: pathId.optional() }),
+  query: z.strictObject({ operation: pathId.optional() }),
   answers: { 200: { about: 'The spreadsheet.', types: [XLSX] } },
   accepted: operation,
   errors: ['not_found'],

@@ -11,17 +11,23 @@ export type Described = { contract: Contract; options: CallOptions; codes: Reado
 
 export const isOperatorCall = ({ path }: Pick<Contract, 'path'>) => path.startsWith('/api/admin/')
 
+/** Operator calls without a body read one, too, as they refuse unknown fields. */
+export const readsBody = (contract: Contract) =>
+  contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
+
 /** Codes of failures that a part of the call brings with it. */
 const codesByPart: { codes: readonly ErrorCode[]; has: (contract: Contract, options: CallOptions) => unknown }[] = [
   { codes: ['internal', 'unavailable'], has: () => true },
   {
     codes: ['invalid_request'],
-    has: ({ params, query, headers, body, form }, { parsesInput }) =>
-      parsesInput && (params ?? query ?? headers ?? body ?? form),
+    has: (contract, { parsesInput }) => {
+      const { params, query, headers, body, form } = contract
+      return parsesInput && (params ?? query ?? headers ?? body ?? form ?? isOperatorCall(contract))
+    },
   },
   {
     codes: ['malformed_body', 'too_large', 'unsupported_type'],
-    has: ({ body, form }) => body ?? form,
+    has: (contract) => contract.form ?? readsBody(contract),
   },
   // Where the operator's password is checked, wrong ones are counted (`operator-lock.ts`).
   {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import express, { type Request, type Response, type Router } from 'express'
+import { z } from 'zod'
 import { isStorable } from '../db/storable.ts'
 import { AppError } from '../domain/errors.ts'
-import { describeCall } from './described.ts'
+import { describeCall, isOperatorCall, readsBody } from './described.ts'
 import type { Guard } from './guards.ts'
 
 export type Input<C extends Contract> = {
@@ -49,21 +50,43 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
 
 type Part = 'params' | 'query' | 'body'
 
+const nothing = z.strictObject({}).optional()
+
+/** Operator calls refuse unknown fields even in parts that they do not have: a misspelled filter would mean every item. */
+const schemaOf = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
+
+/** Characters of a field's name in a message. */
+const NAME_MAX = 100
+
+const unknownField = (path: PropertyKey[]) => {
+  const name = String(path.at(-1)).slice(0, NAME_MAX)
+  return { path: path.join('.'), message: `This call has no field “${name}”. Check its spelling.` }
+}
+
+/** One issue per field; unknown fields of an object arrive as one issue. */
+const readIssues = ({ issues }: z.ZodError) =>
+  issues.flatMap((issue) => {
+    const { path, code, message } = issue
+    if (code === 'invalid_key') return [unknownField(path)]
+    if (code === 'unrecognized_keys') return issue.keys.map((name) => unknownField([...path, name]))
+    return [{ path: path.join('.'), message }]
+  })
+
 /**
  * Parses one part of the request, and refuses texts that PostgreSQL cannot store. The message of the first failing field is
  * the one that a person reads.
  */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
-  const schema = contract[part]
+  const schema = schemaOf(contract, part)
   if (!schema) return undefined
-  if (part === 'body' && value === undefined) throw new AppError('malformed_body', 'This call needs a JSON body.')
+  if (contract[part] && part === 'body' && value === undefined)
+    throw new AppError('malformed_body', 'This call needs a JSON body.')
   const result = schema.safeParse(value)
   if (result.success) {
     if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
     return result.data
   }
-  const named = result.error.issues.slice(0, MOST_ISSUES)
-  const issues = named.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const issues = readIssues(result.error).slice(0, MOST_ISSUES)
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
@@ -118,8 +141,8 @@ export const endpoint = <C extends Contract, Caller>(
     async (req: Request, res: Response) => {
       const caller = await guard(req, res)
       const params = parsePart(contract, 'params', req.params)
-      const query = parsePart(contract, 'query', contract.query && req.query)
-      const body = contract.body && parsePart(contract, 'body', await readBody(req, res, parseJson))
+      const query = parsePart(contract, 'query', schemaOf(contract, 'query') && req.query)
+      const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
       const value = await handle({ params, query, body } as Input<C>, caller, res)
       // A handler that streams a file has answered itself.
       if (!res.headersSent) send(res, contract, value)

@@ -149,7 +149,7 @@ describe('long work that is broken off', () => {
     })
     const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items[300]])
     await withWorker(app)
-    await startAsOperator(app, 'POST /api/admin/empty-trash')
+    await startAsOperator(app, 'POST /api/admin/empty-trash?all=true')
     expect(await operationWhen(app, 'empty-trash', isWaiting)).toMatchObject({ progress: { done: 200, total: 450 } })
     await stop(app, 'empty-trash')
     const stopped = await when(app, 'empty-trash', 'stopped')

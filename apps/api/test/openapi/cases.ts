@@ -44,7 +44,9 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [v
 
 const parametersOf = (parameters: Parameter[], how: How) => {
   const { random, style } = how
-  const chosen = parameters.filter(({ required }) => required || (style !== 'plain' && random.chance(0.4)))
+  const isChosen = ({ name, required }: Parameter) =>
+    required || (style === 'plain' ? name === 'all' : random.chance(0.4))
+  const chosen = parameters.filter(isChosen)
   const wrong = style === 'hostile' && chosen.length > 0 ? random.pick(chosen as [Parameter]) : undefined
   return chosen.map((parameter) => ({
     ...parameter,

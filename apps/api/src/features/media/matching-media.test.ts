@@ -13,6 +13,7 @@ import { contentOf } from '../../domain/media-keys.ts'
 
 const REMOVE = 'POST /api/admin/delete-matching-media'
 const RESTORE = 'POST /api/admin/restore-media'
+const EMPTY = 'POST /api/admin/empty-trash'
 
 const rename = ({ deps }: TestApp, ids: number[], name: string) =>
   deps.db.query({ text: 'UPDATE media SET original_name = $2 WHERE id = ANY ($1::bigint[])' }, [ids, name])
@@ -63,7 +64,7 @@ describe('all that match', () => {
     const { id } = await quickVisitor(app)
     const ids = await newItems(app, id, 12)
     const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [ids[7]])
-    await startAsOperator(app, REMOVE, {})
+    await startAsOperator(app, REMOVE, { all: true })
     const first = await withWorker(app)
     await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
     const stopping = first.stop()
@@ -85,7 +86,7 @@ describe('all that match', () => {
     await rename(app, beaches, 'beach.jpg')
     await rename(app, forests, 'forest.jpg')
     await withWorker(app)
-    await operatorCall(app, REMOVE, {})
+    await operatorCall(app, REMOVE, { all: true })
     expect(await trashed(app, '?search=beach')).toEqual(beaches)
     expect(await trashed(app, '?trashedBy=owner')).toEqual([])
     const [beach = 0] = beaches
@@ -125,6 +126,21 @@ describe('all that match', () => {
     expect(await countOf(db, 'SELECT waiting FROM noted')).toBe(1000)
   })
 
+  it.each<[`${string} ${string}`, object?]>([
+    ...[{}, { search: '' }, { all: false }, { serach: 'x' }].map((body): [typeof REMOVE, object] => [REMOVE, body]),
+    ...[{}, { search: '' }, { all: 'true' }, { serach: 'x' }].map((body): [typeof RESTORE, object] => [RESTORE, body]),
+    ...['', '?search=', '?all=false', '?serach=x'].map((query): [`POST ${string}`] => [`${EMPTY}${query}`]),
+    [`${EMPTY}?all=true`, { search: 'x' }],
+  ])('refuses %s %j, which does not say which items', async (route, body) => {
+    const app = await testApp()
+    const [gone = 0, ...ids] = await newItems(app, (await quickVisitor(app)).id, 3)
+    await remove(app, gone)
+    expectError(await operatorCall(app, route, body), 400, 'invalid_request')
+    await withWorker(app)
+    expect(await shown(app)).toEqual(ids)
+    expect(await trashed(app)).toEqual([gone])
+  })
+
   it('are no list of anything else', async () => {
     const app = await testApp()
     for (const bad of [{ type: 'audio' }, { userId: 'x' }, { search: 'x'.repeat(201) }])
@@ -144,11 +160,11 @@ describe('all that a list showed', () => {
     expect([ids, total]).toEqual([[first, second, again], 3])
     expect((await operatorCall(app, `POST /api/admin/trash/${again}/restore`)).status).toBe(204)
     for (const id of [again, late]) await remove(app, id)
-    const { body } = await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${moment}`)
+    const { body } = await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?all=true&moment=${moment}`)
     expect(body.erased).toBe(2)
     expect(await trashed(app)).toEqual([again, late])
     const newer = await listed(app, 'trash')
-    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${newer.moment}`)
+    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?all=true&moment=${newer.moment}`)
     expect(await trashed(app)).toEqual([])
   })
 
@@ -160,9 +176,9 @@ describe('all that a list showed', () => {
     await remove(app, early)
     const { moment } = await listed(app, 'trash')
     await remove(app, late)
-    const nothing = await operatorCall<MediaRestored>(app, RESTORE, { moment: before.moment })
+    const nothing = await operatorCall<MediaRestored>(app, RESTORE, { all: true, moment: before.moment })
     expect(nothing.body.restored).toBe(0)
-    expect((await operatorCall<MediaRestored>(app, RESTORE, { moment })).body.restored).toBe(1)
+    expect((await operatorCall<MediaRestored>(app, RESTORE, { all: true, moment })).body.restored).toBe(1)
     expect(await trashed(app)).toEqual([late])
   })
 
@@ -175,7 +191,7 @@ describe('all that a list showed', () => {
     const { moment } = await listed(app, 'media')
     const late = await newItems(app, id, 1)
     expect((await operatorCall(app, `POST /api/admin/trash/${back}/restore`)).status).toBe(204)
-    const { body } = await operatorCall<MediaRemoval>(app, REMOVE, { moment })
+    const { body } = await operatorCall<MediaRemoval>(app, REMOVE, { all: true, moment })
     expect(body.message).toBe('Deleted 2 items')
     expect(await shown(app)).toEqual([back, ...late])
     expect(await trashed(app)).toEqual(others)
@@ -188,7 +204,7 @@ describe('all that a list showed', () => {
     const { moment } = await listed(app, 'media')
     expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
     const anew = await newItems(app, (await quickVisitor(app)).id, 2)
-    expect((await operatorCall<MediaRemoval>(app, REMOVE, { moment })).body.message).toBe('Deleted 0 items')
+    expect((await operatorCall<MediaRemoval>(app, REMOVE, { all: true, moment })).body.message).toBe('Deleted 0 items')
     expect(await shown(app)).toEqual(anew)
   })
 
@@ -212,7 +228,7 @@ describe('all that a list showed', () => {
     await holder.end()
     expect([(await first).status, (await second).status]).toEqual([204, 204])
     await withWorker(app)
-    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${moment}`)
+    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?all=true&moment=${moment}`)
     expect(await trashed(app)).toEqual([slow, quick].filter((id) => !ids.includes(id ?? 0)))
   })
 
@@ -235,10 +251,10 @@ describe('all that a list showed', () => {
     const [library, trash] = [await listed(app, 'media'), await listed(app, 'trash')]
     const future = '2999-01-01T00:00:00.000000Z'
     for (const bad of [trash.moment, momentOf({ position: 0, time: future }), '!'])
-      expectError(await operatorCall(app, REMOVE, { moment: bad }), 400, 'invalid_request')
+      expectError(await operatorCall(app, REMOVE, { all: true, moment: bad }), 400, 'invalid_request')
     for (const bad of [library.moment, momentOf(future), momentOf('0000-01-01T00:00:00.000000Z'), '']) {
-      expectError(await operatorCall(app, RESTORE, { moment: bad }), 400, 'invalid_request')
-      expectError(await operatorCall(app, `POST /api/admin/empty-trash?moment=${bad}`), 400, 'invalid_request')
+      expectError(await operatorCall(app, RESTORE, { all: true, moment: bad }), 400, 'invalid_request')
+      expectError(await operatorCall(app, `POST /api/admin/empty-trash?all=true&moment=${bad}`), 400, 'invalid_request')
     }
   })
 })

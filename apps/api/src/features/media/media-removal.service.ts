@@ -34,7 +34,7 @@ export const removeMany = (deps: RemovalDeps, mediaIds: number[], operator: Oper
 /** The same for all that the list showed with these filters at a moment (docs/decisions/076). */
 export const removeMatching = async (
   deps: RemovalDeps,
-  { moment, ...matching }: z.infer<typeof removeMatchingMedia.body>,
+  { moment, all: _, ...matching }: z.infer<typeof removeMatchingMedia.body>,
   operator: OperatorWithPreference,
 ) => {
   const until = await untilOfLibrary(deps.db, moment)

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { type MediaRestored, restoreManyMedia } from '@hotvote/shared/trash'
+import { type MediaRestored, matchingTrash, type restoreManyMedia } from '@hotvote/shared/trash'
 import { z } from 'zod'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
@@ -10,12 +10,16 @@ import { untilOfTrash } from './list-moment.service.ts'
 import { type RestoringDeps, restoreTrashed } from './restoring.service.ts'
 import { countOfTrashAt, type TrashAt, trashAfter } from './trash.queries.ts'
 
-const inputSchema = restoreManyMedia.body.omit({ moment: true }).extend({ until: z.string(), ip: z.string() })
+const inputSchema = matchingTrash.extend({
+  mediaIds: z.array(z.number()).optional(),
+  until: z.string(),
+  ip: z.string(),
+})
 
 /** Queues the restoration of many: of a list, or of what the trash held at a moment and the filters leave. */
 export const startRestoration = async (
   deps: RestoringDeps,
-  { moment, ...wanted }: z.infer<typeof restoreManyMedia.body>,
+  { moment, all: _, ...wanted }: z.infer<typeof restoreManyMedia.body>,
   operator: OperatorWithPreference,
 ) => {
   const until = await untilOfTrash(deps.db, moment)

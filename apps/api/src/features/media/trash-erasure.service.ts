@@ -105,7 +105,7 @@ type State = z.infer<typeof stateSchema>
 /** Queues the deletion of all that was in the trash at a moment, or of what the filters leave. */
 export const startEmptying = async (
   deps: ErasureDeps,
-  { moment, ...matching }: Parsed<typeof emptyTrash, 'query'>,
+  { moment, all: _, ...matching }: Parsed<typeof emptyTrash, 'query'>,
   operator: OperatorWithPreference,
 ) => {
   const which: TrashAt = { matching, until: await untilOfTrash(deps.db, moment) }

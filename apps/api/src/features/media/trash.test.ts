@@ -148,7 +148,7 @@ describe('an item that is deleted', () => {
     expectError(await erase(one), 404, 'not_found')
     expectError(await restore(one), 404, 'not_found')
     const before = await trash()
-    const emptied = await operatorCall(app, 'POST /api/admin/empty-trash')
+    const emptied = await operatorCall(app, 'POST /api/admin/empty-trash?all=true')
     expect(emptied.body).toMatchObject({ erased: before.length })
     expect(await trash()).toEqual([])
     await untilCalm()

@@ -77,3 +77,9 @@ it('of a body that is wrong in very many places the first hundred are named', as
       .map((name) => `asRead.${name}`),
   )
 })
+
+it('refuses a misspelled field of what was read, which would let a save overwrite another', async () => {
+  const body = { isEnabled: true, multiplier: 2, asRead: { multiplyer: 1 } }
+  const { issues } = expectError(await operatorCall(app, 'POST /api/admin/vote-multiplier-config', body), 400)
+  expect(issues).toMatchObject([{ path: 'asRead.multiplyer' }])
+})

@@ -101,6 +101,11 @@ export const startRemoval = ({ wanted }: { wanted: LibraryItem[] | AllMatching }
   }
   const { search, type, userId, id } = wanted.filters
   const { moment } = wanted
-  const body = { search, type, moment, ...(userId && { userId: Number(userId) }), ...(id && { id: Number(id) }) }
+  const body = {
+    ...{ search, type, moment },
+    ...(userId && { userId: Number(userId) }),
+    ...(id && { id: Number(id) }),
+    ...(!isFiltered(wanted.filters) && { all: true as const }),
+  }
   return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }

@@ -23,7 +23,7 @@ export const TRASH_QUERY_KEY = ['admin', 'trash']
 const PAGE = 60
 
 export type Restored = Answer<typeof restoreManyMedia>
-export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment'>
+export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment' | 'all'>
 /** All that the trash showed, loaded or not. */
 export type AllTrashed = Whole & { filters: TrashFilters }
 
@@ -65,8 +65,15 @@ export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pi
 export const eraseItem = (mediaId: number) =>
   callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })
 
+/** Whether the trash shows some of its items only. */
+export const isFilteredTrash = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
+
 /** Go on without this screen. */
-export const startEmptying = ({ filters, moment }: AllTrashed) =>
-  startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query: { ...filters, moment } })
-export const startRestoring = ({ filters, moment }: AllTrashed) =>
-  startOperation<typeof restoreManyMedia>('POST /api/admin/restore-media', { body: { ...filters, moment } })
+export const startEmptying = ({ filters, moment }: AllTrashed) => {
+  const query = { ...filters, moment, ...(!isFilteredTrash(filters) && { all: 'true' as const }) }
+  return startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query })
+}
+export const startRestoring = ({ filters, moment }: AllTrashed) => {
+  const body = { ...filters, moment, ...(!isFilteredTrash(filters) && { all: true as const }) }
+  return startOperation<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
+}

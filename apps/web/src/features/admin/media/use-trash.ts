@@ -12,12 +12,12 @@ import {
   type AllTrashed,
   eraseItem,
   invalidateTrash,
+  isFilteredTrash,
   type Restored,
   restoreItems,
   startEmptying,
   startRestoring,
   TRASH_QUERY_KEY,
-  type TrashFilters,
 } from './trash.api.ts'
 
 const RESTORE_FAILED = { title: 'Error', fallback: 'Failed to restore media' }
@@ -75,11 +75,9 @@ export function useTrash() {
   }
 }
 
-const isFiltered = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
-
 /** `12 items that match`. */
 const nameOf = ({ filters, total }: AllTrashed) =>
-  `${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''}`
+  `${counted(total, 'item')}${isFilteredTrash(filters) ? ' that match' : ''}`
 
 /** Deletes for good all that the trash showed. */
 export function useEmptying() {
@@ -96,7 +94,7 @@ export function useEmptying() {
     },
   })
   const empty = async (all: AllTrashed) => {
-    const title = isFiltered(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
+    const title = isFilteredTrash(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
     const text = `${nameOf(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
     const action = `Delete ${counted(all.total, 'item')} for good`
     if (await confirm({ title, text, action })) work.start(all)
