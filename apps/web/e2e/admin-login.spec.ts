@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { keptBy, loginScreen, quieten } from './admin-login-screen.ts'
 import { expectToast, requestLast } from './admin-settings-screen.ts'
+import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { OPERATOR } from './running-site.ts'
 import { dismissToast } from './toast.ts'
@@ -75,6 +76,37 @@ test('those who are not logged in are led to the login from any address, which s
       await expect(loginScreen(page).username).toBeVisible()
       expect(await page.evaluate('seen')).toContain('Redirecting...')
     })
+})
+
+test('goes on to the address that led to the login, also when another tab logs in', { tag: '@phone' }, async ({
+  page,
+  site,
+  context,
+}) => {
+  const login = loginScreen(page)
+  const claim = await addTakedown(site)
+  await page.goto(`/adm/dmca?id=${claim}`)
+  await expect(page).toHaveURL('/adm')
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto('/adm/logs?eventType=MAIL_NOT_DELIVERED')
+  await expect(loginScreen(other).username).toBeVisible()
+  await login.enter()
+  await expect(page).toHaveURL(`/adm/dmca?id=${claim}`)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(other).toHaveURL('/adm/logs?eventType=MAIL_NOT_DELIVERED')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/adm/)
+})
+
+test('after a logout the next login begins at the media', async ({ page, operator }) => {
+  await operator.open('/adm/logs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/adm')
+  await loginScreen(page).enter()
+  await expect(page).toHaveURL('/adm/media')
 })
 
 test('the way in, the login, and an address without a screen are accessible, and lead on', { tag: '@phone' }, async ({

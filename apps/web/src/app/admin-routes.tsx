@@ -2,6 +2,7 @@ import { Activity, type ComponentType, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LoginAgain } from '../features/admin/login/login-again.tsx'
 import { LoginPage } from '../features/admin/login/login-page.tsx'
+import { useWantedScreen, wantedScreen } from '../features/admin/login/wanted-screen.ts'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import '../lib/net/list-refresh.ts'
 import '../lib/net/lost-answers.ts'
@@ -61,7 +62,10 @@ export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
   useEffect(() => void exchangePassword(), [])
+  const wanted = useWantedScreen()
   if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
+  // Another tab logged in.
+  if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
   return (
     <LeaveGuard>
       <Activity mode={login === 'open' ? 'visible' : 'hidden'}>
@@ -89,7 +93,7 @@ function ToLogin() {
   return (
     <main className="grid min-h-svh place-items-center p-8">
       <h1 className="text-base font-normal tracking-normal text-mute">Redirecting...</h1>
-      <Redirect to={adminPaths.home} replace />
+      <Redirect to={adminPaths.home} replace state={wantedScreen()} />
     </main>
   )
 }

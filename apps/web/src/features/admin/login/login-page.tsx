@@ -11,12 +11,15 @@ import { TextField } from '../../../ui/field.tsx'
 import { Logo } from '../../../ui/logo.tsx'
 import { ThemeButton } from '../../../ui/theme-switch.tsx'
 import { logIn, loginProblem } from './login.api.ts'
+import { useWantedScreen } from './wanted-screen.ts'
 
 /** Login of the operator (`admin.md §2`). */
 export function LoginPage() {
   const [, navigate] = useLocation()
+  const wanted = useWantedScreen()
   useFocusNextScreen()
-  return <LoginScreen purpose="For the operator of this site." onLogin={() => navigate(adminPaths.media)} />
+  const goOn = () => navigate(wanted ?? adminPaths.media, { replace: wanted !== undefined })
+  return <LoginScreen purpose="For the operator of this site." onLogin={goOn} />
 }
 
 /** The screen behind the login is the first one of its shell, which takes no focus by itself. */
