@@ -1,6 +1,7 @@
-import { queueScreen } from './admin-queue-screen.ts'
+import { addReported, queueScreen } from './admin-queue-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
 test.beforeEach(({ page }) => showPictures(page))
@@ -22,7 +23,7 @@ test('takedowns by keys: what is taken back stands where it stood; what would be
   await expectCurrent(late)
   for (const [key, done] of [
     ['m', 'is marked as reviewed'],
-    ['a', 'was rejected'],
+    ['x', 'was rejected'],
     ['s', 'was resolved'],
   ] as const) {
     await page.keyboard.press(key)
@@ -53,4 +54,44 @@ test('takedowns by keys: what is taken back stands where it stood; what would be
   await expect(queue.done).toHaveText(`Request #${about} was resolved, and its item deleted for good.`)
   await expect(queue.undo).toBeHidden()
   expect(await inTrash()).toEqual([])
+})
+
+test('the key that keeps a report sends no legal e-mail of the takedown behind it', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  await addReported(site, await visitor(), { names: ['beach.jpg'] })
+  const claim = await addTakedown(site)
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  const card = queue.card(`Takedown request #${claim}`)
+  await expect(card).toContainText('closed it without removing anything from HotVote')
+  await expect(card).toContainText('will not act on it')
+  await expect(queue.current).toHaveAccessibleName(/^Reports/)
+  await page.keyboard.press('a')
+  await expect(queue.current).toHaveAccessibleName(`Takedown request #${claim}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await allAnswered(page)
+  expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
+  await page.keyboard.press('x')
+  await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it')
+  const mails = () => site.query(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'mail:takedown-%'`)
+  expect(await mails()).toHaveLength(1)
+  await page.keyboard.press('z')
+  await expect(queue.undo).toBeHidden()
+  expect(await mails()).toEqual([])
+})
+
+test('an undo after the e-mail was sent says so', async ({ page, operator, site }) => {
+  const claim = await addTakedown(site)
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await queue.current.getByRole('button', { name: 'Reject' }).click()
+  await expect(queue.done).toContainText('was rejected')
+  await site.query(`DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'mail:takedown-%'`)
+  await queue.undo.click()
+  await expect(queue.done).toHaveText(`Request #${claim} is pending again, but the complainant was already e-mailed.`)
 })

@@ -77,7 +77,7 @@ test('lists requests, and shows all of one beside the list; the page ends where 
   for (const status of ['reviewed', 'resolved', 'rejected']) await addTakedown(site, { status, hours: 43 })
   await operator.open(`/adm/dmca?id=${long}`)
   await expect(screen.detail.getByRole('list', { name: 'Infringing URLs' }).getByRole('link')).toHaveCount(2)
-  await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
+  await expect(screen.detail.getByText('We have reviewed your request')).toHaveCount(2)
   // What is still to arrive makes the page longer.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -226,12 +226,11 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await expect(media.getByRole('link', { name: 'Open the photo' })).toHaveAttribute('href', /\/media\//)
 
   const mail = detail.getByRole('region', { name: 'E-mail to the complainant' })
-  await expect(mail).toContainText(`To: owner@example.comYour takedown request #${id} was resolved`)
+  await expect(mail).toContainText(`To: owner@example.comYour takedown request #${id} was closed without a removal`)
+  await expect(mail).toContainText(`Your takedown request #${id} was rejected`)
   await expect(mail).not.toContainText('removed the material')
   await screen.remove.check()
   await expect(mail).toContainText('removed the material')
-  await mail.getByText('When rejected').click()
-  await expect(mail).toContainText(`Your takedown request #${id} was rejected`)
 
   await screen.resolve.click()
   const question = page.getByRole('alertdialog', { name: `Remove media #${item?.id} and resolve?` })
@@ -246,6 +245,8 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
   expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
   expect(await site.query('SELECT status FROM takedowns WHERE id = $1', [id])).toEqual([{ status: 'resolved' }])
+  // As if half a minute were over.
+  await site.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'mail:takedown-${id}-%'`)
   expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
 
   await expect.poll(() => site.query('SELECT id FROM takedowns WHERE removed_picture IS NOT NULL')).toHaveLength(1)

@@ -42,6 +42,8 @@ export const queueEntry = z
       takedown: reviewedTakedown,
       ...inTrash,
       media: libraryItem.nullable(),
+      /** The outcome as the mail to the complainant puts it, by decision; `removed`: resolved, with its item removed. */
+      mailTexts: z.object({ resolved: z.string(), removed: z.string(), rejected: z.string() }),
     }),
     z.object({ kind: z.literal('outlier'), ...waits, outlier, media: libraryItem.nullable() }),
   ])

@@ -27,6 +27,8 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
 
 /** Hours in which a decision is promised, at the latest (`visitor.md §2`). */
 export const DECISION_HOURS = 48
+/** Seconds that the complainant's mail waits; taking the decision back within them cancels the mail. */
+export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
 /** A rights holder's claim as the operator sees it (`admin.md §3`). */
@@ -111,9 +113,9 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 /**
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
  * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
- * item in the same step. A resolved or rejected request mails the complainant. `undoes` takes a
- * decision back, if it is still that, the very one with `decidedAt`: while a request that is reopened begins to wait anew, this one is
- * due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
+ * item in the same step. A resolved or rejected request mails the complainant after `DECISION_MAIL_SECONDS`; leaving that status
+ * before cancels the mail, which `isMailCancelled` confirms. `undoes` takes a decision back, if it is still that, the very one
+ * with `decidedAt`: while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -127,7 +129,7 @@ export const reviewTakedown = contract({
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
     ...ofDecision,
   }),
-  response: reviewedTakedown.extend({ decidedAt: z.iso.datetime() }),
+  response: reviewedTakedown.extend({ decidedAt: z.iso.datetime(), isMailCancelled: z.boolean() }),
   errors: ['not_found', 'conflict'],
 })
 

@@ -150,6 +150,16 @@ const REMOVE_JOBS = statement({
 /** Takes the jobs of these keys away if, and only if, the transaction commits. One that is running will not be tried again. */
 export const removeKeyedJobs = (tx: Db, keys: string[]) => tx.query(REMOVE_JOBS, [keys])
 
+const CANCEL = statement({
+  name: 'cancel_job',
+  row: { isCancelled: z.boolean() },
+  text: 'SELECT id IS NOT NULL AND locked_at IS NULL AS is_cancelled FROM graphile_worker.remove_job($1)',
+})
+
+/** The same of one job; false when it is running, or was done. */
+export const cancelJob = async (tx: Db, key: string): Promise<boolean> =>
+  (await tx.query(CANCEL, [key])).some(({ isCancelled }) => isCancelled)
+
 const DUE = statement({
   name: 'job_due',
   text: `

@@ -11,7 +11,7 @@ import { waitingOf } from '../takedowns/look-alikes.service.ts'
 import { reviewedOf } from '../takedowns/takedown-review.service.ts'
 import { type Waiting, waitingBehind } from './queue.queries.ts'
 
-type QueueDeps = Pick<Deps, 'db' | 'log' | 'config'>
+type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>
 type Page = { entries: QueueEntry[]; next: Cursor | undefined }
 

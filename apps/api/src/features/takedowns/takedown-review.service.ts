@@ -1,6 +1,7 @@
 import type { Answer, Parsed } from '@hotvote/shared/contract'
 import {
   DECISION_HOURS,
+  DECISION_MAIL_SECONDS,
   OPEN_STATUSES,
   type ReviewedTakedown,
   type reviewTakedown,
@@ -15,11 +16,11 @@ import type { Deps } from '../../deps.ts'
 import { AppError, decidedAnew } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
+import { cancelMail, queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { eraseUpheld, wouldEraseUpheld } from '../media/trash-erasure.service.ts'
-import { decisionMail } from './decision-mail.ts'
+import { decisionMail, outcomeOf } from './decision-mail.ts'
 import { urlOfPicture } from './removed-picture.service.ts'
 import {
   removedPictureOf,
@@ -64,9 +65,21 @@ export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) 
 }
 
 /** These requests, by their ids; those that are not here are left out. */
-export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
+export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
   const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), wouldEraseUpheld(db, ids)])
-  return new Map(rows.map((row) => [row.id, { takedown: toReviewed(row), isInTrash: inTrash.has(row.id) }]))
+  return new Map(
+    rows.map((row) => {
+      const isInTrash = inTrash.has(row.id)
+      const says = (status: 'resolved' | 'rejected', isRemoved: boolean) =>
+        outcomeOf(brands.of(row.host), row, { status, isRemoved })
+      const mailTexts = {
+        resolved: says('resolved', isInTrash),
+        removed: says('resolved', true),
+        rejected: says('rejected', false),
+      }
+      return [row.id, { takedown: toReviewed(row), isInTrash, mailTexts }]
+    }),
+  )
 }
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
@@ -79,6 +92,9 @@ const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
   if (removeMedia && row.mediaId === null) throw new AppError('conflict', 'The item of this request is no longer here.')
 }
+
+/** One mail per decision, which is known by its time. */
+const mailIdOf = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) => `takedown-${id}-${updatedAt.getTime()}`
 
 /** @throws {AppError} `conflict` when others were saved since these were read */
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
@@ -117,9 +133,12 @@ export const reviewTakedownOf = (
     const isRemoved = isDeleted || isErased
     if (isDecided)
       await queueMail(deps, tx, {
+        id: mailIdOf(after),
+        delay: DECISION_MAIL_SECONDS,
         about: { takedownId: id, to: 'complainant' },
         ...decisionMail(deps.brands.of(after.host), after, { status, isRemoved }),
       })
+    const isMailCancelled = !isDecided && (await cancelMail(tx, mailIdOf(before)))
     const context = {
       takedownId: id,
       from: before.status,
@@ -127,10 +146,11 @@ export const reviewTakedownOf = (
       mediaId,
       isRemoved,
       isMailQueued: isDecided,
+      ...(isMailCancelled && { isMailCancelled }),
       ...(undoes && { isUndo: true }),
     }
     await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
-    return { ...toReviewed(after), decidedAt: after.decidedAt }
+    return { ...toReviewed(after), decidedAt: after.decidedAt, isMailCancelled }
   })
 
 /** The mail that a decision would send now. */

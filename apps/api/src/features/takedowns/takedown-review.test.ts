@@ -79,7 +79,7 @@ describe('moving a request on', () => {
     expect(await queuedMails()).toBe(waiting)
     const preview = await operatorCall(app, `GET /api/admin/dmca-takedowns/${id}/mail?status=rejected`)
     await move(id, { status: 'rejected', adminNotes: 'Not theirs' })
-    await sendDueMail(app)
+    await sendDueMail(app, { now: true })
     const mail = await mailbox.next('ada@example.com')
     expect(mail.subject).toBe(`Your takedown request #${id} was rejected`)
     expect(mail.text).toContain('will not act on it')
@@ -104,7 +104,7 @@ describe('moving a request on', () => {
       { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, votes: 1, takedownId: id } },
       { event: 'DMCA_TAKEDOWN_UPDATED', context: { takedownId: id, from: 'pending', to: 'resolved', isRemoved: true } },
     ])
-    await sendDueMail(app)
+    await sendDueMail(app, { now: true })
     expect((await mailbox.next('owner@example.com')).text).toContain('removed the material')
     expect((await show(id)).body).toMatchObject({ media: null })
   })
@@ -120,7 +120,7 @@ describe('moving a request on', () => {
     expect(body.text).toContain('removed the material')
     expect(await move(id, { status: 'resolved' })).toMatchObject({ status: 200 })
     expect((await auditOf(app)).at(-1)?.context).toMatchObject({ takedownId: id, isRemoved: true })
-    await sendDueMail(app)
+    await sendDueMail(app, { now: true })
     expect((await mailbox.next('trash@example.com')).text).toContain('removed the material')
     // Nothing is left to remove when it is decided anew.
     await move(id, { status: 'pending' })

@@ -10,16 +10,23 @@ export const lookAlikeRemoval = ({ media, isUpheld }: Pick<LookAlike, 'media' | 
   action: 'Remove',
 })
 
-/** What is asked before the item of a takedown request is removed with it. */
-export const takedownRemoval = (takedownId: number, media: LibraryItem) => ({
+const mailed = (takedownId: number, mailText: string | undefined) =>
+  `Request #${takedownId} is resolved, and the complainant e-mailed${mailText === undefined ? '.' : `: “${mailText}”`}`
+
+/** What is asked before the item of a takedown request is removed with it; `mailText` where the screen does not show the mail. */
+export const takedownRemoval = (takedownId: number, media: LibraryItem, mailText?: string) => ({
   title: `Remove media #${media.id} and resolve?`,
-  text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${takedownId} is resolved and the complainant told.`,
+  text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. ${mailed(takedownId, mailText)}`,
   action: 'Remove and resolve',
 })
 
 /** What is asked before a request is resolved whose item is in the trash. */
-export const trashedRemoval = (takedownId: number, item: NonNullable<ReviewedTakedown['removedItem']>) => ({
+export const trashedRemoval = (
+  takedownId: number,
+  item: NonNullable<ReviewedTakedown['removedItem']>,
+  mailText?: string,
+) => ({
   title: `Resolve, and delete media #${item.id} for good?`,
-  text: `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')} will be deleted for ever. Request #${takedownId} is resolved and the complainant told.`,
+  text: `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')} will be deleted for ever. ${mailed(takedownId, mailText)}`,
   action: 'Resolve and delete',
 })

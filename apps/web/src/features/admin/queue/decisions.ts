@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { Decided } from '@hotvote/shared/decisions'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
-import type { TakedownStatus } from '@hotvote/shared/takedown-review'
+import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
@@ -10,7 +10,8 @@ import { lookAlikeRemoval, takedownRemoval, trashedRemoval } from '../../../lib/
 import { confirm } from '../../../ui/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
 
-export type Undo = () => Promise<unknown>
+/** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
+export type Undo = () => Promise<string | undefined>
 
 /** What may be done about an entry, by its button or its letter. */
 export type Decision = {
@@ -29,10 +30,16 @@ export type Decision = {
 }
 
 /** The way back names the decision: it shall take no later one back, as of another tab. */
-const undoable = async (sent: Promise<Decided | undefined>, undo: (decidedAt?: string) => Promise<unknown>) => {
+const undoable = async (
+  sent: Promise<Decided | undefined>,
+  undo: (decidedAt?: string) => Promise<unknown>,
+): Promise<Undo> => {
   // While processes are replaced, one of before says nothing.
   const decidedAt = (await sent)?.decidedAt
-  return () => undo(decidedAt ?? undefined)
+  return async () => {
+    await undo(decidedAt ?? undefined)
+    return undefined
+  }
 }
 
 const final = async (sent: Promise<unknown>) => {
@@ -95,7 +102,10 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
   },
 ]
 
-const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
+/** Appended to what was decided, while Undo can still stop the mail. */
+const MAIL_WAITS = `The complainant is e-mailed in ${DECISION_MAIL_SECONDS} seconds, unless you undo it.`
+
+const removalOf = ({ takedown: { id }, media, mailTexts }: Of<'takedown'>): Decision[] =>
   media === null
     ? []
     : [
@@ -104,7 +114,7 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
           label: 'Remove and resolve',
           icon: Trash2,
           isDangerous: true,
-          ask: () => confirm(takedownRemoval(id, media)),
+          ask: () => confirm(takedownRemoval(id, media, mailTexts.removed)),
           send: () => final(sendTakedown(id, { status: 'resolved', removeMedia: true })),
           done: `Request #${id} was resolved, and its item removed.`,
         },
@@ -113,24 +123,30 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
 /** A move that can be taken back, to what the request is before it. */
 const moveOf =
   ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
-  () =>
-    undoable(sendTakedown(id, { status: to }), (decidedAt) => sendTakedown(id, { status, undoes: to, decidedAt }))
+  async () => {
+    const { decidedAt } = await sendTakedown(id, { status: to })
+    return async () => {
+      const { isMailCancelled } = await sendTakedown(id, { status, undoes: to, decidedAt })
+      const isTooLate = to !== 'reviewed' && !isMailCancelled
+      return isTooLate ? `Request #${id} is ${status} again, but the complainant was already e-mailed.` : undefined
+    }
+  }
 
 /** An item that was deleted while its request waited, and is still in the trash, goes for good with it: that is asked about. */
-const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>): Decision => {
+const resolutionOf = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decision => {
   const { id, removedItem } = takedown
   const act = { letter: 's', label: 'Resolve', icon: Check }
   if (!isInTrash || removedItem === null)
     return {
       ...act,
       send: moveOf(takedown, 'resolved'),
-      done: `Request #${id} was resolved, and the complainant told.`,
+      done: `Request #${id} was resolved. ${MAIL_WAITS}`,
     }
   return {
     ...act,
     send: () => final(sendTakedown(id, { status: 'resolved' })),
     isDangerous: true,
-    ask: () => confirm(trashedRemoval(id, removedItem)),
+    ask: () => confirm(trashedRemoval(id, removedItem, mailTexts.removed)),
     done: `Request #${id} was resolved, and its item deleted for good.`,
   }
 }
@@ -146,11 +162,12 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   }
   return [
     {
-      letter: 'a',
+      // Not A, which keeps a report: pressed once too often, it would mail a refusal.
+      letter: 'x',
       label: 'Reject',
       icon: X,
       send: moveOf(entry.takedown, 'rejected'),
-      done: `Request #${id} was rejected, and the complainant told.`,
+      done: `Request #${id} was rejected. ${MAIL_WAITS}`,
     },
     ...removalOf(entry),
     resolutionOf(entry),

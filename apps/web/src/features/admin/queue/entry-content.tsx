@@ -120,7 +120,17 @@ const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike
     'what'
   )
 
-const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
+/** Each decision mails the complainant: its words are there before the decision. */
+const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, 'mailTexts'>) => (
+  <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
+    <dt>E-mail when resolved</dt>
+    <dd className="[overflow-wrap:anywhere] text-mute">{resolved}</dd>
+    <dt>E-mail when rejected</dt>
+    <dd className="[overflow-wrap:anywhere] text-mute">{rejected}</dd>
+  </dl>
+)
+
+const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,
   title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
   badges: (
@@ -139,6 +149,7 @@ const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
       <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
       {media && <Item item={media} />}
+      <MailTexts mailTexts={mailTexts} />
       <p>
         All of it, notes and the e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
       </p>

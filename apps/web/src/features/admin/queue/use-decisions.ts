@@ -26,11 +26,13 @@ type Reactions = Record<'onTaken' | 'onRefused' | 'onUndone', (entry: QueueEntry
 /** Takes decisions one after the other, and the last one back where that can be; then its entry is the current one again. */
 export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   const [last, setLast] = useState<Done | null>(null)
+  const [warning, setWarning] = useState<string>()
   const decide = useMutation({
     mutationFn: ({ decision }: Deed) => decision.send(),
     onSuccess: (wayBack, deed) => {
       dropEntry(deed.entry)
       setLast({ ...deed, undo: wayBack })
+      setWarning(undefined)
     },
     // Without an answer it may have been done.
     onError: (error, { entry }) => error instanceof CallError && onRefused(entry),
@@ -42,8 +44,9 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   })
   const undo = useMutation({
     mutationFn: async (done: Done) => done.undo?.(),
-    onSuccess: (_answer, { entry }) => {
+    onSuccess: (tooLate, { entry }) => {
       setLast(null)
+      setWarning(tooLate)
       onUndone(entry)
     },
     // Somebody else took it back or decided anew, or the item is gone: there is nothing to take back any more.
@@ -64,8 +67,8 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   }
   return {
     isBusy,
-    /** What was done last. */
-    last: last?.decision.done,
+    /** What was done last, or what taking it back could not undo. */
+    last: last?.decision.done ?? warning,
     isInTrash: last?.decision.isInTrash === true,
     take: (entry: QueueEntry, decision: Decision) => void oneAtATime(() => take({ entry, decision })),
     undo: last?.undo && (() => void oneAtATime(() => undo.mutateAsync(last))),
