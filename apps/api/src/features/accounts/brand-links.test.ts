@@ -104,7 +104,7 @@ describe('a takedown request', () => {
     const preview = await operatorCall(app, `GET /api/admin/dmca-takedowns/${body.id}/mail?status=rejected`)
     expect(preview.text).toContain('material on Duel infringes')
     await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${body.id}`, { status: 'rejected' })
-    await sendDueMail(app)
+    await sendDueMail(app, { now: true })
     const mail = await site.mailbox.next(complainantEmail)
     expect(mail.from).toEqual({ name: 'Duel', address: 'no-reply@duel.example' })
     expect(mail.text).toContain('material on Duel infringes')
