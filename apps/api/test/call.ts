@@ -106,6 +106,7 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId(), head
   return {
     ...opened.body,
     cookie,
+    headers,
     next: (exclude: number[] = []) =>
       call<RatingItem>(app, `GET /api/media/random/${id}?${exclude.map((one) => `exclude=${one}`).join('&')}`, sending),
     vote: (mediaId: number, isHot = mediaId % 3 !== 0) =>

@@ -7,18 +7,20 @@ import { countOf } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import type { TestApp } from './test-app.ts'
 
+type Reporter = Pick<QuickVisitor, 'id' | 'cookie'> & Partial<Pick<QuickVisitor, 'headers'>>
+
 /** What visitors report on a site behind a proxy, what the operator decides on it, and what is to be seen of it. */
 export const reportsOn = (app: TestApp) => {
   let networks = 0
   /** A visitor from a network of their own. */
   const fromElsewhere = () => visitorFrom(app, `10.0.${++networks}.1`)
-  const report = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number, reason: ReportReason = 'spam') =>
-    call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason } })
+  const report = ({ id, cookie, headers = {} }: Reporter, item: number, reason: ReportReason = 'spam') =>
+    call(app, `POST /api/media/${item}/report`, { cookie, headers, body: { userId: id, reason } })
   return {
     fromElsewhere,
     report,
-    reported: async (item: number, times: number) => {
-      for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item)).status).toBe(204)
+    reported: async (item: number, times: number, reason: ReportReason = 'spam') => {
+      for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item, reason)).status).toBe(204)
     },
     /** `decidedAt`: of the decision that is taken back. */
     decide: (item: number, decision: string, decidedAt?: string | null) =>

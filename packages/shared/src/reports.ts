@@ -43,7 +43,12 @@ export const decideReports = contract({
 /** Reports from different networks that hide an item until the operator has seen it; 0: none do. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
-const reportRules = z.object({ hideAfter: z.number() })
+/** Percent of the collection that reports hide within a day at most; later ones only reach the review queue. */
+export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
+/** Items that reports may hide within a day however small the collection is. */
+export const HIDE_AT_LEAST = 20
+
+const reportRules = z.object({ hideAfter: z.number(), hideShare: z.number() })
 
 export const reportRulesForm = z.object({
   hideAfter: z
@@ -51,10 +56,16 @@ export const reportRulesForm = z.object({
     .min(HIDE_AFTER.min, 'The number of reports must be 0 or more')
     .max(HIDE_AFTER.max, `The number of reports must be at most ${HIDE_AFTER.max}`)
     .int('The number of reports must be a whole number'),
+  hideShare: z
+    .number('The share must be a number')
+    .min(HIDE_SHARE.min, 'The share must be 0 or more')
+    .max(HIDE_SHARE.max, `The share must be at most ${HIDE_SHARE.max} percent`)
+    .int('The share must be a whole number'),
 })
 
 export const { read: operatorReportRules, save: saveReportRules } = settingContracts({
   path: '/api/admin/report-config',
-  form: reportRulesForm,
+  // A share that is left out stays as it is.
+  form: reportRulesForm.partial({ hideShare: true }),
   setting: reportRules.extend({ updatedAt: lastSaved }).meta({ id: 'ReportRules' }),
 })

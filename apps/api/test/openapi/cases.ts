@@ -34,9 +34,11 @@ const valueFor = (name: string, schema: Schema, { random, known, style }: How): 
 const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(
-        ([name]) => required.includes(name) || (how.style === 'plain' ? required.length === 0 : how.random.chance(0.5)),
-      )
+      .filter(([name]) => {
+        if (required.includes(name)) return true
+        if (how.style !== 'plain') return how.random.chance(0.5)
+        return 'all' in properties ? name === 'all' : required.length === 0
+      })
       .map(([name, schema]) => [name, valueFor(name, schema, how)]),
   )
 

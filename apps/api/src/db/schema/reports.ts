@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, identity } from './columns.ts'
+import { bytea, createdAt, identity } from './columns.ts'
 import { media } from './media.ts'
 import { users } from './users.ts'
 
@@ -15,6 +15,9 @@ export const reports = pgTable(
     /** Null once the visitor is gone. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] }).notNull(),
+    /** Keyed hashes of the networks of the call and of its session (docs/decisions/063); forgotten after 30 days. */
+    network: bytea(),
+    sessionNetwork: bytea('session_network'),
     /** When the operator decided, or the item was deleted. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     createdAt: createdAt(),
@@ -39,10 +42,13 @@ export const reportedMedia = pgTable(
     isUrgent: boolean('is_urgent').notNull(),
     /** It took the item off the site, which has no position until the decision. */
     isHidden: boolean('is_hidden').notNull().default(false),
+    /** When reports hid it last, whatever was decided since. */
+    hiddenAt: timestamp('hidden_at', { withTimezone: true }),
     /** When the operator decided, or the item that waited went to the trash: a restoration takes that back. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (t) => [
+    index('reported_media_hidden_at').on(t.hiddenAt).where(sql`${t.hiddenAt} is not null`),
     index('reported_media_waiting').on(t.isUrgent.desc(), t.openedAt, t.mediaId).where(sql`${t.decidedAt} is null`),
   ],
 )

@@ -74,11 +74,14 @@ export const reportRules = pgTable(
     id: only(),
     /** From how many networks reports hide an item; 0: none do. */
     hideAfter: integer('hide_after').notNull(),
+    /** Percent of the collection that reports hide within a day at most. */
+    hideShare: integer('hide_share').notNull().default(5),
     updatedAt: updatedAt(),
   },
   (t) => [
     check('report_rules_one_row', sql`${t.id} = 1`),
     check('report_rules_hide_after', sql`${t.hideAfter} between 0 and 1000`),
+    check('report_rules_hide_share', sql`${t.hideShare} between 0 and 100`),
   ],
 )
 

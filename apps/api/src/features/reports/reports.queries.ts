@@ -1,8 +1,10 @@
-import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { HIDE_AFTER, HIDE_SHARE, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reportRules, reports, sessions, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
 /** Holds an item that visitors see until the commit: reports, decisions and deletions come one after the other. */
@@ -19,14 +21,19 @@ export const reporterSince = async ({ orm }: Db, userId: number): Promise<Date |
   return row?.createdAt
 }
 
-type Report = { mediaId: number; userId: number; reason: ReportReason }
+/** `network`: the one that the call came from. */
+export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
 /** False when this visitor has reported the item before. */
-export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> =>
-  (await orm.insert(reports).values(report).onConflictDoNothing().returning({ id: reports.id })).length > 0
+export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
+  const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
+  const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
+  const stored = orm.insert(reports).values({ ...report, sessionNetwork })
+  return (await stored.onConflictDoNothing().returning({ id: reports.id })).length > 0
+}
 
 /** Whether this visitor has reported the item before. */
-export const hasReported = async ({ orm }: Db, { mediaId, userId }: Report): Promise<boolean> =>
+export const hasReported = async ({ orm }: Db, { mediaId, userId }: Omit<Report, 'network'>): Promise<boolean> =>
   (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
 
 /** What a visitor reported last, the newest first, so many at most. */
@@ -42,7 +49,7 @@ export const lastReportedBy = async ({ orm }: Db, userId: number, most: number):
 }
 
 /** Puts a locked item into the operator's queue; one that was decided on is there anew. */
-export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => {
+export const openReported = async ({ orm }: Db, { mediaId, reason }: Pick<Report, 'mediaId' | 'reason'>) => {
   const isDecided = sql`${reportedMedia.decidedAt} IS NOT NULL`
   const isUrgent = reason === URGENT_REASON
   await orm
@@ -59,25 +66,44 @@ export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => 
     })
 }
 
+/** $2: a reason that alone counts, or null for all. */
+const COUNT_NETWORKS = statement({
+  name: 'count_reporting_networks',
+  row: { networks: z.number() },
+  text: `
+SELECT greatest(least(count(DISTINCT network), count(DISTINCT session_network)), least(count(*), 1))::int AS networks
+FROM reports
+WHERE media_id = $1 AND settled_at IS NULL AND user_id IS NOT NULL AND ($2::text IS NULL OR reason = $2)
+  AND NOT EXISTS (
+    SELECT FROM reports earlier WHERE earlier.media_id = reports.media_id AND earlier.settled_at IS NOT NULL
+      AND ARRAY[earlier.network, earlier.session_network] && ARRAY[reports.network, reports.session_network])`,
+})
+
 /**
- * From how many networks the visitors come who reported an item and wait for a decision. Who has logged out, or is deleted, is of no known
- * network, which may be that of any other: they add nothing to it, and are of one where none is known.
+ * Number of networks whose reports wait: the smaller of those of the calls and those of the sessions, at least one.
+ * Networks with a report that was decided on before do not count again.
  */
-export const countedReports = async ({ orm }: Db, mediaId: number): Promise<number> => {
-  const networks = sql`greatest(count(DISTINCT ${sessions.network}), least(count(*), 1))`.mapWith(Number)
-  const isOfVoter = and(eq(sessions.userId, reports.userId), sql.raw(IS_LAST_NETWORK))
-  const waits = and(eq(reports.mediaId, mediaId), isNull(reports.settledAt), isNotNull(reports.userId))
-  return onlyRow(await orm.select({ networks }).from(reports).leftJoin(sessions, isOfVoter).where(waits)).networks
+export const countNetworks = async (db: Db, mediaId: number, reason: ReportReason | null = null): Promise<number> =>
+  onlyRow(await db.query(COUNT_NETWORKS, [mediaId, reason])).networks
+
+/** When reports hide an item. */
+export const readRules = async ({ orm }: Db): Promise<{ hideAfter: number; hideShare: number }> => {
+  const { hideAfter, hideShare } = reportRules
+  const [rules] = await orm.select({ hideAfter, hideShare }).from(reportRules)
+  return rules ?? { hideAfter: HIDE_AFTER.default, hideShare: HIDE_SHARE.default }
 }
 
-/** From how many networks reports hide an item; 0: none do. */
-export const hideAfter = async ({ orm }: Db): Promise<number> => {
-  const [rules] = await orm.select({ hideAfter: reportRules.hideAfter }).from(reportRules)
-  return rules?.hideAfter ?? HIDE_AFTER.default
-}
+/** Items that reports hid within a day, removed ones not among them. */
+export const countHiddenToday = ({ orm }: Db) =>
+  orm.$count(reportedMedia, gt(reportedMedia.hiddenAt, sql`now() - interval '1 day'`))
+
+export const countPublished = ({ orm }: Db) => orm.$count(media, eq(media.status, 'ready'))
 
 /** Takes a locked item off the site: no stage shows it, and it takes no vote. Its votes and totals stay. */
 export const hide = async ({ orm }: Db, mediaId: number) => {
   await orm.update(media).set({ position: null, updatedAt: sql`now()` }).where(eq(media.id, mediaId))
-  await orm.update(reportedMedia).set({ isHidden: true }).where(eq(reportedMedia.mediaId, mediaId))
+  await orm
+    .update(reportedMedia)
+    .set({ isHidden: true, hiddenAt: sql`now()` })
+    .where(eq(reportedMedia.mediaId, mediaId))
 }

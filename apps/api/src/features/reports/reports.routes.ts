@@ -3,6 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
+import { networkHash } from '../../http/network-hash.ts'
 import { REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
 import { decideReportsOf } from './report-review.service.ts'
 import { lastReportedBy, reporterSince } from './reports.queries.ts'
@@ -15,7 +16,8 @@ export const reportRoutes = (deps: Deps): Router => {
 
   endpoint(router, reportMedia, visitor, async ({ params, body }, { userId }, res) => {
     requireSameUser(userId, body.userId)
-    const reported = await reportOf(deps, { ...params, ...body, requestId: res.locals.requestId })
+    const network = networkHash(deps.config.secret, res.req.ip)
+    const reported = await reportOf(deps, { ...params, ...body, network, requestId: res.locals.requestId })
     const createdAt = await reporterSince(deps.db, userId)
     if (!createdAt) return reported
     // Not only the cookie's: of two reports that are under way at once neither has the other one's.

@@ -1,26 +1,40 @@
-import type { ReportReason } from '@hotvote/shared/reports'
+import { HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/reports'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
 import {
-  countedReports,
+  countHiddenToday,
+  countNetworks,
+  countPublished,
   hasReported,
   hide,
-  hideAfter,
   insertReport,
   lockShown,
   openReported,
+  type Report,
+  readRules,
 } from './reports.queries.ts'
 
-/** `requestId` stands in the audit log. */
-type Report = { mediaId: number; userId: number; reason: ReportReason; requestId: string }
+/** Whether reports have hidden as much within a day as they may, so that they cannot empty the site. */
+const isDayFull = async (tx: Db, hideShare: number) => {
+  await lockUntilCommit(tx, 'reports', 'hidden today')
+  const hidden = await countHiddenToday(tx)
+  // A large collection is counted only where the floor is reached.
+  return hidden >= HIDE_AT_LEAST && hidden >= ((await countPublished(tx)) * hideShare) / 100
+}
 
 const hideReported = async (tx: Db, mediaId: number) => {
-  const threshold = await hideAfter(tx)
-  const networks = await countedReports(tx, mediaId)
-  if (threshold === 0 || networks < threshold) return
+  const { hideAfter, hideShare } = await readRules(tx)
+  if (hideAfter === 0) return
+  let networks = await countNetworks(tx, mediaId)
+  if (networks < hideAfter) return
+  if (await isDayFull(tx, hideShare)) {
+    networks = await countNetworks(tx, mediaId, URGENT_REASON)
+    if (networks < hideAfter) return
+  }
   await hide(tx, mediaId)
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
@@ -30,7 +44,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
  * (docs/decisions/073). All of it happens, or nothing.
  * @throws {AppError} `not_found`, `own_media`
  */
-export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report }: Report) =>
+export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report }: Report & { requestId: string }) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId, reason } = report
     const item = await lockShown(tx, mediaId)

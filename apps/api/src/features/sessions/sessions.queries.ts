@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
-import { endedSessions, sessions, users } from '../../db/schema/index.ts'
+import { endedSessions, reports, sessions, users } from '../../db/schema/index.ts'
 import { IS_SEEN_LONG_AGO } from '../../db/seen-sessions.ts'
 import { statement } from '../../db/statement.ts'
 import { isPresentUser } from '../../db/user-there.ts'
@@ -53,7 +53,7 @@ export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte
 /** Rows of one statement: few enough for the statement timeout. */
 const BATCH = 2000
 
-/** Forgets the networks of visitors who were not seen for so long. */
+/** Forgets the networks of visitors who were not seen for so long, and of reports that are as old. */
 export const deleteOldNetworks = async (db: Db) => {
   const old = db.orm
     .select({ tokenHash: sessions.tokenHash })
@@ -63,6 +63,9 @@ export const deleteOldNetworks = async (db: Db) => {
     .for('update', { skipLocked: true })
   for (let forgotten: number | null = BATCH; forgotten === BATCH; )
     forgotten = (await db.orm.update(sessions).set({ network: null }).where(inArray(sessions.tokenHash, old))).rowCount
+  const isKnown = or(isNotNull(reports.network), isNotNull(reports.sessionNetwork))
+  const isOldReport = and(isKnown, lt(reports.createdAt, sql`now() - ${NETWORK_RETENTION}`))
+  await db.orm.update(reports).set({ network: null, sessionNetwork: null }).where(isOldReport)
 }
 
 export const deleteSession = async (db: Db, tokenHash: Buffer) => {

@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
+import { networkHash } from '../../http/network-hash.ts'
 import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
-import { networkHash } from './session-network.ts'
 import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {

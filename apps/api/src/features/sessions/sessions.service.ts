@@ -21,7 +21,7 @@ import {
 import { randomUsername } from './usernames.ts'
 
 /**
- * `network`: where the call comes from (`session-network.ts`). `isPositionRemembered`: it is where the visitor was at some
+ * `network`: where the call comes from (`network-hash.ts`). `isPositionRemembered`: it is where the visitor was at some
  * time, not where they are now. `isSaved`: the browser remembers a saved account.
  */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {

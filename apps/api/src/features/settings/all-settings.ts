@@ -1,6 +1,6 @@
 import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton, zoneIds } from '@hotvote/shared/ads'
 import { operatorEmailCapture, saveEmailCapture, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
-import { HIDE_AFTER, operatorReportRules, saveReportRules } from '@hotvote/shared/reports'
+import { HIDE_AFTER, HIDE_SHARE, operatorReportRules, saveReportRules } from '@hotvote/shared/reports'
 import type { SettingName } from '@hotvote/shared/settings'
 import {
   backButtonHistory,
@@ -108,7 +108,7 @@ const reports = setting({
   key: reportRules.id,
   read: operatorReportRules,
   save: saveReportRules,
-  defaults: { hideAfter: HIDE_AFTER.default, updatedAt: null },
+  defaults: { hideAfter: HIDE_AFTER.default, hideShare: HIDE_SHARE.default, updatedAt: null },
 })
 
 const byName: Record<SettingName, Setting> = {

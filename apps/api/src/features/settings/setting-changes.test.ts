@@ -63,9 +63,9 @@ const cases: Case[] = [
   {
     setting: 'reports',
     path: 'report-config',
-    defaults: { hideAfter: 3 },
-    one: { hideAfter: 0 },
-    two: { hideAfter: 5 },
+    defaults: { hideAfter: 3, hideShare: 5 },
+    one: { hideAfter: 0, hideShare: 5 },
+    two: { hideAfter: 5, hideShare: 10 },
   },
 ]
 

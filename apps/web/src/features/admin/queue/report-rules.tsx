@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import { HIDE_AFTER, reportRulesForm } from '@hotvote/shared/reports'
+import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/field.tsx'
@@ -7,7 +7,7 @@ import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
 
-const labels = { hideAfter: 'Reports that hide an item' }
+const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Most of the collection hidden a day (%)' }
 
 /** When an item is hidden until the operator has looked. */
 export function ReportRules() {
@@ -20,16 +20,18 @@ export function ReportRules() {
       {(saved) => ({
         form: <RulesForm saved={saved} />,
         isEnabled: saved.hideAfter > 0,
-        facts: [['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`]],
+        facts: [
+          ['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`],
+          ['At most a day', `${saved.hideShare}% of the collection`],
+        ],
         updatedAt: saved.updatedAt,
       })}
     </SettingSection>
   )
 }
 
-function RulesForm({ saved }: { saved: { hideAfter: number } }) {
+function RulesForm({ saved }: { saved: { hideAfter: number; hideShare: number } }) {
   const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveMutation, labels })
-  const { min, max } = HIDE_AFTER
   return (
     <SettingsForm
       purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
@@ -37,10 +39,17 @@ function RulesForm({ saved }: { saved: { hideAfter: number } }) {
     >
       <NumberField
         label={labels.hideAfter}
-        min={min}
-        max={max}
+        min={HIDE_AFTER.min}
+        max={HIDE_AFTER.max}
         hint="Reports of one network count once. 0: an item is never hidden by reports."
         {...numberField('hideAfter')}
+      />
+      <NumberField
+        label={labels.hideShare}
+        min={HIDE_SHARE.min}
+        max={HIDE_SHARE.max}
+        hint={`Beyond it, reports only reach this queue, except those about minors or something illegal. Never fewer than ${HIDE_AT_LEAST} items.`}
+        {...numberField('hideShare')}
       />
     </SettingsForm>
   )

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { prefixOf } from '../../http/network.ts'
+import { prefixOf } from './network.ts'
 
 /** Bytes. */
 const [KEY, HASH] = [32, 16]
