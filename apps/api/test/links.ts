@@ -50,7 +50,7 @@ export const codeIn = (reply: Reply) => {
 export const sessionCookieOf = (reply: Reply) =>
   cookieOf(reply)
     .split('; ')
-    .find((pair) => pair.startsWith('hv_session=')) ?? ''
+    .find((pair) => /^(__Host-)?hv_session=/.test(pair)) ?? ''
 
 /** What the page does with the code. */
 export const exchange = (app: { baseUrl: string }, sessionId: string, cookie: string) =>

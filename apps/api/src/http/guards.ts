@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { parseCookie } from 'cookie'
 import { sign, unsign } from 'cookie-signature'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { IS_SEEN_LONG_AGO } from '../db/seen-sessions.ts'
 import { statement } from '../db/statement.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
+import { clearCookie, cookieName, readCookie, setCookie } from './cookies.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
 import { disconnectSignal } from './when-closed.ts'
@@ -25,23 +25,22 @@ export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Calle
 
 export const anybody = guard<void>({}, () => undefined)
 
-export const SESSION_COOKIE = 'hv_session'
+const SESSION_COOKIE = 'hv_session'
 /** How long a cookie is good. Milliseconds. */
 export const YEAR = 365 * DAY_MS
+
+type SessionConfig = Pick<Config, 'https'> & { secret: string }
 
 /** SHA-256 of a session id, a token or another text: that alone is stored or compared. */
 export const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Of every cookie of a visitor's. */
-export const cookieFlags = ({ https }: Config) =>
-  ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
-
 /** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
-export const setSessionCookie = (res: Response, config: Config & { secret: string }, sessionId: string) =>
-  res.cookie(SESSION_COOKIE, sign(sessionId, config.secret), { ...cookieFlags(config), maxAge: YEAR })
+export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
+  setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
-export const clearSessionCookie = (res: Response, config: Config) =>
-  res.clearCookie(SESSION_COOKIE, cookieFlags(config))
+export const clearSessionCookie = (res: Response, config: SessionConfig) => clearCookie(res, config, SESSION_COOKIE)
+
+export const sessionCookieName = (config: Pick<Config, 'https'>) => cookieName(SESSION_COOKIE, config)
 
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 export const blocked = () =>
@@ -49,8 +48,8 @@ export const blocked = () =>
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
 /** The session id in the cookie. */
-export const sessionIdOf = (req: Request, secret: string): string => {
-  const sessionId = unsign(parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE] ?? '', secret)
+export const sessionIdOf = (req: Request, config: SessionConfig): string => {
+  const sessionId = unsign(readCookie(req, config, SESSION_COOKIE) ?? '', config.secret)
   if (!sessionId) throw noSession()
   return sessionId
 }
@@ -60,13 +59,13 @@ const KNOWN_COOKIES = 20_000
 /** Characters of a header that is kept there: one with our cookie alone has a hundred. */
 const KNOWN_LENGTH = 400
 
-const readCookies = (secret: string): ((req: Request) => { sessionHash: Buffer }) => {
+const readCookies = (config: SessionConfig): ((req: Request) => { sessionHash: Buffer }) => {
   const known = new Map<string, { sessionHash: Buffer }>()
   return (req) => {
     const header = req.headers.cookie ?? ''
     const remembered = known.get(header)
     if (remembered) return remembered
-    const caller = { sessionHash: hashOf(sessionIdOf(req, secret)) }
+    const caller = { sessionHash: hashOf(sessionIdOf(req, config)) }
     if (known.size >= KNOWN_COOKIES) known.clear()
     if (header.length <= KNOWN_LENGTH) known.set(header, caller)
     return caller
@@ -76,9 +75,10 @@ const readCookies = (secret: string): ((req: Request) => { sessionHash: Buffer }
 const readers = new Map<string, ReturnType<typeof readCookies>>()
 
 /** The session of the signed cookie; only the query tells whether it is alive. All guards remember the same cookies. */
-export const sessionCookie = (secret: string) => {
-  const reader = readers.get(secret) ?? readCookies(secret)
-  readers.set(secret, reader)
+export const sessionCookie = (config: SessionConfig) => {
+  const key = `${sessionCookieName(config)} ${config.secret}`
+  const reader = readers.get(key) ?? readCookies(config)
+  readers.set(key, reader)
   return reader
 }
 
@@ -101,8 +101,8 @@ const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen
  * Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own
  * statement and saves the round trip.
  */
-export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
-  const read = sessionCookie(deps.config.secret)
+export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
+  const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {
     const { sessionHash } = read(req)
     const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
@@ -114,7 +114,7 @@ export const requireSession = (deps: { db: Db; config: { secret: string } }): Gu
 }
 
 /** The same, for what a visitor whom the operator has blocked may not do: its contract names `blocked`. */
-export const requireUnblocked = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
+export const requireUnblocked = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const known = requireSession(deps)
   return guard({ session: 'required' }, async (req, res) => {
     const caller = await known(req, res)
@@ -136,8 +136,8 @@ export const limitedVisitor = (
   })
 
 /** The session of the signed cookie, or null without a valid one. */
-export const maybeSessionCookie = (secret: string) => {
-  const read = sessionCookie(secret)
+export const maybeSessionCookie = (config: SessionConfig) => {
+  const read = sessionCookie(config)
   return (req: Request): Buffer | null => {
     try {
       return read(req).sessionHash

@@ -63,10 +63,10 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
 }
 
 const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
-  const read = maybeSessionCookie(config.secret)
+  const read = maybeSessionCookie(config)
   return async (req: Request): Promise<Content> => {
     const { path, query } = req
-    const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req) })
+    const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req, config) })
     if (ITEM.test(path)) {
       const id = itemIdIn(path)
       return id === undefined ? { status: 404, item: null } : itemContent(log, itemPage(id, visitor()))

@@ -1,7 +1,9 @@
-import { parseCookie } from 'cookie'
 import type { Request, Response } from 'express'
 import type { Config } from '../config.ts'
-import { cookieFlags, YEAR } from './guards.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { YEAR } from './guards.ts'
+
+type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
 /** So many, the newest: with the session's cookie it stays within what `sessionCookie` remembers. */
@@ -9,10 +11,9 @@ export const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 /** The items, the newest first, and when the visitor came who reported them: the cookies of before do not say that. */
-const read = (req: Request) => {
-  const header = req.headers.cookie ?? ''
-  if (!header.includes(COOKIE)) return { ids: [], since: undefined }
-  const value = parseCookie(header)[COOKIE] ?? ''
+const read = (req: Request, config: CookieConfig) => {
+  if (!req.headers.cookie?.includes(COOKIE)) return { ids: [], since: undefined }
+  const value = readCookie(req, config, COOKIE) ?? ''
   const [list = '', since = ''] = value.split('-')
   const ids = list.split('.').slice(0, REPORTED_MOST)
   return {
@@ -22,30 +23,30 @@ const read = (req: Request) => {
 }
 
 /** The items that this browser reported, the newest first (docs/decisions/073). What is no id is left out. */
-export const reportedIn = (req: Request): number[] => read(req).ids
+export const reportedIn = (req: Request, config: CookieConfig): number[] => read(req, config).ids
 
 /** Nobody's who uses this browser next. */
-export const clearReported = (res: Response, config: Config) => {
-  if (res.req.headers.cookie?.includes(COOKIE)) res.clearCookie(COOKIE, cookieFlags(config))
+export const clearReported = (res: Response, config: CookieConfig) => {
+  if (res.req.headers.cookie?.includes(COOKIE)) clearCookie(res, config, COOKIE)
 }
 
 /** Whether they are those of somebody who was here before this visitor came: since a reset, the ids may be of other items. */
-const isOfAnother = (req: Request, createdAt: Date) =>
-  (read(req).since ?? Number.POSITIVE_INFINITY) < createdAt.getTime()
+const isOfAnother = (req: Request, config: CookieConfig, createdAt: Date) =>
+  (read(req, config).since ?? Number.POSITIVE_INFINITY) < createdAt.getTime()
 
 /** Takes away what was not this visitor's. `createdAt`: when they came. */
-export const clearReportedOfOthers = (res: Response, config: Config, createdAt: Date) => {
-  if (isOfAnother(res.req, createdAt)) clearReported(res, config)
+export const clearReportedOfOthers = (res: Response, config: CookieConfig, createdAt: Date) => {
+  if (isOfAnother(res.req, config, createdAt)) clearReported(res, config)
 }
 
 /** More of them, the newest first, of a visitor who came at `createdAt`. */
 export const setReported = (
   res: Response,
-  config: Config,
+  config: CookieConfig,
   { mediaIds, createdAt }: { mediaIds: number[]; createdAt: Date },
 ) => {
-  const before = isOfAnother(res.req, createdAt) ? [] : reportedIn(res.req)
+  const before = isOfAnother(res.req, config, createdAt) ? [] : reportedIn(res.req, config)
   const ids = [...new Set([...mediaIds, ...before])].slice(0, REPORTED_MOST)
   const value = `${ids.map((id) => id.toString(36)).join('.')}-${createdAt.getTime().toString(36)}`
-  return res.cookie(COOKIE, value, { ...cookieFlags(config), maxAge: YEAR })
+  return setCookie(res, config, { name: COOKIE, value, maxAge: YEAR })
 }

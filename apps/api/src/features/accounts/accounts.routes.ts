@@ -15,7 +15,7 @@ const LOGIN = { message: 'Check your email for a secure login link to access you
 
 export const accountRoutes = (deps: Deps): Router => {
   const router = Router()
-  const browser = guard({ session: 'optional' }, maybeSessionCookie(deps.config.secret))
+  const browser = guard({ session: 'optional' }, maybeSessionCookie(deps.config))
 
   /** Counted for a mailbox whether anybody has it or not; the counter does not show whose it is. */
   const mailboxKey = (email: string) => ({

@@ -62,6 +62,35 @@ CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'exp
   return row ?? null
 }
 
+/** Tells a person what their link does. `mergesInto`: the name of the saved account that receives uploads and votes. */
+export type LinkSummary = {
+  purpose: Purpose
+  username: string
+  uploads: number
+  votes: number
+  mergesInto: string | null
+}
+
+const SUMMARIZE_LINK = statement({
+  name: 'summarize_link',
+  text: `
+SELECT token.purpose, visitor.username, visitor.uploads, visitor.votes_cast AS votes, account.username AS merges_into
+FROM login_tokens token JOIN users visitor ON visitor.id = token.user_id
+LEFT JOIN users account
+  ON lower(account.email) = lower(token.email) AND account.email_verified_at IS NOT NULL AND account.id <> visitor.id
+WHERE token.token_hash = $1`,
+  row: {
+    purpose: z.enum(['save', 'login']),
+    username: z.string(),
+    uploads: z.number(),
+    votes: z.number(),
+    mergesInto: z.string().nullable(),
+  },
+})
+
+export const summarizeLink = async (db: Db, tokenHash: Buffer): Promise<LinkSummary | undefined> =>
+  (await db.query(SUMMARIZE_LINK, [tokenHash]))[0]
+
 /** Uses a link: of many who try at once, one gets it. Null for everybody else. */
 export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens

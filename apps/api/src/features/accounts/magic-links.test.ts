@@ -179,7 +179,7 @@ describe('asking to log in', () => {
     // Whoever asks for addresses by the thousand gives the worker nothing to do.
     const queued = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier NOT IN ('send-mail', 'mail-nobody')`
     expect(await countOf(app.deps.db, queued)).toBe(0)
-    expect([...answers][0]).toMatch(/hv_link=; Max-Age=900; Path=\/api\/auth; ; HttpOnly; Secure; SameSite=Lax/)
+    expect([...answers][0]).toMatch(/__Host-hv_link=; Max-Age=900; Path=\/; ; HttpOnly; Secure; SameSite=Lax/)
     await sendDueMail(app)
     expect(new Set(site.mailbox.recipients().slice(named))).toEqual(new Set([saved.email]))
   })
@@ -216,7 +216,7 @@ describe('links', () => {
     const { visitor, body } = await visitorAndBody()
     const { db } = app.deps
     const requested = await save(body, visitor.cookie)
-    const nonce = cookieOf(requested).slice('hv_link='.length)
+    const nonce = cookieOf(requested).slice('__Host-hv_link='.length)
     expect(nonce).toMatch(/^[\w-]{43}$/)
     // As it lay in the queue: nobody knows the token before it is in the mail.
     await db.query({ text: 'CREATE TABLE queued AS SELECT * FROM graphile_worker._private_jobs' })
@@ -224,11 +224,11 @@ describe('links', () => {
     const token = await tokenTo(site, body.email)
     await expectNowhereIn(db, [token, nonce])
     const used = await pressButton(app, token)
-    const [code, cookie] = [codeIn(used), sessionCookieOf(used).slice('hv_session='.length)]
+    const [code, cookie] = [codeIn(used), sessionCookieOf(used).slice('__Host-hv_session='.length)]
     const secrets = [token, nonce, code, code.slice(EXCHANGE_CODE_PREFIX.length), cookie, decodeURIComponent(cookie)]
     await expectNowhereIn(db, secrets)
     const saved = await arrive(app, used)
-    await expectNowhereIn(db, [...secrets, saved.sessionId, saved.cookie.slice('hv_session='.length)])
+    await expectNowhereIn(db, [...secrets, saved.sessionId, saved.cookie.slice('__Host-hv_session='.length)])
   })
 
   it('are sent five times to one mailbox while they live, and 25 times an hour from one address', async () => {

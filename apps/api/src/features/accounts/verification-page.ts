@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@hotvote/shared/brands'
 import escapeHtml from 'escape-html'
+import type { LinkSummary } from './magic-links.queries.ts'
 
 /** The colours of the site (`apps/web/src/styles.css`), without its script that knows of a chosen theme. */
 const STYLE = `
@@ -47,13 +48,23 @@ ${content}
 </html>
 `
 
+const NOT_YOU = 'If that is not you, close this page.'
+const count = (amount: number, noun: string) => `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+
+const describeLink = ({ purpose, username, uploads, votes, mergesInto }: LinkSummary) => {
+  const ratings = `${count(uploads, 'upload')} and ${count(votes, 'vote')}`
+  if (purpose === 'login') return `Press the button to log in as ${username} in this browser.`
+  if (mergesInto === null) return `Press the button to save the account of ${username}, with ${ratings}. ${NOT_YOU}`
+  return `Press the button to add the ${ratings} of ${username} to your account ${mergesInto}. ${NOT_YOU}`
+}
+
 /**
  * What a link shows in another browser than the one that requested it, and to programs that open links in mails: only
  * the button uses it. The referrer of its form is the bare origin, so that the form is known as our own.
  */
-export const verificationPage = (brand: Brand, token: string) => {
+export const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => {
   const siteName = escapeHtml(brand.siteName)
-  const content = `<p>Press the button to continue to your account in this browser.</p>
+  const content = `<p>${escapeHtml(describeLink(summary))}</p>
 <form method="post" action="/api/auth/verify">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button type="submit">Continue to ${siteName}</button>

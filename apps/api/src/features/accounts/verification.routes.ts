@@ -7,7 +7,7 @@ import { describeCall } from '../../http/described.ts'
 import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { disconnectSignal } from '../../http/when-closed.ts'
-import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
+import { clearNonceCookie, readNonceCookie } from './nonce-cookie.ts'
 import { checkLink, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
 
@@ -30,6 +30,12 @@ const tokenOf = ({ body, query }: Request) => tokenIn(body?.token ?? query.token
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 
+/** Browsers fetch links ahead of a click, and some only to preview them: neither is the visitor's decision. */
+const isPrefetch = (req: Request) =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(req.get(name) ?? ''),
+  )
+
 /** Targets are written here: none is ever read from a request. */
 const refuse = (req: Request, res: Response, error: LinkFailure) => {
   if (!wantsPage(req)) throw new AppError('invalid_link', LINK_FAILURES[error])
@@ -50,9 +56,6 @@ export const verificationRoutes = (deps: Deps): Router => {
     res.redirect(303, `/?verified=true&session=${outcome.code}`)
   }
   const brandOf = (req: Request) => deps.brands.of(req.hostname)
-  const show = (res: Response, token: string) => {
-    res.type('html').send(verificationPage(brandOf(res.req), token))
-  }
 
   router.use(PATH, headers, async (req, res, next) => {
     if (wantsPage(req)) sendErrorsAsPage(res, (reason) => notNowPage(brandOf(req), reason))
@@ -62,10 +65,10 @@ export const verificationRoutes = (deps: Deps): Router => {
   router.get(PATH, describeCall(router, followLink), async (req, res) => {
     const token = tokenIn(req.query.token)
     if (!token) return refuse(req, res, 'invalid-token')
-    const link = await checkLink(deps, token, nonceOf(req))
+    const link = await checkLink(deps, token, readNonceCookie(req, config))
     if ('error' in link) return refuse(req, res, link.error)
-    if (link.own && req.method === 'GET') return use(req, res, token)
-    show(res, token)
+    if (link.own && req.method === 'GET' && !isPrefetch(req)) return use(req, res, token)
+    res.type('html').send(verificationPage(brandOf(req), token, link.summary))
   })
   const form = [
     express.urlencoded({ limit: FORM_LIMIT, extended: false, inflate: false }),

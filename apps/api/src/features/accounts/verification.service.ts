@@ -6,7 +6,7 @@ import { hashOf } from '../../http/guards.ts'
 import { startSession } from '../sessions/exchange-codes.service.ts'
 import { endSessionsOf } from '../sessions/sessions.service.ts'
 import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
-import { accountWith, linkOf, redeemToken, type Token } from './magic-links.queries.ts'
+import { accountWith, type LinkSummary, linkOf, redeemToken, summarizeLink, type Token } from './magic-links.queries.ts'
 import type { Merge } from './merging.queries.ts'
 import { mergeInto, moveAhead } from './merging.service.ts'
 
@@ -23,7 +23,7 @@ class Refused extends Error {
 }
 
 /** `own`: this is the browser that requested the link. */
-export type LinkState = { error: LinkFailure } | { own: boolean }
+export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
 /** What a link is good for in a browser with this nonce. Changes nothing. */
 export const checkLink = async (
@@ -31,10 +31,12 @@ export const checkLink = async (
   token: string,
   nonce: string | undefined,
 ): Promise<LinkState> => {
-  const link = await linkOf(db, hashOf(token))
-  if (!link || link.state === 'used') return { error: 'invalid-token' }
-  if (link.state === 'expired') return { error: 'expired-token' }
-  return { own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
+  const tokenHash = hashOf(token)
+  const link = await linkOf(db, tokenHash)
+  if (link?.state === 'expired') return { error: 'expired-token' }
+  const summary = link?.state === 'good' ? await summarizeLink(db, tokenHash) : undefined
+  if (!link || !summary) return { error: 'invalid-token' }
+  return { summary, own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
 }
 
 /**

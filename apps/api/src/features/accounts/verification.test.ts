@@ -4,6 +4,7 @@ import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import {
   arrive,
+  askToLogIn,
   askToSave,
   codeIn,
   newAddress,
@@ -96,6 +97,45 @@ describe('a link', () => {
     expect(opened[1]?.text).not.toContain('<script')
     expect(await used(visitor.id)).toBe(0)
     expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: visitor.id, emailVerified: true })
+  })
+
+  it('is not consumed by a prefetch in the browser that asked', async () => {
+    const { visitor, token, nonce } = await asker()
+    const marks: [string, string][] = [
+      ['sec-purpose', 'prefetch'],
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+    ]
+    for (const [name, value] of marks) {
+      const headers = { [name]: value, accept: 'text/html' }
+      const reply = await call(app, `GET ${VERIFY}?token=${token}`, { cookie: nonce, headers })
+      expect(reply.status).toBe(200)
+      expect(reply.text).toContain('<button')
+    }
+    expect(await used(visitor.id)).toBe(0)
+    codeIn(await openLink(app, token, nonce))
+  })
+
+  it('names the visitor whose uploads and votes it saves', async () => {
+    const { visitor, token } = await asker()
+    await newItems(app, visitor.id, 2)
+    expect((await openLink(app, token)).text).toContain(
+      `save the account of ${visitor.username}, with 2 uploads and 0 votes. If that is not you, close this page.`,
+    )
+  })
+
+  it('names both accounts when it adds to a saved one', async () => {
+    const saved = await saveAs(site, await quickVisitor(app))
+    const { visitor, token } = await asker(saved.email ?? '')
+    expect((await openLink(app, token)).text).toContain(
+      `add the 0 uploads and 0 votes of ${visitor.username} to your account ${saved.username}. If that`,
+    )
+  })
+
+  it('names the account that it logs in to', async () => {
+    const { email, username } = await saveAs(site, await quickVisitor(app))
+    await askToLogIn(app, email ?? '')
+    expect((await openLink(app, await tokenTo(site, email ?? ''))).text).toContain(`log in as ${username} in this`)
   })
 
   it('is used by the button of its page only, not by one on another site', async () => {

@@ -7,7 +7,7 @@ import { isNameAvailable, updateProfileOf } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
-  const sessionOf = maybeSessionCookie(deps.config.secret)
+  const sessionOf = maybeSessionCookie(deps.config)
 
   const anybody = guard({ session: 'optional', isLimited: true }, async (req) => {
     const sessionHash = sessionOf(req)

@@ -12,7 +12,7 @@ import { castVoteOf, recordViewOf, undoVoteOf } from './rating.service.ts'
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
   const nextItemOf = openNextItem(deps)
-  const read = sessionCookie(deps.config.secret)
+  const read = sessionCookie(deps.config)
   const visitor = guard({ session: 'required', isLimited: true }, async (req) => {
     const caller = read(req)
     await deps.rateLimit('rating', { session: caller.sessionHash, address: req.ip })
@@ -20,7 +20,7 @@ export const ratingRoutes = (deps: Deps): Router => {
   })
 
   endpoint(router, nextItem, visitor, ({ params, query }, caller, res) =>
-    nextItemOf({ ...caller, ...params }, [...query.exclude, ...reportedIn(res.req)]),
+    nextItemOf({ ...caller, ...params }, [...query.exclude, ...reportedIn(res.req, deps.config)]),
   )
   endpoint(router, readItem, visitor, ({ params }, caller) => sharedItemOf(deps, caller.sessionHash, params.mediaId))
   endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))

@@ -11,7 +11,7 @@ import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()
-  const read = maybeSessionCookie(deps.config.secret)
+  const read = maybeSessionCookie(deps.config)
   const limited = guard({ session: 'optional', isLimited: true }, async (req) => {
     await deps.rateLimit('session', { address: req.ip })
     return { sessionHash: read(req) }
@@ -19,7 +19,7 @@ export const sessionRoutes = (deps: Deps): Router => {
 
   const ownCookie = guard({ session: 'required', isLimited: true }, async (req) => {
     await deps.rateLimit('session', { address: req.ip })
-    return sessionIdOf(req, deps.config.secret)
+    return sessionIdOf(req, deps.config)
   })
 
   const networkOf = ({ req }: Response) => networkHash(deps.config.secret, req.ip)
@@ -34,7 +34,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     const isMadeUp = res.req.get('X-Session') === 'made-up'
     const isSaved = res.req.get('X-Session') === 'saved'
     const isCookies = isMadeUp && sessionHash !== null && (await isLiving(deps, sessionHash))
-    const sessionId = isCookies ? sessionIdOf(res.req, deps.config.secret) : body.sessionId
+    const sessionId = isCookies ? sessionIdOf(res.req, deps.config) : body.sessionId
     const request = { ...body, sessionId, username, network: networkOf(res), isPositionRemembered, isSaved }
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)

@@ -195,8 +195,17 @@ describe('the session cookie', () => {
     const reply = await open({}, {}, secure)
     const flags = flagsOf(reply.headers['set-cookie']?.[0])
     expect(flags).toEqual(expect.arrayContaining(['secure', 'httponly', 'samesite=lax', 'path=/']))
+    expect(cookieOf(reply)).toMatch(/^__Host-hv_session=/)
     expect((await call(secure, 'GET /')).headers['strict-transport-security']).toMatch(/^max-age=\d+/)
     expect((await call(app, 'GET /')).headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('is ignored on https without the prefix that other hosts cannot plant', async () => {
+    const secure = await testApp({ PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'on' })
+    const { id, cookie } = await quickVisitor(secure)
+    expect((await call(secure, `GET /api/media/random/${id}`, { cookie })).status).toBe(404)
+    const planted = cookie.replace('__Host-', '')
+    expectError(await call(secure, `GET /api/media/random/${id}`, { cookie: planted }), 401, 'no_session')
   })
 
   it('is refused when it was changed, cut or made up', async () => {

@@ -1,5 +1,6 @@
+import type { Config } from '../../config.ts'
 import type { Described } from '../described.ts'
-import { SESSION_COOKIE } from '../guards.ts'
+import { sessionCookieName } from '../guards.ts'
 import { openComponents } from './components.ts'
 import { headers } from './headers.ts'
 import { operationOf, pathOf } from './operation.ts'
@@ -14,23 +15,24 @@ const DESCRIPTION = `The calls of a HotVote site, generated from the schemas by 
 - Long work of the operator waits for its end, or answers 202 at once to \`Prefer: respond-async\`.
 - \`HEAD\` is answered where \`GET\` is. Any other method is 405 \`method_not_allowed\`, any other address 404 \`not_found\`.`
 
-const securitySchemes = {
-  visitor: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: SESSION_COOKIE,
-    description: 'Set by `POST /api/session`, signed by the site.',
-  },
-  operator: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'Name and password of the operator, or the token of `POST /api/admin/login` in their place.',
-  },
-  monitoring: { type: 'http', scheme: 'bearer', description: 'The `METRICS_TOKEN` of the site.' },
-} as const
+const securitySchemes = (config: Pick<Config, 'https'>) =>
+  ({
+    visitor: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookieName(config),
+      description: 'Set by `POST /api/session`, signed by the site.',
+    },
+    operator: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Name and password of the operator, or the token of `POST /api/admin/login` in their place.',
+    },
+    monitoring: { type: 'http', scheme: 'bearer', description: 'The `METRICS_TOKEN` of the site.' },
+  }) as const
 
 /** The OpenAPI document of these calls. */
-export const documentOf = (calls: readonly Described[]) => {
+export const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
   const components = openComponents()
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
@@ -44,6 +46,11 @@ export const documentOf = (calls: readonly Described[]) => {
     servers: [{ url: '/' }],
     tags: [{ name: 'visitor' }, { name: 'operator' }],
     paths,
-    components: { schemas: components.schemas, responses: components.responses, headers, securitySchemes },
+    components: {
+      schemas: components.schemas,
+      responses: components.responses,
+      headers,
+      securitySchemes: securitySchemes(config),
+    },
   }
 }

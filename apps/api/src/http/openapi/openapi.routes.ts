@@ -10,8 +10,8 @@ import { documentOf } from './document.ts'
 type Side = NonNullable<ReturnType<typeof sideOf>>
 
 /** A document as it is sent. */
-const published = (calls: readonly Described[]) => {
-  const text = JSON.stringify(documentOf(calls))
+const published = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
+  const text = JSON.stringify(documentOf(config, calls))
   return { text, gzipped: gzipSync(text), etag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
 }
 
@@ -22,7 +22,7 @@ const sideOfCall = ({ contract }: Described) => sideOf(contract.path.replace(/:f
  * `GET /api/openapi.json`: every call that these routers describe, or with an `ADMIN_HOST` those of the requested host.
  * Open to anybody, as the calls are known to whoever reads the page; made once.
  */
-export const openApiRoutes = (config: Pick<Config, 'adminHost'>, routers: readonly Router[]): Router => {
+export const openApiRoutes = (config: Pick<Config, 'adminHost' | 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
   const adminHost = adminHostOf(config)
   const made = new Map<Side | undefined, ReturnType<typeof published>>()
@@ -32,7 +32,7 @@ export const openApiRoutes = (config: Pick<Config, 'adminHost'>, routers: readon
   }
   const documentFor = (req: Request) => {
     const side = adminHost === undefined ? undefined : hostSideOf(req, adminHost)
-    const document = made.get(side) ?? published(callsOf(side))
+    const document = made.get(side) ?? published(config, callsOf(side))
     made.set(side, document)
     return document
   }
