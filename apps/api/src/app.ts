@@ -52,7 +52,7 @@ import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
 import { openReadiness, probeRoutes, type Readiness } from './http/probes.ts'
 import { readerPace } from './http/reader-pace.ts'
-import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
+import { apiHeaders, keepLastForwardedHost, knownMethods, sameSiteOnly } from './http/security.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { metricsRouter } from './metrics/metrics-router.ts'
 import { openScrape } from './metrics/scrape.ts'
@@ -150,6 +150,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use(measureRequests(deps.metrics))
   app.use(bodyPace, readerPace)
   app.use(knownMethods)
+  app.use(keepLastForwardedHost)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
   const guard = guardOf(deps)

@@ -10,7 +10,7 @@ export type Brands = {
   of(host: string | null | undefined): Brand
   /** Address of the site under a brand, without a slash at its end. */
   originOf(brand: Brand): string
-  /** Whether a visitor's name poses as the site, under whichever of its brands. */
+  /** Whether a visitor's name imitates the operator or the site, under any of its brands. */
   isReserved(name: string): boolean
   /** Every host of ours, with its port where addresses name one. */
   hosts: ReadonlySet<string>
@@ -77,7 +77,15 @@ export const readBrands = (file: string): { brands: BrandsByHost; problems: stri
 }
 
 /** The brands of the configuration; without any, the site is called HotVote and has no logo. */
-export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: BrandsByHost }): Brands => {
+export const openBrands = ({
+  publicUrl,
+  brands,
+  adminUsername,
+}: {
+  publicUrl: string
+  brands: BrandsByHost
+  adminUsername: string
+}): Brands => {
   const { hostname } = new URL(publicUrl)
   const urlAt = (host: string) => {
     const url = new URL(publicUrl)
@@ -94,7 +102,7 @@ export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: B
   }
   return {
     of: (host) => brands.get(withoutPort(host ?? '')) ?? standard,
-    isReserved: reservedNames([standard, ...brands.values()].map(({ siteName }) => siteName)),
+    isReserved: reservedNames([adminUsername, ...[standard, ...brands.values()].map(({ siteName }) => siteName)]),
     originOf: ({ domain }) => urlAt(domain).origin,
     hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => urlAt(host).host)]),
     hostOf,

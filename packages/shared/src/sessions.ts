@@ -17,11 +17,28 @@ const UNSEEN = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f/u
 const NEEDLESS_SELECTOR = /(\p{Emoji_Presentation})\ufe0f+/gu
 /** A sign that this selector makes an emoji, and a digit on its key. */
 const SELECTED_EMOJI = /(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|[\d#*]\ufe0f\u20e3/gu
+/** Emoji sequences that fonts draw as one sign; undefined in browsers from before 2023, where the server decides. */
+const EMOJI_SEQUENCE = (() => {
+  try {
+    return /\p{RGI_Emoji}/gv
+  } catch {
+    return undefined
+  }
+})()
+/** Indic letters with a virama, after which joiners choose how the letters combine (RFC 5892, A.1 and A.2). */
+const AFTER_VIRAMA = /(\p{L}\p{M}*[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/gu
+/** Arabic letters that join the next one, such as Persian `می‌خواهم` separates (RFC 5892, A.1). */
+const BETWEEN_JOINING =
+  /((?=\p{L})(?![\u0621-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2-\u06d5\u06ee\u06ef])\p{Script=Arabic}\p{M}*)\u200c(?=\p{L})(?=\p{Script=Arabic})/gu
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 
 const spaced = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 const tidied = (text: string) => spaced(text).replace(NEEDLESS_SELECTOR, '$1')
-const isSeen = (text: string) => !IGNORABLE.test(text.replace(SELECTED_EMOJI, ''))
+const withoutJoiners = (text: string) =>
+  (EMOJI_SEQUENCE ? text.replace(EMOJI_SEQUENCE, ' ') : text.replaceAll('\u200d', ''))
+    .replace(AFTER_VIRAMA, '$1')
+    .replace(BETWEEN_JOINING, '$1')
+const isSeen = (text: string) => !IGNORABLE.test(withoutJoiners(text).replace(SELECTED_EMOJI, ''))
 
 const UNSEEN_TEXT = 'A username has no control or invisible characters'
 const writtenName = (tidy: (text: string) => string) =>
@@ -31,9 +48,9 @@ const writtenName = (tidy: (text: string) => string) =>
     .transform(tidy)
     .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
     .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-    .refine((text) => !UNSEEN.test(text), UNSEEN_TEXT)
+    .refine((text) => !UNSEEN.test(withoutJoiners(text)), UNSEEN_TEXT)
 
-/** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
+/** Trimmed and normalised. Invisible characters are refused unless Unicode needs them to draw what is around them. */
 export const username = writtenName(tidied).refine(isSeen, UNSEEN_TEXT)
 
 /** What a browser remembers: a name that was allowed once, and that nobody may take any more for its selectors, counts as none. */

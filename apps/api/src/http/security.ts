@@ -40,6 +40,13 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
   }
 }
 
+/** The nearest proxy appends its value last; Express would read the first, which a caller can write. */
+export const keepLastForwardedHost: RequestHandler = ({ headers }, _res, next) => {
+  const hosts = headers['x-forwarded-host']
+  if (hosts?.includes(',')) headers['x-forwarded-host'] = String(hosts).split(',').at(-1)?.trim()
+  next()
+}
+
 /** Answers of the API are data: never cached, sniffed, framed or run. */
 export const apiHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store')

@@ -90,6 +90,14 @@ describe('a mail', () => {
     expect((await askToLogIn(app, email, passedOn)).status).toBe(403)
   })
 
+  it('is of the last host that the proxies passed on', async () => {
+    const proxied = await withBrands({ TRUST_PROXY: '1' })
+    const email = newAddress()
+    const hosts = { host: 'inside:3000', 'x-forwarded-host': 'hot.example, duel.example' }
+    expect((await askToLogIn(proxied.app, email, { ...hosts, origin: 'http://duel.example' })).status).toBe(200)
+    expect((await askToLogIn(proxied.app, email, { ...hosts, origin: 'http://hot.example' })).status).toBe(403)
+  })
+
   it('comes from the address of the settings, under the name of its brand', async () => {
     const named = await withBrands({ MAIL_FROM: '"Our mail" <mail@post.example>' })
     expect((await savingAt('hot.example', named)).mail.from).toEqual({ name: 'Our mail', address: 'mail@post.example' })

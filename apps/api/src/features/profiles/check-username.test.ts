@@ -47,6 +47,10 @@ describe('asking whether a name is free', () => {
       'аdmin',
       'Ádmin',
       'Support',
+      'ᎪDMIN',
+      'ᴀᴅᴍɪɴ',
+      'Ⓐⓓⓜⓘⓝ',
+      'ʜᴏᴛᴠᴏᴛᴇ',
       '🔥staff🔥',
     ]
     for (const username of [...posing, 'HotVote', 'hot_vote', 'The HotVote Team']) {
@@ -58,6 +62,17 @@ describe('asking whether a name is free', () => {
     }
     for (const name of ['Adminka', 'Supporter', 'Rooster', 'Hot Voter', 'Teammate', '1234'])
       expect((await check(name)).body, name).toEqual({ available: true })
+  })
+
+  it('refuses look-alikes of the operator’s own name', async () => {
+    const named = await testApp({ ADMIN_USERNAME: 'Kate' })
+    for (const username of ['Kаte', 'ᴋᴀᴛᴇ', 'kate'])
+      expect(
+        (await call(named, `GET /api/users/check-username/${encodeURIComponent(username)}`)).body,
+        username,
+      ).toEqual({
+        available: false,
+      })
   })
 
   it('takes names with signs of their own', async () => {

@@ -59,6 +59,18 @@ describe('changing the own profile', () => {
     }
   })
 
+  it.each([
+    ['an emoji sequence', '🏳️‍⚧️ Alex'],
+    ['a family of emoji', '👨‍👩‍👧'],
+    ['a regional flag', 'Ada 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
+    ['Persian with a non-joiner', 'می‌خواهم'],
+    ['Sinhala with a joiner behind a virama', 'ශ්‍රී ලංකා'],
+  ])('accepts %s', async (_kind, username) => {
+    const me = await quickVisitor(app)
+    expect((await change({ username }, me)).status).toBe(200)
+    expect(await nameOf(me.id)).toBe(username)
+  })
+
   it('changes nothing when nothing is given', async () => {
     const before = await rowOf(visitor.id)
     const reply = await change({})

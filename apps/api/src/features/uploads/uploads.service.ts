@@ -48,13 +48,13 @@ export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
 
 /**
- * A file name fit to be stored and shown: one line of visible characters, no folders, at most `ORIGINAL_NAME_MAX`
+ * A file name fit to be stored and shown: one line of visible characters and joiners, no folders, at most `ORIGINAL_NAME_MAX`
  * characters. `extension` (with its dot) names a file whose own name has nothing left.
  */
 const originalName = (name: string, extension: string): string => {
   const visible = name
     .normalize('NFC')
-    .replace(/\p{C}/gu, '')
+    .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{C}/gu, '')
     .replace(/^.*[/\\]/s, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -120,6 +120,7 @@ describe('an accepted upload', () => {
     ['.htaccess', '.htaccess'],
     ['CON.png', 'CON.png'],
     ['\u202egnp.exe', 'gnp.exe'],
+    ['👨‍👩‍👧 می‌خواهم.png', '👨‍👩‍👧 می‌خواهم.png'],
     ['...', 'upload.png'],
     ['e\u0301.png', '\u00e9.png'],
     [`${'n'.repeat(5000)}.png`, 'n'.repeat(200)],
