@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { normalizeEmail } from './email-address.ts'
+import { emailSyntax } from './email-syntax.ts'
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from './email-texts.ts'
 import { EMAIL_MAX } from './limits.ts'
 import { sessionId } from './sessions.ts'
@@ -10,8 +12,8 @@ export const emailAddress = z
   .trim()
   .min(1, EMAIL_REQUIRED)
   .max(EMAIL_MAX, EMAIL_NOT_VALID)
-  .transform((address) => address.toLowerCase())
-  .pipe(z.email(EMAIL_NOT_VALID))
+  .transform(normalizeEmail)
+  .pipe(emailSyntax(EMAIL_NOT_VALID).max(EMAIL_MAX, EMAIL_NOT_VALID))
   .meta({ format: 'email' })
 
 /** The one answer to a request for a link, whether the address is known or not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
-import { EMAIL_NOT_VALID } from './email-texts.ts'
 import { pathId } from './ids.ts'
 import { session, username } from './sessions.ts'
 
@@ -29,7 +29,7 @@ export const updateProfile = contract({
   params: z.object({ userId: pathId }),
   body: z.object({
     username: username.optional(),
-    email: z.email(EMAIL_NOT_VALID).max(320).optional(),
+    email: emailAddress.optional(),
   }),
   response: profile,
   errors: ['not_yours', 'not_found', 'username_taken'],

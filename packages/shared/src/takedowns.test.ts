@@ -42,6 +42,11 @@ it('leaves out marks of direction, which come along with what is copied', () => 
   })
 })
 
+it('takes an address with an internationalized domain in its ASCII form', () => {
+  const given = { ...typed, complainantEmail: 'Ada＠BÜCHER.example' }
+  expect(takedownForm.parse(given).complainantEmail).toBe('Ada@xn--bcher-kva.example')
+})
+
 it('takes descriptions of ten characters', () => {
   const short = { ...typed, workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' }
   expect(takedownForm.safeParse(short)).toMatchObject({ success: true, data: { workDescription: '1234567890' } })

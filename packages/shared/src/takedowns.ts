@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { toAsciiEmail } from './email-address.ts'
+import { emailSyntax } from './email-syntax.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { bodyId } from './ids.ts'
 import { TAKEDOWN_MAX } from './limits.ts'
@@ -80,7 +82,13 @@ const urls = z
 /** The takedown form as it is typed, infringing URLs one a line (`visitor.md §2`, rules and messages of `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
-  complainantEmail: z.string(EMAIL).overwrite(withoutMarks).trim().max(TAKEDOWN_MAX.email, EMAIL).pipe(z.email(EMAIL)),
+  complainantEmail: z
+    .string(EMAIL)
+    .overwrite(withoutMarks)
+    .trim()
+    .max(TAKEDOWN_MAX.email, EMAIL)
+    .overwrite(toAsciiEmail)
+    .pipe(emailSyntax(EMAIL)),
   complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNothing),
   copyrightOwner: line(OWNER, TAKEDOWN_MAX.line).min(1, OWNER.required),
   complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNothing),

@@ -1,10 +1,11 @@
 import { emailAddress, type validateEmail } from '@hotvote/shared/accounts'
 import type { Answer } from '@hotvote/shared/contract'
+import { normalizeEmail } from '@hotvote/shared/email-address'
 import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import isEmail from 'validator/lib/isEmail.js'
 import type { Deps } from '../../deps.ts'
-import { suggestionFor } from './suggestion.ts'
+import { suggestAddress } from './suggestion.ts'
 
 const DISPOSABLE = 'Please use a permanent email address'
 const NO_MAIL = 'This domain cannot receive email'
@@ -40,7 +41,7 @@ export const checkEmail = async (
   const problem = address.success
     ? await problemWith(deps, address.data)
     : (address.error.issues[0]?.message ?? EMAIL_NOT_VALID)
-  const suggestions = usable(suggestionFor(typed.toLowerCase()))
+  const suggestions = usable(suggestAddress(normalizeEmail(typed)))
   // A slip led to a domain that collects such mails: that is no choice of the visitor's.
   const error = problem === DISPOSABLE && suggestions.length > 0 ? EMAIL_NOT_VALID : problem
   return { isValid: error === undefined, errors: error ? [error] : [], suggestions }

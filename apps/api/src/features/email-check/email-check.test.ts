@@ -25,6 +25,8 @@ const { questions, server: nameServer } = await openNameServer({
   'broken.example': 'server failure',
   'refusing.example': 'refused',
   'silent.example': 'silence',
+  'xn--bcher-kva.example': { MX: ['mx.hot.example'] },
+  'xn--80a1acny.xn--p1ai': { MX: ['mx.hot.example'] },
 })
 app.deps.takesMail = openTakesMail([nameServer], NO_HASTE)
 
@@ -85,6 +87,24 @@ describe('an address', () => {
     expect(await check('ada@silent.example')).toEqual(GOOD)
     await expect.poll(() => questions, SOON).toContain('MX silent.example')
     app.deps.takesMail = takesMail
+  })
+
+  it('is normalized from full-width signs', async () => {
+    for (const email of ['ada＠hot．example', 'ａｄａ＠ｈｏｔ．ｅｘａｍｐｌｅ', 'ada@hot。example'])
+      expect(await check(email), email).toEqual(GOOD)
+  })
+
+  it('may have an internationalized domain, in either form', async () => {
+    for (const email of ['ada@bücher.example', 'ada@BÜCHER.example', 'ada@xn--bcher-kva.example', 'ada@почта.рф'])
+      expect(await check(email), email).toEqual(GOOD)
+  })
+
+  it.each(
+    'gmx.com mail.de foxmail.com bk.ru email.com mailo.com ymail.com gmx.us mail.com web.de inbox.ru pm.me hey.com'.split(
+      ' ',
+    ),
+  )('at the known provider %s is never corrected', async (provider) => {
+    expect((await check(`ada@${provider}`)).suggestions).toEqual([])
   })
 
   it('with a slip in a well-known domain brings the one that was probably meant', async () => {

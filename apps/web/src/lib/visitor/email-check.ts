@@ -1,4 +1,5 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
+import { normalizeEmail } from '@hotvote/shared/email-address'
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '@hotvote/shared/email-texts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../browser/use-debounced.ts'
@@ -26,9 +27,6 @@ export type EmailCheck = {
 
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 
-/** An address as it is checked and sent (`visitor.md §5`). */
-export const normalizedEmail = (typed: string) => typed.trim().toLowerCase()
-
 // Needs no session, so a visitor who is logged out gets none by asking.
 const verdictQuery = (address: string) =>
   queryOptions({
@@ -42,7 +40,7 @@ const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors
 
 /** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
 export function useEmailCheck(typed: string): EmailCheck {
-  const address = normalizedEmail(typed)
+  const address = normalizeEmail(typed)
   const isSettled = useDebounced(address, PAUSE_MS) === address
   const { data, isError, isFetching, refetch } = useQuery({
     ...verdictQuery(address),
@@ -61,7 +59,7 @@ export function useEmailCheck(typed: string): EmailCheck {
 
 /** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
 export async function emailProblem(typed: string): Promise<string | undefined> {
-  const address = normalizedEmail(typed)
+  const address = normalizeEmail(typed)
   if (address === '') return EMAIL_REQUIRED
   if (!SHAPE.test(address)) return EMAIL_NOT_VALID
   try {

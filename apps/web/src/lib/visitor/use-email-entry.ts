@@ -1,5 +1,6 @@
+import { normalizeEmail } from '@hotvote/shared/email-address'
 import { useEffect, useRef, useState } from 'react'
-import { emailProblem, normalizedEmail, UNCHECKED, useEmailCheck } from './email-check.ts'
+import { emailProblem, UNCHECKED, useEmailCheck } from './email-check.ts'
 
 /**
  * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
@@ -9,8 +10,8 @@ export function useEmailEntry(known = '', initial = known) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const questions = useRef(0)
-  const address = normalizedEmail(typed)
-  const isChanged = address !== normalizedEmail(known)
+  const address = normalizeEmail(typed)
+  const isChanged = address !== normalizeEmail(known)
   const check = useEmailCheck(isChanged ? typed : '')
 
   const change = (next: string) => {
