@@ -57,6 +57,25 @@ test('says what it is for and what is in force; no number falls back to 1, less 
   expect(sent).toEqual([CALL])
 })
 
+test('takes a decimal comma, typed or pasted', async ({ page, operator, site }) => {
+  await operator.open(PATH)
+  const form = settingsForm(page, TITLE)
+  const multiplier = form.field('Multiplier')
+  await multiplier.fill('')
+  await multiplier.pressSequentially('2,5')
+  await expect(multiplier).toHaveValue('2.5')
+  await multiplier.evaluate((field: HTMLInputElement) => {
+    field.select()
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '3,75')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(multiplier).toHaveValue('3.75')
+  await form.save.click()
+  await form.expectClean()
+  expect(await site.query('SELECT multiplier FROM vote_multiplier')).toEqual([{ multiplier: 3.75 }])
+})
+
 test('is previewed and saved, never over somebody else’s', async ({ page, operator, request, problems }) => {
   await operator.open(PATH)
   const form = settingsForm(page, TITLE)

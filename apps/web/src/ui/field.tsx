@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type FocusEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, type SyntheticEvent, useId } from 'react'
 
 type FieldTexts = {
   label: string
@@ -86,9 +86,26 @@ export const UrlField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
+/** Takes a comma for a decimal point: many browsers drop it, which makes 25 of "2,5". */
+function insertWithPoint(event: SyntheticEvent, text: string) {
+  if (!text.includes(',')) return
+  event.preventDefault()
+  document.execCommand('insertText', false, text.trim().replace(',', '.'))
+}
+
 /** A number of a few digits, a whole one unless `step` says otherwise. */
 export const NumberField = (props: ComponentProps<typeof TextField>) => (
-  <TextField type="number" inputMode="numeric" step={1} className="max-w-48" {...props} />
+  <TextField
+    type="number"
+    // The language by which browsers read a decimal point.
+    lang="en"
+    inputMode="numeric"
+    step={1}
+    className="max-w-48"
+    onBeforeInput={(event) => insertWithPoint(event, event.data)}
+    onPaste={(event) => insertWithPoint(event, event.clipboardData.getData('text'))}
+    {...props}
+  />
 )
 
 /** Several lines of text with their label; grows with what is written where the browser can. */

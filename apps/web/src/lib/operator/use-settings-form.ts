@@ -160,8 +160,8 @@ function useReading(keys: QueryKey[]) {
   }
 }
 
-/** No number is none at all, which the rules refuse. */
-export const toNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
+/** No number is none at all, which the rules refuse; so is "1.000", which may mean a thousand. */
+export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
 
 /** What the form's fields take as properties. */
 function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
