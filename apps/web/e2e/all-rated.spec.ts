@@ -46,6 +46,18 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await expect(rate.allRated).toBeVisible()
 })
 
+test('says how many rated items have no majority, so that the numbers add up', async ({ page, site }) => {
+  await addPhotos(site, 2)
+  await site.query('UPDATE media SET hot_votes = 2 WHERE id = (SELECT min(id) FROM media)')
+  const rate = rateScreen(page)
+  await rate.open()
+  await rate.hot.click()
+  await rate.shown(2)
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await expect(page.getByText('on 1 of 1; the other one has no majority yet.')).toBeVisible()
+})
+
 test('the card of the end lets undo a vote, is accessible without its figures, and counts a vote once it has arrived', async ({
   page,
   site,

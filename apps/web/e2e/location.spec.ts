@@ -63,6 +63,24 @@ test('the location is asked for by a button, stored, and shown to four decimals;
   await expect(profile.main.getByText('0.0000')).toHaveCount(2)
 })
 
+test('a shared location is removed by a button, and stays removed', async ({ page, context, site }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.share.click()
+  await expect(profile.main).toContainText('Your location is saved.')
+  await page.getByRole('button', { name: 'Remove location' }).press('Enter')
+  await expect(profile.location).toBeHidden()
+  await expect(profile.main).toBeFocused()
+  await expect(profile.main).not.toContainText('Your location is saved.')
+  await expect(profile.share).toHaveText('Share my location')
+  expect(await site.query('SELECT latitude, longitude FROM users')).toEqual([{ latitude: null, longitude: null }])
+  await page.reload()
+  await expect(profile.share).toBeVisible()
+  await expect(profile.location).toBeHidden()
+})
+
 test('an answer about the location that comes once one has logged out brings nobody back', async ({
   page,
   context,

@@ -136,8 +136,12 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   }
   await stats.remove('beach.jpg').click()
   await expectQuestion('its 38 votes and 0 views')
+  const needs = /Needs \d+ more votes/
+  const needed = needs.exec((await stats.cards.textContent()) ?? '')?.[0] ?? ''
   await stats.thumbnail('beach.jpg').click()
   await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
+  // A multiplier adds no certainty: the card and its details need the same number of votes.
+  await expect(stats.details.getByText(needs)).toHaveText(needed)
   await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details).toContainText('67%')
   await expect(stats.details).toContainText('Votes3Hot')

@@ -26,6 +26,15 @@ const arriveLoggedOut = async (page: Page, path: string) => {
   await page.goto(path)
 }
 
+test('says in the sidebar that nobody is logged in', { tag: '@phone' }, async ({ page }) => {
+  await arriveLoggedOut(page, '/')
+  await expect(dialogOn(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('Logged out')
+  await expect(banner).not.toContainText(/Loading|Active/)
+})
+
 test('who is logged out is greeted on every screen, and may close the greeting', { tag: '@phone' }, async ({
   page,
   site,

@@ -19,6 +19,15 @@ export const checkUsername = contract({
   response: z.object({ available: z.boolean() }),
 })
 
+/** Forgets where the visitor was when they shared their location. */
+export const removeLocation = contract({
+  method: 'DELETE',
+  path: '/api/users/:userId/location',
+  params: z.object({ userId: pathId }),
+  response: profile,
+  errors: ['not_yours', 'not_found'],
+})
+
 /**
  * Changes the visitor's own name (`visitor.md §7`); 409 `username_taken` when it is somebody else's. An e-mail
  * address is checked and not stored: only a confirmed link saves one (docs/decisions/007).

@@ -52,7 +52,7 @@ export const statsNews = contract({
   path: '/api/users/:userId/news',
   params: z.object({ userId: pathId }),
   response: z.object({
-    /** Votes after this moment are new: the end of the visit before, at most 30 days ago. Null on the first visit. */
+    /** Votes after this moment are new: the end of the visit before, at most 30 days ago. Null on the first visit, when all of those days are. */
     since: z.iso.datetime().nullable(),
     /** Votes up to this moment are told. */
     until: z.iso.datetime(),

@@ -7,9 +7,11 @@ import { Logo } from '../ui/logo.tsx'
 import { ThemeButton } from '../ui/theme-switch.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MainNavigation } from './main-navigation.tsx'
+import { nameOf } from './sidebar.tsx'
 
 export function PhoneHeader() {
-  const { data: user } = useSession()
+  const session = useSession()
+  const { data: user } = session
   return (
     <header className="flex h-14 items-center justify-between bg-panel pr-[calc(--spacing(2.5)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] md:hidden">
       <Link href={paths.rate} className="rounded-control">
@@ -19,7 +21,7 @@ export function PhoneHeader() {
         <ThemeButton />
         <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
           <Avatar username={user?.username} />
-          <span className="sr-only">{user ? `Account menu, ${user.username}` : 'Loading...'}</span>
+          <span className="sr-only">{user ? `Account menu, ${user.username}` : nameOf(session)}</span>
         </AccountButton>
       </div>
     </header>

@@ -7,9 +7,15 @@ import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 
+export const nameOf = ({ data: user, isError }: Pick<ReturnType<typeof useSession>, 'data' | 'isError'>) => {
+  if (user === null) return 'Logged out'
+  return user?.username || (isError ? 'Not connected' : 'Loading...')
+}
+
 /** The shell's left side on wide screens (`visitor.md §2`). */
 export function Sidebar() {
-  const { data: user } = useSession()
+  const session = useSession()
+  const { data: user } = session
   return (
     <header className="sticky top-0 z-20 hidden h-svh w-[calc(--spacing(56)+var(--safe-left))] shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] md:flex lg:w-[calc(--spacing(62)+var(--safe-left))]">
       <Link href="/" className="m-1.5 self-start rounded-control">
@@ -28,8 +34,8 @@ export function Sidebar() {
           <Avatar username={user?.username} />
           <span className="min-w-0 flex-1 leading-tight">
             {user && <span className="sr-only">Account menu, </span>}
-            <span className="block truncate font-semibold md:max-lg:text-sm">{user?.username || 'Loading...'}</span>
-            <span className="block text-[13px] text-mute">Active</span>
+            <span className="block truncate font-semibold md:max-lg:text-sm">{nameOf(session)}</span>
+            {(user || session.isPending) && <span className="block text-[13px] text-mute">Active</span>}
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
         </AccountButton>

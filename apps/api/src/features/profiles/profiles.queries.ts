@@ -30,3 +30,12 @@ export const renameUser = async (db: Db, userId: number, username: string) => {
     .returning()
   return rows[0]
 }
+
+export const clearLocation = async (db: Db, userId: number) => {
+  const rows = await db.orm
+    .update(users)
+    .set({ latitude: null, longitude: null, updatedAt: sql`now()` })
+    .where(isPresentUser(userId))
+    .returning()
+  return rows[0]
+}

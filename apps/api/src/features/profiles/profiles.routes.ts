@@ -1,9 +1,9 @@
-import { checkUsername, updateProfile } from '@hotvote/shared/profiles'
+import { checkUsername, removeLocation, updateProfile } from '@hotvote/shared/profiles'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, limitedVisitor, maybeSessionCookie, requireSameUser, requireSession } from '../../http/guards.ts'
-import { isNameAvailable, updateProfileOf } from './profiles.service.ts'
+import { isNameAvailable, removeLocationOf, updateProfileOf } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -22,6 +22,10 @@ export const profileRoutes = (deps: Deps): Router => {
   endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
     requireSameUser(userId, params.userId)
     return updateProfileOf(deps, userId, body)
+  })
+  endpoint(router, removeLocation, visitor, ({ params }, { userId }) => {
+    requireSameUser(userId, params.userId)
+    return removeLocationOf(deps, userId)
   })
   return router
 }

@@ -4,7 +4,7 @@ import { constraintOf, type Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { profileOf } from '../sessions/sessions.service.ts'
-import { isNameFree, renameUser, userById } from './profiles.queries.ts'
+import { clearLocation, isNameFree, renameUser, userById } from './profiles.queries.ts'
 
 type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
@@ -29,6 +29,14 @@ export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId:
 export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
   !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 
+const gone = () => new AppError('not_found', 'This profile is no longer here.')
+
+export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
+  const user = await clearLocation(db, userId)
+  if (!user) throw gone()
+  return profileOf(user)
+}
+
 /**
  * Changes what is given and nothing else (`visitor.md §7`).
  * @throws {AppError} `username_taken`, which changes nothing
@@ -39,6 +47,6 @@ export const updateProfileOf = async (
   { username }: { username?: string | undefined },
 ): Promise<Profile> => {
   const user = username === undefined ? await userById(deps.db, userId) : await rename(deps, userId, username)
-  if (!user) throw new AppError('not_found', 'This profile is no longer here.')
+  if (!user) throw gone()
   return profileOf(user)
 }

@@ -24,6 +24,36 @@ const nameOf = async (id: number) => {
   return row?.username
 }
 
+describe('removing the own location', () => {
+  const open = (sessionId: string, headers = {}) =>
+    call<Profile>(app, 'POST /api/session', {
+      body: { sessionId, username: '', latitude: 1.5, longitude: 2.5 },
+      headers,
+    })
+  const remove = ({ id }: { id: number }, { cookie }: { cookie: string } = visitor) =>
+    call<Profile>(app, `DELETE /api/users/${id}/location`, { cookie })
+
+  it('forgets both coordinates', async () => {
+    const me = await quickVisitor(app)
+    await open(me.sessionId)
+    const reply = await remove(me, me)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ id: me.id, latitude: null, longitude: null })
+  })
+
+  it('keeps a browser that remembers the location from bringing it back', async () => {
+    const me = await quickVisitor(app)
+    await open(me.sessionId)
+    await remove(me, me)
+    const { body } = await open(me.sessionId, { 'x-position': 'remembered' })
+    expect(body).toMatchObject({ latitude: null, longitude: null })
+  })
+
+  it('is refused for another visitor', async () => {
+    expectError(await remove(other), 403, 'not_yours')
+  })
+})
+
 describe('changing the own profile', () => {
   it('stores the new name, trimmed, and answers with the profile', async () => {
     const me = await quickVisitor(app)

@@ -103,13 +103,14 @@ export const sessionOf = async (
 }
 
 /**
- * The user, at the place that their call tells. What a browser remembers is no news of who has a place: another browser of
- * theirs may have told that one since.
+ * The user, at the place that their call tells. A remembered place counts for a new user only: another browser may have
+ * moved or removed it.
  */
-const located = async (db: Db, user: User, { latitude, longitude, isPositionRemembered }: SessionRequest) => {
+const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
+  const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user
   if (latitude === user.latitude && longitude === user.longitude) return user
-  if (isPositionRemembered && user.latitude !== null) return user
+  if (isPositionRemembered && !isNew) return user
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
@@ -125,14 +126,15 @@ export const openSessionOf = async (
 ): Promise<Session> => {
   const sessionHash = hashOf(request.sessionId)
   const seen = { tokenHash: sessionHash, network: request.network ?? null }
-  let user = await findUser(deps.db, seen)
-  if (!user) {
+  const known = await findUser(deps.db, seen)
+  if (!known) {
     await refuseEnded(deps.db, sessionHash)
     if (request.isSaved) throw loginEnded()
     await beforeNew()
-    user = await createUser(deps, seen, request.username)
   }
-  return { ...profileOf(await located(deps.db, user, request)), sessionId: request.sessionId }
+  const user = known ?? (await createUser(deps, seen, request.username))
+  const isNew = known === undefined
+  return { ...profileOf(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */

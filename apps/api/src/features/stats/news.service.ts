@@ -1,7 +1,9 @@
 import { likelyShare } from '@hotvote/shared/certainty'
 import type { Answer } from '@hotvote/shared/contract'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { statsNews } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import { noSession } from '../../http/guards.ts'
 import { newsWindow, newVotes, ownItem, ownResults } from './news.queries.ts'
 import { toStats } from './stats.service.ts'
@@ -21,6 +23,8 @@ const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
   return row ? toStats(config, row) : null
 }
 
+const oldest = (until: Date) => new Date(until.getTime() - PLOT_DAYS * DAY_MS)
+
 /**
  * What happened to somebody's items since the end of their visit before.
  * @throws {AppError} `no_session` when they were deleted or merged meanwhile
@@ -29,6 +33,6 @@ export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typ
   const [window, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
   if (!window) throw noSession()
   const { since, until } = window
-  const counted = since ? await newVotes(deps.db, userId, { since, until }) : { newVotes: 0, newHot: 0 }
+  const counted = await newVotes(deps.db, userId, { since: since ?? oldest(until), until })
   return { since: since?.toISOString() ?? null, until: until.toISOString(), ...counted, best }
 }

@@ -53,7 +53,7 @@ describe('news of a visitor', () => {
     const voters = await quickVisitors(app, 3)
     await voters[0]?.vote(one, true)
     await passes(MINUTE, owner)
-    expect(await look(owner)).toMatchObject({ since: null, newVotes: 0, newHot: 0 })
+    expect(await look(owner)).toMatchObject({ since: null, newVotes: 1, newHot: 1 })
     await passes(DAY_MS, owner)
     await voters[1]?.vote(one, true)
     await voters[2]?.vote(one, false)
@@ -89,6 +89,14 @@ describe('news of a visitor', () => {
     expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 0 })
     await passes(31 * MINUTE, owner)
     expect(told(await look(owner))).toEqual({ newVotes: 0, newHot: 0 })
+  })
+
+  it('count during the whole first visit, when none was seen before', async () => {
+    const { owner, items } = await ownerOf(1)
+    expect(await look(owner)).toMatchObject({ since: null, newVotes: 0 })
+    await (await quickVisitor(app)).vote(items[0] ?? 0, true)
+    await passes(MINUTE, owner)
+    expect(await look(owner)).toMatchObject({ since: null, newVotes: 1, newHot: 1 })
   })
 
   it('are not over by being asked for: only what was seen is', async () => {

@@ -1,12 +1,22 @@
-import { Lock } from 'lucide-react'
+import type { Session } from '@hotvote/shared/sessions'
+import { useMutation } from '@tanstack/react-query'
+import { Lock, MapPinOff } from 'lucide-react'
+import { useRef } from 'react'
+import { useFocusHandover } from '../../lib/browser/focus.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { removeLocationMutation } from './profile.api.ts'
 
-type Props = { /** Degrees. */ latitude: number /** Degrees. */; longitude: number }
+type Props = { userId: Session['id'] /** Degrees. */; latitude: number /** Degrees. */; longitude: number }
 
-export function LocationCard({ latitude, longitude }: Props) {
+/** The location that the visitor shared (`visitor.md §2`), until they remove it. */
+export function LocationCard({ userId, latitude, longitude }: Props) {
+  const { mutate, isPending } = useMutation(removeLocationMutation)
+  const card = useRef<HTMLDivElement>(null)
+  useFocusHandover(card, () => document.getElementById('main'))
   return (
-    <Card>
+    <Card ref={card}>
       <h2 className="text-lg">Location</h2>
       <Facts
         facts={[
@@ -19,6 +29,9 @@ export function LocationCard({ latitude, longitude }: Props) {
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
         Your location is private: only you and who runs this site can see it.
       </p>
+      <Button className="mt-4" isBusy={isPending} onClick={() => mutate(userId)}>
+        <MapPinOff aria-hidden className="size-4.5" /> Remove location
+      </Button>
     </Card>
   )
 }

@@ -32,7 +32,9 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           {saveAccount}
-          {latitude !== null && longitude !== null && <LocationCard latitude={latitude} longitude={longitude} />}
+          {latitude !== null && longitude !== null && (
+            <LocationCard userId={user.id} latitude={latitude} longitude={longitude} />
+          )}
           <SessionInformation user={user} />
           <PersonalDataCard user={user} />
         </div>

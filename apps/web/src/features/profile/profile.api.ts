@@ -1,4 +1,4 @@
-import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
+import type { checkUsername, Profile, removeLocation, updateProfile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
@@ -53,3 +53,18 @@ export const shareLocationMutation = {
     return session
   },
 } satisfies UseMutationOptions<Session, Error, void>
+
+export const removeLocationMutation = {
+  mutationFn: async (userId) => {
+    const profile = await callAsVisitor<typeof removeLocation>('DELETE /api/users/:userId/location', {
+      params: { userId },
+    })
+    changeSession(profile)
+    return profile
+  },
+  retry: retryOnce,
+  meta: {
+    done: { title: 'Location Removed' },
+    failed: { title: 'Update Failed', fallback: 'Failed to remove your location' },
+  },
+} satisfies UseMutationOptions<Profile, Error, number>

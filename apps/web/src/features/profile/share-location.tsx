@@ -7,6 +7,8 @@ import { shareLocationMutation } from './profile.api.ts'
 /** Asks for the location when it is pressed, never before. */
 export function ShareLocation({ isKnown }: { isKnown: boolean }) {
   const { mutate, isPending, isSuccess, error } = useMutation(shareLocationMutation)
+  // It may have been removed since.
+  const isSaved = isSuccess && isKnown
   const label = isKnown ? 'Update my location' : 'Share my location'
   return (
     <div className="mt-5 border-t border-line pt-4">
@@ -18,8 +20,8 @@ export function ShareLocation({ isKnown }: { isKnown: boolean }) {
         {error && isDenied(error) && (
           <span className="block">Allow it for this site in your browser, then try again.</span>
         )}
-        {isSuccess && 'Your location is saved.'}
-        {!error && !isSuccess && 'Only if you like. Other visitors never see it.'}
+        {isSaved && 'Your location is saved.'}
+        {!error && !isSaved && 'Only if you like. Other visitors never see it.'}
       </p>
     </div>
   )

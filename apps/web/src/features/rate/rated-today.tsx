@@ -1,4 +1,4 @@
-import { counted } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import type { ratingsSince } from '@hotvote/shared/stats'
 import { tallyOf } from '@hotvote/shared/tally'
 import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
@@ -23,6 +23,10 @@ const ratingsQuery = (userId: number | undefined, since: string) =>
     staleTime: 0,
   })
 
+/** Makes the numbers add up: some items have no other votes, or as many of each kind. */
+const noMajority = (items: number) =>
+  items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
+
 /**
  * What somebody did today who has rated everything; nothing where that is not known. For who has `voted` just now there is room for it
  * before the answer is there, so that it moves no button.
@@ -43,7 +47,7 @@ export function RatedToday({ voted = false }: { voted?: boolean }) {
   return (
     <p role="status" className={PLACE}>
       Today you rated {counted(total, 'item')}, {tallyOf(hot, total - hot).hotPercentage}% of them Hot.
-      {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}.`}
+      {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>
   )
 }

@@ -96,7 +96,6 @@ function Numbers({ item }: { item: MediaStats }) {
 
 /** Beneath the percentage while that means nothing yet. */
 function Missing({ item }: { item: MediaStats }) {
-  const displayed = useDisplayedVotes()
   const missing = missingVotesOf(item)
-  return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing, displayed)}</p>
+  return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing)}</p>
 }

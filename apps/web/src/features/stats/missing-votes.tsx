@@ -9,12 +9,8 @@ export const missingVotesOf = (tally: Tally) => votesMissing(hotOf(tally), tally
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-/**
- * `Needs 12 more votes`, as many as a percentage takes to mean something, one at least; `displayed` gives a number of votes as it
- * is shown.
- */
-export const needs = (missing: number, displayed = (votes: number) => votes) =>
-  `Needs ${counted(Math.max(1, displayed(missing)), 'more vote')}`
+/** `Needs 12 more votes`: real ones, which a multiplier does not make more. */
+export const needs = (missing: number) => `Needs ${counted(missing, 'more vote')}`
 
 /** In the details: how little the percentage says so far, and how many votes change that. Nothing where it says enough. */
 export function MissingVotes({ tally }: { tally: Tally }) {

@@ -36,9 +36,10 @@ function NewVotes({ news }: { news: News | undefined }) {
   const displayed = useDisplayedVotes()
   if (!news) return <p className="text-mute">What is new since your last visit could not be loaded.</p>
   const { since, newVotes, newHot } = news
-  if (since === null)
+  if (since === null && newVotes === 0)
     return <p className="text-mute">Come back later: here you will see how many votes are new since your last visit.</p>
-  const when = sinceText(since, new Date())
+  // Before the first visit ends, all votes are new.
+  const when = since === null ? 'so far' : sinceText(since, new Date())
   if (newVotes === 0) return <p className="text-lg font-semibold">{`No new votes ${when}`}</p>
   return (
     <p className="text-xl font-bold text-balance sm:text-2xl">
@@ -62,7 +63,7 @@ function Best({ item, onOpen }: { item: MediaStats; onOpen: (item: MediaStats) =
         <h2 className="text-sm font-semibold">Your best so far</h2>
         <p className="text-sm text-mute">
           <b className="text-text">{item.hotPercentage}%</b> Hot of {votes}
-          {missing > 0 && <span className="block">{needs(missing, displayed)}</span>}
+          {missing > 0 && <span className="block">{needs(missing)}</span>}
         </p>
       </div>
       <ShareButton id={item.id} className="max-[359px]:px-3!">
