@@ -160,7 +160,7 @@ test('failures in the specified words; the list loads again', async ({ page, ope
   problems.expect(/^50\d .*\/api\/admin\//)
   const item = await (await visitor()).upload(await photo('beach.jpg'))
   for (const path of ['list-bucket-files*', 'bucket-overview'])
-    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   for (const path of ['delete-bucket-files', 'find-duplicates'])
     await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }))
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)

@@ -126,13 +126,13 @@ test('loads, fails and is tried again; a failure of a Refresh keeps what was kno
   operator,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/health/)
+  problems.expect(/^50[03] .*\/api\/admin\/health/)
   const error = 'The site is busy right now.'
   const answered = Promise.withResolvers<void>()
   // All of them: the screen also asks anew by itself whenever a job begins or ends.
   await page.route(CALL, async (route) => {
     await answered.promise
-    await route.fulfill({ status: 503, json: { error, message: error } })
+    await route.fulfill({ status: 500, json: { error, message: error } })
   })
   const screen = healthScreen(page)
   await operator.open('/adm/health')
@@ -146,7 +146,7 @@ test('loads, fails and is tried again; a failure of a Refresh keeps what was kno
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen.card('Store')).toContainText('Reachable')
 
-  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }))
+  await page.route(CALL, (route) => route.fulfill({ status: 500, json: { error, message: error } }))
   await screen.refresh.click()
   await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
   await expect(screen.card('Store')).toContainText('Reachable')

@@ -30,7 +30,7 @@ test('a login that fails says why; the right words let the operator in, with Ent
     await login.button.click()
     await expect(login.problem.getByRole('paragraph')).toHaveText([
       'Login failed',
-      'The server did not answer. Check your connection and try again.',
+      'The server did not answer. Try again in a moment.',
     ])
   })
   await test.step('a lock: how long it lasts', async () => {

@@ -64,7 +64,7 @@ test('the ten types that are specified come first to choose from, with a colour 
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*export=true/)
+  problems.expect(/^50[03] .*export=true/)
   const events = [
     ...['INACTIVE_USER_PURGE', 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', 'ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED'],
     ...['MEDIA_DELETE_REQUEST', 'MEDIA_DELETE_COMPLETED', 'DMCA_TAKEDOWN_CREATED', 'DMCA_TAKEDOWN_UPDATED'],
@@ -161,21 +161,21 @@ test('a log that cannot be loaded says why; Try again brings entries and numbers
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/audit-log/)
+  problems.expect(/^50[03] .*\/api\/admin\/audit-log/)
   await fillLog(site)
   for (const path of ['audit-logs', 'audit-log-stats'])
-    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
   const said = page.getByRole('alert').getByRole('heading')
-  await expect(said).toHaveText('Failed to load audit logs: HTTP 503: Service Unavailable')
+  await expect(said).toHaveText('Failed to load audit logs: HTTP 500: Internal Server Error')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen.shown(4)).toBeVisible()
   await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
 
-  await page.route('**/api/admin/audit-logs', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.route('**/api/admin/audit-logs', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await page.reload()
-  await expect(said).toHaveText('Failed to load audit logs: HTTP 503: Service Unavailable')
+  await expect(said).toHaveText('Failed to load audit logs: HTTP 500: Internal Server Error')
   await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
   await forgetToken(page)
   await page.getByRole('button', { name: 'Try again' }).click()

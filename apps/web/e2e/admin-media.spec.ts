@@ -63,9 +63,9 @@ test('says when it could not be loaded, when there is nothing, and when a file i
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/media/, /^404 .*\/media\//)
+  problems.expect(/^50[03] .*\/api\/admin\/media/, /^404 .*\/media\//)
   const error = 'The site is busy right now.'
-  await page.route('**/api/admin/media?*', (route) => route.fulfill({ status: 503, json: { error, message: error } }), {
+  await page.route('**/api/admin/media?*', (route) => route.fulfill({ status: 500, json: { error, message: error } }), {
     times: 1,
   })
   await operator.open('/adm/media')

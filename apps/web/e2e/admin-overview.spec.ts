@@ -57,10 +57,10 @@ test('an empty site and a failure say so; a failure of a Refresh keeps the numbe
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/overview/, /ERR_FAILED .*day-bars/, /Failed to fetch dynamically/)
+  problems.expect(/^50[03] .*\/api\/admin\/overview/, /ERR_FAILED .*day-bars/, /Failed to fetch dynamically/)
   const error = 'The site is busy right now.'
   // Not once only: what changes is asked for by itself, too.
-  const fail = () => page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }))
+  const fail = () => page.route(CALL, (route) => route.fulfill({ status: 500, json: { error, message: error } }))
   const refresh = page.getByRole('button', { name: 'Refresh' })
   await fail()
   await operator.open('/adm')

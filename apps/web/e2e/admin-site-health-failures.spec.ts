@@ -97,10 +97,10 @@ test('numbers that could not be counted are asked for again, and nothing moves',
   operator,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/db-test\/counts/)
+  problems.expect(/^500 .*\/api\/db-test\/counts/)
   const counts = '**/api/db-test/counts'
   await page.route(counts, (route) =>
-    route.fulfill({ status: 503, json: { error: 'Away', message: 'Away', code: 'unavailable', requestId: 'x' } }),
+    route.fulfill({ status: 500, json: { error: 'Away', message: 'Away', code: 'unavailable', requestId: 'x' } }),
   )
   await operator.open('/adm/dbtest')
   const statistics = page.getByRole('region', { name: 'Database Statistics' })

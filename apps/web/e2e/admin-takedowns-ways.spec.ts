@@ -41,15 +41,18 @@ test('the link of a mail opens its request, a made-up one leads back; a list tha
   // The screen before may ask for its list once more when it begins to be told of changes.
   await page.goto('/healthz')
   await cutOffStream(page, problems)
-  problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
+  problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^50[03] .*\/api\/admin\/dmca-takedown-counts$/)
   problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
   for (const path of [LIST, COUNTS])
-    await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await page.route(path, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await page.route(LIST, (route) => route.abort(), { times: 1 })
   await operator.open('/adm/dmca')
-  await expect(failure).toContainText('The server did not answer. Check your connection.')
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(failure.getByRole('heading')).toHaveText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
+  await expect(failure).toContainText(
+    "The server did not answer. The problem is on our side. We'll try again automatically.",
+  )
+  await expect(failure.getByRole('heading')).toHaveText(
+    'Failed to load DMCA takedowns: HTTP 500: Internal Server Error',
+  )
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(screen.entry('From a mail')).toBeVisible()
   await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')
@@ -71,10 +74,10 @@ test('a mail or a change that fails says so, and keeps what was written; without
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
+  problems.expect(/^50[03] .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
   await cutOffStream(page, problems)
   const id = await addTakedown(site)
-  await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
+  await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
   })
   await operator.open(`/adm/dmca?id=${id}`)

@@ -176,7 +176,7 @@ test('nobody is told as such; what cannot be loaded, or done, says so', async ({
   visitor,
   problems,
 }) => {
-  problems.expect(/^(404|400|503) .*\/api\/admin\/users/, /^404 .*\/adm\/users\/nobody/)
+  problems.expect(/^(404|400|500) .*\/api\/admin\/users/, /^404 .*\/adm\/users\/nobody/)
   for (const id of ['987654', 'nobody']) {
     await operator.open(`/adm/users/${id}`)
     await expect(page.getByText('There is no such user')).toBeVisible()
@@ -185,7 +185,7 @@ test('nobody is told as such; what cannot be loaded, or done, says so', async ({
   const user = await visitor()
   const error = 'The site is busy right now.'
   const failOnce = (path: string) =>
-    page.route(path, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+    page.route(path, (route) => route.fulfill({ status: 500, json: { error, message: error } }), { times: 1 })
   await failOnce(`**/api/admin/users/${user.id}`)
   await page.goto(`/adm/users/${user.id}?show=votes`)
   await expect(page.getByRole('alert')).toContainText(error)

@@ -206,8 +206,8 @@ test('a failure can be tried again; the keyboard walks through a long list, whic
   problems,
   site,
 }) => {
-  problems.expect(/^503 .*\/api\/admin\/users/)
-  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  problems.expect(/^50[03] .*\/api\/admin\/users/)
+  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await operator.open('/adm/users')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch users')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -117,10 +117,10 @@ test("one's own is tried again by keys where it could not be loaded, and shows h
   visitor,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/items\//)
+  problems.expect(/^50[03] .*\/api\/items\//)
   const [own] = await uploadAs(page, await photo('mine.jpg'))
   const rate = rateScreen(page)
-  await page.route('**/api/items/*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/api/items/*', (route) => route.fulfill({ status: 500 }))
   await page.goto(`/m/${own?.id}`)
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
   await again.press('Enter')

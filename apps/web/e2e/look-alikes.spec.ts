@@ -160,11 +160,11 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
 })
 
 test('a late decision, and a queue that does not load', async ({ page, operator, site, visitor, problems }) => {
-  problems.expect(/^(409|503) .*\/api\/admin\/look-alikes/)
+  problems.expect(/^(409|500) .*\/api\/admin\/look-alikes/)
   await cutOffStream(page, problems)
   const { small } = await takeDown(site, await visitor(), false)
   const item = await (await visitor()).upload(small)
-  await page.route('**/api/admin/look-alikes?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.route('**/api/admin/look-alikes?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await operator.open('/adm/dmca')
   const failure = page.getByRole('alert')
   await expect(failure).toContainText('Failed to load waiting uploads')

@@ -55,7 +55,7 @@ test.describe('the idle timer', () => {
     site,
     problems,
   }) => {
-    problems.expect(/^503 .*\/upload/)
+    problems.expect(/^50[03] .*\/upload/)
     await setIdle(site)
     await open(page, 'idle')
     // From here on time passes only as the test says.
@@ -82,7 +82,7 @@ test.describe('the idle timer', () => {
     await upload.drop(await photo('large.jpg'))
     await expect(upload.row('large.jpg')).toContainText('Pending')
     await stayAnHour()
-    await page.route('**/api/media/upload', (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await page.route('**/api/media/upload', (route) => route.fulfill({ status: 500 }), { times: 1 })
     await upload.uploadAll.click()
     await expect(upload.row('large.jpg')).toContainText('Error')
     await stayAnHour()

@@ -66,10 +66,17 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     env: { ...settings(port, dataDir, database.url), SMTP_URL: mailbox.url, ...more.env },
     stdio: 'pipe',
   } as const
-  const child = spawn(process.execPath, [MAIN], options)
-  const output = await started(child)
+  const launch = async () => {
+    const child = spawn(process.execPath, [MAIN], options)
+    return { child, output: await started(child) }
+  }
+  let running = await launch()
+  const end = async (signal?: 'SIGKILL') => {
+    const ended = new Promise((done) => running.child.once('exit', done))
+    if (running.child.kill(signal)) await ended
+  }
   // One connection a site: opening one costs more than most statements.
-  const { query, end } = await openConnection(database.url)
+  const { query, end: closeConnection } = await openConnection(database.url)
   const url = `http://127.0.0.1:${port}`
   let linesBefore = 0
   return {
@@ -78,7 +85,8 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     dataDir,
     /** Lines of the log with this text since the site was emptied, the oldest first. */
     logged: (text: string) =>
-      output()
+      running
+        .output()
         .slice(linesBefore)
         .filter((line) => line.startsWith('{') && line.includes(text))
         .map((line): LogLine => JSON.parse(line))
@@ -87,16 +95,22 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     mailbox,
     /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
     async empty() {
-      const ended = child.exitCode ?? child.signalCode
+      const ended = running.child.exitCode ?? running.child.signalCode
       if (ended !== null) throw new Error(`The application ended with ${ended}`)
       await emptySite({ url, query, dataDir })
-      linesBefore = output().length
+      linesBefore = running.output().length
+    },
+    /** Ends the process: in order, or as a crash with `SIGKILL`. Address, database and files stay. */
+    end,
+    /** Starts it again after `end`, as an upgrade does. */
+    async startAgain() {
+      running = await launch()
+      linesBefore = 0
     },
     async stop() {
-      const ended = new Promise((done) => child.once('exit', done))
-      if (child.kill()) await ended
-      await mailbox.stop()
       await end()
+      await mailbox.stop()
+      await closeConnection()
       release()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -58,10 +58,10 @@ test('without the news and the plot the cards are there; nor is anything shown w
   visitor,
   problems,
 }) => {
-  problems.expect(/^503 .*\/(news|votes-per-day|stats\?.*)$/)
+  problems.expect(/^50[03] .*\/(news|votes-per-day|stats\?.*)$/)
   const [item] = await uploadAs(page, await photo('beach.jpg'))
   await open(page)
-  await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
+  await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 500 }))
   const stats = statsScreen(page)
   await stats.open()
   await expect(stats.cards).toHaveCount(1)
@@ -95,7 +95,7 @@ test('without the news and the plot the cards are there; nor is anything shown w
   const before = await seen()
   expect(before).toHaveLength(1)
   // What stands beside the news does not come, and so neither do they.
-  await page.route('**/api/users/*/stats*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/api/users/*/stats*', (route) => route.fulfill({ status: 500 }))
   const told = page.waitForResponse('**/api/users/*/news')
   await page.goto('/stats')
   await expect(stats.main.getByText('No statistics available')).toBeVisible()

@@ -154,12 +154,12 @@ test('an undo that fails while one is on another screen, and one of another visi
   await expectVotes(site, votes)
 })
 
-test('an undo that is refused, or twice without an answer, is told, and the vote stands; one whose answer was lost has happened', async ({
+test('an undo that is refused, or at which the server fails twice, is told, and the vote stands; one whose answer was lost has happened', async ({
   page,
   site,
   problems,
 }) => {
-  problems.expect(/ERR_FAILED .*\/api\/votes/, /^40[49] .*\/api\/votes/)
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^(40[49]|500) .*\/api\/votes/)
   await addPhotos(site, 4)
   const rate = rateScreen(page)
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
@@ -184,7 +184,7 @@ test('an undo that is refused, or twice without an answer, is told, and the vote
   let sent = 0
   await page.route(VOTES, (route) => {
     sent += 1
-    return route.abort()
+    return route.fulfill({ status: 500, body: 'broken' })
   })
   await rate.undo.click()
   const text = 'No answer came. If your vote was taken back, the photo will come up again.'

@@ -45,12 +45,12 @@ test('pending, uploading, completed or error; Upload All starts what is pending 
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/upload/)
+  problems.expect(/^500 .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()
   await expect(upload.uploadAll.and(page.locator(':enabled'))).toHaveCount(0)
   const held = await holdUploads(page)
-  await page.route('**/api/media/upload', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.route('**/api/media/upload', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await upload.browse(await photo('failed.jpg', undefined, 60))
   await upload.uploadOne('failed.jpg').click()
   await expect(upload.row('failed.jpg')).toContainText('Error')

@@ -1,7 +1,8 @@
 import { CloudOff } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFocusHandover } from '../lib/browser/focus.ts'
-import { useOnReconnect } from '../lib/net/online.ts'
+import { OUR_SIDE } from '../lib/net/load-reason.ts'
+import { isServerAway, useOnRetry, useReach } from '../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -14,7 +15,10 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
 
 function FailureCard({ onRetry }: { onRetry: () => void }) {
   // Over what would be lost with the page only the screen is drawn anew, which fetches its part once more.
-  useOnReconnect(() => (isWorkUnderWay() ? onRetry() : location.reload()))
+  useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
+  // A server that is away schedules the retry.
+  useEffect(() => void isServerAway(), [])
+  const isAway = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)
   const card = useRef<HTMLDivElement>(null)
   useFocusHandover(card, () => document.getElementById('main'))
@@ -23,7 +27,9 @@ function FailureCard({ onRetry }: { onRetry: () => void }) {
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
-        Part of it did not load. Check your connection, then {wouldLose ? 'try' : 'load it'} again.
+        {isAway
+          ? OUR_SIDE
+          : `Part of it did not load. Check your connection, then ${wouldLose ? 'try' : 'load it'} again.`}
         {wouldLose &&
           ' If the whole page is loaded again, files that have not arrived yet have to be chosen again, and a form that was not sent is empty.'}
       </p>

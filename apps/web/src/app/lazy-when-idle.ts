@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
-import { untilBackOnline } from '../lib/net/online.ts'
+import { isServerAway, untilRetry } from '../lib/net/reachability.ts'
 
 /** Milliseconds after which the browser need not be idle any more. */
 const IDLE_TIMEOUT_MS = 2000
@@ -17,13 +17,14 @@ export const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-/** Tries once more each time the network is back; so does whoever shows the part anew. */
+/** Tries once more each time the network or the server is back; so does whoever shows the part anew. */
 async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load()
     } catch {
-      await untilBackOnline()
+      void isServerAway()
+      await untilRetry()
     }
   }
 }

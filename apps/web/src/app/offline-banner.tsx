@@ -1,21 +1,30 @@
-import { WifiOff } from 'lucide-react'
-import { useOnline } from '../lib/net/online.ts'
+import { CloudOff, WifiOff } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { useReach } from '../lib/net/reachability.ts'
+import { isOperatorPath } from '../lib/visitor/paths.ts'
+
+const OFFLINE = ['You are offline.', 'This page goes on once you are back.']
+const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]
+const AWAY_FOR_OPERATOR = ['The server is not answering.', "This page updates as soon as it's back."]
 
 /**
  * Stands over what is there, so that nothing moves: on phones between logo and avatar. The screens go on by themselves once the
- * network is back.
+ * network, or the server, is back.
  */
 export function OfflineBanner() {
-  const isConnected = useOnline()
+  const reach = useReach()
+  const [location] = useLocation()
+  const Icon = reach === 'offline' ? WifiOff : CloudOff
+  const [short, more] = reach === 'offline' ? OFFLINE : isOperatorPath(location) ? AWAY_FOR_OPERATOR : AWAY
   return (
     <div
       role="status"
       className="mx-safe pointer-events-none fixed top-2.5 right-25 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-56"
     >
-      {!isConnected && (
-        <p className="flex animate-appear items-center gap-1.5 rounded-full border border-warn-ink bg-warn px-3 py-1.5 text-[13px] font-semibold whitespace-nowrap text-warn-ink shadow-soft md:text-sm">
-          <WifiOff aria-hidden className="size-4 shrink-0 max-[359px]:hidden" />
-          <span>You are offline.</span> <span className="max-md:sr-only">This page goes on once you are back.</span>
+      {reach !== 'there' && (
+        <p className="flex animate-appear items-center gap-1.5 rounded-full border border-warn-ink bg-warn px-3 py-1.5 text-[13px]/4 font-semibold text-warn-ink shadow-soft max-md:text-center md:text-sm md:whitespace-nowrap">
+          <Icon aria-hidden className="size-4 shrink-0 max-[359px]:hidden" />
+          <span>{short}</span> <span className="max-md:sr-only">{more}</span>
         </p>
       )}
     </div>

@@ -64,13 +64,13 @@ export function Routes() {
       <FailureBoundary key={location}>
         <Switch>
           <Route path={paths.rate}>
-            <SessionGate hasSkeleton>
+            <SessionGate hasSkeleton tellsOutage>
               <RatePage adZone={<AdZone zone="zone1" />} />
               <EmailCapture />
             </SessionGate>
           </Route>
           <Route path={itemRoute}>
-            <SessionGate hasSkeleton>
+            <SessionGate hasSkeleton tellsOutage>
               <ItemScreen id={itemIdIn(location)} adZone={<AdZone zone="zone1" />} />
               <EmailCapture />
             </SessionGate>

@@ -2,8 +2,8 @@ import { CloudOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { cookiesBlocked } from '../lib/browser/cookies.ts'
 import { useFocusHandover } from '../lib/browser/focus.ts'
-import { textOf } from '../lib/net/call-error.ts'
-import { NO_ANSWER_RETRY } from '../lib/net/load-reason.ts'
+import { isOutage } from '../lib/net/call-error.ts'
+import { reasonOf } from '../lib/net/load-reason.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -14,12 +14,15 @@ const LoggedOut = lazyScreen(async () => inCard((await import('./logged-out.tsx'
 const CookiesBlocked = lazyScreen(async () => inCard((await import('./cookies-blocked.tsx')).CookiesBlocked))
 
 type Props = {
-  children: ReactNode /** The screen itself shows that the visitor is on the way. */
+  children: ReactNode
+  /** The screen itself shows that the visitor is on the way. */
   hasSkeleton?: boolean
+  /** The screen itself shows an outage: the photo that the page came with stays. */
+  tellsOutage?: boolean
 }
 
 /** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
-export function SessionGate({ children, hasSkeleton = false }: Props) {
+export function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
   if (isCookieless) return <CookiesBlocked />
@@ -27,11 +30,13 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />
+  const isAway = isOutage(error)
+  if (isAway && tellsOutage) return children
   return (
     <GateCard>
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
-      <h1 className="text-2xl">We could not open your session</h1>
-      <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
+      <h1 className="text-2xl">{isAway ? "We'll be right back" : 'We could not open your session'}</h1>
+      <p className="mt-2 text-mute">{reasonOf(error)}</p>
       <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
         Try again
       </Button>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useKeptVotes } from '../features/rate/use-sent-votes.ts'
 import { askWhetherBlocked } from '../lib/visitor/renew-session.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'
@@ -14,6 +15,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
   useBlockEnd()
+  useKeptVotes()
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <SkipLink />

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { textOf } from '../lib/net/call-error.ts'
-import { NO_ANSWER } from '../lib/net/load-reason.ts'
+import { reasonOf } from '../lib/net/load-reason.ts'
 import { AdminPage } from './admin-page.tsx'
 import { Card } from './card.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -35,7 +34,7 @@ export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, ch
       {error && !data ? (
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The {noun} could not be loaded</h2>
-          <p className="mt-1 text-mute">{textOf(error, NO_ANSWER)}</p>
+          <p className="mt-1 text-mute">{reasonOf(error)}</p>
           <TryAgain variant="primary" className="mt-4" onClick={refresh} />
         </Card>
       ) : (
@@ -43,7 +42,7 @@ export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, ch
           {error && !isRefreshing && (
             <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
               <strong>The {noun} could not be refreshed.</strong> These are the numbers of {timeOf(dataUpdatedAt)}.{' '}
-              {textOf(error, NO_ANSWER)}
+              {reasonOf(error)}
             </p>
           )}
           {children(data)}

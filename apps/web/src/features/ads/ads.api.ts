@@ -9,4 +9,5 @@ export const adQuery = (zone: ZoneId) =>
     queryFn: () => callAsVisitor<typeof adConfig>('GET /api/ad-config/:zoneId', { params: { zoneId: zone } }),
     ...cachedFor(ADS_CACHE_MS),
     retry: 1,
+    meta: { isQuiet: true },
   })

@@ -1,8 +1,9 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { afterwards, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
-import { CallError, textOf } from '../../lib/net/call-error.ts'
-import { useOnline } from '../../lib/net/online.ts'
+import { CallError, isOutage, textOf } from '../../lib/net/call-error.ts'
+import { OUR_SIDE } from '../../lib/net/load-reason.ts'
+import { useReach } from '../../lib/net/reachability.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,15 +50,14 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
 
 /** What is told where nothing could be asked or shown: nobody knows then what there is to rate. */
 function unknownOf(error: Error, isConnected: boolean) {
-  if (error instanceof CallError) return null
+  if (error instanceof CallError) return isOutage(error) ? { title: "We're having trouble", text: OUR_SIDE } : null
   if (!isConnected) return { title: 'You are offline', text: 'Rating goes on by itself once you are back.' }
-  const text = 'Check your connection and try again.'
-  if (error instanceof NotShownError) return { title: 'The photos do not load', text }
-  return { title: 'The server did not answer', text }
+  if (error instanceof NotShownError) return { title: 'The photos do not load', text: OUR_SIDE }
+  return { title: 'The server did not answer', text: OUR_SIDE }
 }
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
-  const unknown = unknownOf(error, useOnline())
+  const unknown = unknownOf(error, useReach() !== 'offline')
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
   const happened = unknown?.text ?? `What happened: ${textOf(error, 'the server had a problem. Try again.')}`

@@ -1,6 +1,5 @@
 import { CloudOff, ImageOff } from 'lucide-react'
-import { textOf } from '../../lib/net/call-error.ts'
-import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
+import { reasonOf } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -19,7 +18,7 @@ export function ItemMissing({ error, onRetry }: Props) {
       <Picture aria-hidden className={symbol} />
       <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>
       <p className="mt-2 text-mute">
-        {error ? textOf(error, NO_ANSWER_RETRY) : 'It may have been removed. There are others waiting for your vote.'}
+        {error ? reasonOf(error) : 'It may have been removed. There are others waiting for your vote.'}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {error && <TryAgain variant="primary" onClick={onRetry} />}

@@ -12,7 +12,7 @@ const ItemMissing = lazyComponent(async () => (await import('./item-missing.tsx'
 
 /** The Rate screen, with the item of its address first (docs/decisions/071). `id` is undefined where that names none. */
 export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: ReactNode }) {
-  const { data: user } = useSession()
+  const { data: user, error: sessionError, refetch: openSession } = useSession()
   const [brought, setBrought] = useState(firstItem)
   const [broughtTo, setBroughtTo] = useState(user?.id)
   if (broughtTo === undefined && user) setBroughtTo(user.id)
@@ -25,5 +25,6 @@ export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: Rea
   if (opened) return <RatePage adZone={adZone} opened={opened} />
   if (id === undefined || hasCode(error, 'not_found')) return <ItemMissing />
   if (error) return <ItemMissing error={error} onRetry={() => void refetch()} />
+  if (!user && sessionError) return <ItemMissing error={sessionError} onRetry={() => void openSession()} />
   return <Spinner label="Loading the photo…" className="m-auto p-8" />
 }

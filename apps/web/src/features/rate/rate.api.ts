@@ -1,15 +1,17 @@
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from '@hotvote/shared/rating'
+import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { CallError, hasCode, isTransient, retryOnce } from '../../lib/net/call-error.ts'
-import { isOnline, untilOnline } from '../../lib/net/online.ts'
+import { CallError, hasCode, isOutage, isTransient, retryAfterOf, retryOnce } from '../../lib/net/call-error.ts'
+import { noticeOutage, untilRetry } from '../../lib/net/reachability.ts'
 import { anybody, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
+import { keepVote, keptItems, votesKeptFor } from './kept-votes.ts'
 import { isLeftOut } from './visit.ts'
 
 /** Milliseconds that a prefetched item stays cached (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-/** Milliseconds before a vote without an answer is sent once more. */
+/** Milliseconds before a vote at which the server failed is sent once more. */
 const VOTE_RETRY_MS = 600
 /** How often an item that cannot be shown may be drawn in a row before there is nothing left worth asking for. */
 const DRAWS = 4
@@ -68,7 +70,8 @@ export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: () =>
     retry: retryOnce,
   })
 
-type Vote = { userId: number; item: RatingItem; isHot: boolean }
+/** `wasSent`: perhaps, by a page before this one or by another tab. */
+type Vote = { userId: number; item: RatingItem; isHot: boolean; wasSent?: boolean }
 /** Null when the result is not known, or not even whether it arrived; undefined when it was never sent. */
 type Sent = Tally | null | undefined
 /** A vote on its way: what became of it, and when it was cast, in milliseconds. `undo` is aborted once it is taken back. */
@@ -77,22 +80,31 @@ export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Pro
 const isTooLate = (error: unknown) => hasCode(error, 'too_late')
 
 /**
- * Sends once more when there was no answer or the server failed, and as often as the network was gone once it is back.
+ * Sends once more when the server failed, and as often as needed while network or server are away.
  * Null when a later attempt is answered `done`, as an earlier one had arrived after all: its result is not known; and when
  * it was `stopped` before it was known to arrive; undefined when that was before the first attempt.
  */
-async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) => boolean, stopped?: AbortSignal) {
+async function untilAnswered<T>(
+  send: () => Promise<T>,
+  done: (error: unknown) => boolean,
+  { stopped, wasSent = false }: { stopped?: AbortSignal; wasSent?: boolean } = {},
+) {
   let failures = 0
-  for (let isRepeated = false; ; isRepeated = true) {
+  for (let isRepeated = wasSent; ; isRepeated = true) {
     if (stopped?.aborted) return isRepeated ? null : undefined
     try {
       return await send()
     } catch (error) {
       if (isRepeated && done(error)) return null
       if (!isTransient(error)) throw error
-      if (isOnline()) failures += 1
+      if (isOutage(error)) {
+        noticeOutage(retryAfterOf(error))
+        await untilRetry()
+        continue
+      }
+      failures += 1
       if (failures > 1 && !stopped?.aborted) throw error
-      await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : untilOnline())
+      await new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS))
     }
   }
 }
@@ -100,7 +112,7 @@ async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) =
 const lastSent = new Map<number, Promise<unknown>>()
 
 /** Items whose vote or undo has no answer yet, whichever screen sent it: the server does not know that they were voted on. */
-export const itemsUnderWay = () => [...lastSent.keys()]
+export const itemsUnderWay = () => [...lastSent.keys(), ...keptItems()]
 
 /** Once what was sent about an item is answered, however: until then the server does not know what one voted. */
 export const untilAnsweredOn = (id: number) => Promise.resolve(lastSent.get(id)).catch(() => undefined)
@@ -114,18 +126,29 @@ function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
   return sent
 }
 
-const sendVote = ({ userId, item, isHot }: Vote, { signal }: AbortController) =>
+const sendVote = ({ userId, item, isHot, wasSent = false }: Vote, { signal }: AbortController) =>
   untilAnswered(
     () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }, anybody),
     (error) => hasCode(error, 'already_voted'),
-    signal,
+    { stopped: signal, wasSent },
   )
 
 /** Sends a vote, after what is under way about its item. */
 export function sendInTurn(vote: Vote): CastVote {
   const undo = new AbortController()
-  return { ...vote, castAt: Date.now(), undo, sent: inTurn(vote.item.id, () => sendVote(vote, undo)) }
+  const castAt = Date.now()
+  const drop = keepVote({ item: vote.item, isHot: vote.isHot, castAt })
+  undo.signal.addEventListener('abort', drop)
+  const sent = inTurn(vote.item.id, () => sendVote(vote, undo))
+  sent.then(drop, drop)
+  return { ...vote, castAt, undo, sent }
 }
+
+/** Sends the votes of this visitor that an earlier page, or another tab, could not send yet. */
+export const sendKeptVotes = ({ id: userId, sessionId }: Pick<Session, 'id' | 'sessionId'>) =>
+  votesKeptFor(sessionId)
+    .filter(({ item }) => !lastSent.has(item.id))
+    .map(({ item, isHot }) => sendInTurn({ userId, item, isHot, wasSent: true }))
 
 export const voteMutation = {
   mutationKey: ['vote'],

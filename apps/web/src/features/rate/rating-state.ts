@@ -65,6 +65,7 @@ export type RatingAction =
   | { type: 'expire'; cast: CastVote }
   | { type: 'ask again' }
   | { type: 'refresh' }
+  | { type: 'retry' }
   | { type: 'begin' }
 
 /** Remembered skips; more would push what must be excluded off the bounded list. */
@@ -241,6 +242,8 @@ function act(state: RatingState, action: RatingAction): RatingState {
       return hasStopped(state) ? state : { ...state, turn: state.turn + 1 }
     case 'refresh':
       return { ...state, skipped: [], justSkipped: null, failures: 0, turn: state.turn + 1 }
+    case 'retry':
+      return { ...state, failures: hasStopped(state) ? FAILURES_MAX - 1 : 0, turn: state.turn + 1 }
     case 'begin':
       return { ...initialRating, openedId: state.openedId, turn: state.turn + 1 }
   }

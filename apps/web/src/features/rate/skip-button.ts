@@ -9,6 +9,7 @@ export const skipButtonQuery = queryOptions({
   queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
   ...cachedFor(ADS_CACHE_MS),
   retry: 1,
+  meta: { isQuiet: true },
 })
 
 /** What the skip button says and does: the operator's address when there is a valid one, else the default skip. */

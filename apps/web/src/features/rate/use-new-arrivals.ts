@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useEffectEvent } from 'react'
-import { isOnline } from '../../lib/net/online.ts'
+import { isReachable } from '../../lib/net/reachability.ts'
 import { drawShowable, type Exclusions } from './rate.api.ts'
 import type { RatingAction } from './rating-state.ts'
 
@@ -16,7 +16,7 @@ export function useNewArrivals(
   dispatch: Dispatch<RatingAction>,
 ) {
   const look = useEffectEvent(async (visitor: number) => {
-    if (document.hidden || !isOnline()) return
+    if (document.hidden || !isReachable()) return
     const item = await drawShowable(visitor, exclusions).catch(() => undefined)
     if (item) dispatch({ type: 'arrive', item, turn })
   })

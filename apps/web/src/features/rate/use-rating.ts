@@ -4,7 +4,8 @@ import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { savesData } from '../../lib/browser/saves-data.ts'
-import { useOnReconnect } from '../../lib/net/online.ts'
+import { noticeOutage, useOnRetry } from '../../lib/net/reachability.ts'
+import { useSession } from '../../lib/visitor/session.ts'
 import {
   firstItem,
   isFirstItem,
@@ -62,7 +63,7 @@ function settle(cast: CastVote, action: RatingAction) {
  * taken back; at first, the page's own photo.
  */
 function restoredRating(user: Visitor | null | undefined): RatingState {
-  if (!saved || !user || !isSameVisitor(saved.visitor, user)) return beginWith(firstItem())
+  if (!saved || !user || !isSameVisitor(saved.visitor, user)) return beginWith(firstUnvoted())
   const { lastVote } = saved.state
   const isUndoable = lastVote?.cast && Date.now() < lastVote.cast.castAt + UNDO_MS
   return {
@@ -74,6 +75,12 @@ function restoredRating(user: Visitor | null | undefined): RatingState {
     voteBefore: null,
     undone: null,
   }
+}
+
+/** The page's own item, unless a vote on it still waits to be sent. */
+function firstUnvoted() {
+  const first = firstItem()
+  return first && itemsUnderWay().includes(first.id) ? null : first
 }
 
 const beginWith = (current: RatingItem | null): RatingState => ({
@@ -116,12 +123,20 @@ function useNextItem(state: RatingState, userId: number | undefined, dispatch: S
 }
 
 /** Asks anew for everything, what did not load among it; by itself when that may have been the network's fault. */
-function useRefresh(dispatch: Send) {
+function useRefresh(isStopped: boolean, dispatch: Send) {
   const refresh = () => {
     forgetBroken()
     dispatch({ type: 'refresh' })
   }
-  useOnReconnect(() => isAnyBroken() && refresh())
+  useEffect(() => {
+    // One item at a time is tried while the store may be away.
+    if (isStopped) noticeOutage()
+  }, [isStopped])
+  useOnRetry(() => {
+    if (!isAnyBroken()) return
+    forgetBroken()
+    dispatch({ type: 'retry' })
+  })
   return refresh
 }
 
@@ -214,7 +229,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
 
   useArrival(state, { userId, prefetched: data }, dispatch)
   useSight(state, voterId, dispatch)
-  const refresh = useRefresh(dispatch)
+  const refresh = useRefresh(hasStopped(state), dispatch)
   return {
     ...state,
     isOpen: voterId !== undefined,
@@ -231,13 +246,20 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   }
 }
 
+/** An outage before the visitor is known is told here, unless the page came with a photo to look at. */
+function useSessionOutage(loop: ReturnType<typeof useLoop>) {
+  const { data: user, error, refetch } = useSession()
+  if (user || loop.current || !error) return loop
+  return { ...loop, error, refresh: () => void refetch() }
+}
+
 /**
  * The rating loop (`visitor.md §4`, `§7`): one item on the stage, the next one prefetched, votes sent behind the scenes.
  * A vote that fails brings its item back. An item that was `opened` by its address comes first, and stays on the
  * screen once there is nothing more to vote on about it (`isHeld`), unless it left without a vote (`isOver`).
  */
 export function useRating(user: Session | null | undefined, opened: OpenedItem | null) {
-  const loop = useLoop(user, opened)
+  const loop = useSessionOutage(useLoop(user, opened))
   const held = heldBy(opened, loop)
   const isOver = opened !== null && held === null && loop.current?.id !== opened.id
   // The last vote on another item is no part of this one's screen.

@@ -1,7 +1,8 @@
 import { UNDO_MS } from '@hotvote/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useEffect } from 'react'
-import { type CastVote, mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
+import { useSession } from '../../lib/visitor/session.ts'
+import { type CastVote, mayVoteAgain, sendKeptVotes, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
 import type { RatingAction, RatingState } from './rating-state.ts'
 
 type Send = Dispatch<RatingAction>
@@ -50,3 +51,12 @@ export const useSentVotes = (state: RatingState, dispatch: Send, settle: Settle)
   follow: useVote(settle),
   undo: useUndo(state, dispatch, settle),
 })
+
+/** Sends what an outage kept from being sent before the page was loaded, whatever screen is shown. */
+export function useKeptVotes() {
+  const { data: user } = useSession()
+  const { mutate } = useMutation(voteMutation)
+  useEffect(() => {
+    if (user) for (const cast of sendKeptVotes(user)) mutate(cast)
+  }, [user, mutate])
+}

@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import { Flame, Snowflake, Video } from 'lucide-react'
-import { useOnline } from '../../lib/net/online.ts'
+import { type Reach, useReach } from '../../lib/net/reachability.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { useCountUp } from './count-up.ts'
@@ -49,13 +49,19 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
 const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
   `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useDisplayedVotes()(totalVotes), 'vote')}`
 
+const PENDING: Record<Reach, string> = {
+  there: 'Counting your vote…',
+  offline: 'Sent once you are back online',
+  away: "Sent as soon as we're back",
+}
+
 /** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
 function Outcome({ item, isCounted, after }: Pick<LastVote, 'item' | 'isCounted' | 'after'>) {
   const counting = useCountUp(item, after)
-  const isConnected = useOnline()
+  const reach = useReach()
   if (counting) return <Numbers {...counting} />
   if (isCounted) return 'Your vote is counted.'
-  return isConnected ? 'Counting your vote…' : 'Sent once you are back online'
+  return PENDING[reach]
 }
 
 function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null }) {

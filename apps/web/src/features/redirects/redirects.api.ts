@@ -8,4 +8,5 @@ export const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
   queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
   ...cachedFor(ADS_CACHE_MS),
+  meta: { isQuiet: true },
 })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 // With this, which the first picture does not wait for either, going back leads to where one was.
 import '../../lib/browser/scroll-restoration.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
-import { isOnline } from '../../lib/net/online.ts'
+import { isReachable } from '../../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { watchBack } from './back-button.ts'
 import { watchIdle } from './idle-timer.ts'
@@ -12,11 +12,11 @@ import { redirectsQuery } from './redirects.api.ts'
 import { watchSwipeBack } from './swipe-back.ts'
 
 /**
- * False where an upload or a form that is begun would be lost, or where there is no network: the browser would show an error there, and the page
+ * False where an upload or a form that is begun would be lost, or where neither network nor server is there: the browser might show an error there, and the page
  * still has votes to send.
  */
 function leaveIdly(url: string) {
-  if (isWorkUnderWay() || !isOnline()) return false
+  if (isWorkUnderWay() || !isReachable()) return false
   leaveFor(url, 'idle')
   return true
 }

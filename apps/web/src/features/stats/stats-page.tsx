@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useLocationKey } from '../../lib/browser/use-location-key.ts'
-import { textOf } from '../../lib/net/call-error.ts'
-import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
+import { reasonOf } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
@@ -107,7 +106,7 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
   <Card role="alert" className="py-12 text-center sm:py-16">
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
-    <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
+    <p className="mt-2 text-mute">{reasonOf(error)}</p>
     <TryAgain variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry} />
   </Card>
 )

@@ -1,12 +1,13 @@
 import { counted } from '@hotvote/shared/counted'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
+import { isAwayStatus } from '../../lib/net/call-error.ts'
 import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending; so without an answer. */
-const STOPS_THE_REST = [401, 429, 503]
+/** No session, or over the limit: the files that wait would fail, too, and stay pending; so in an outage. */
+const STOPS_THE_REST = [401, 429]
 
 const ENQUEUED = {
   status: 'pending',
@@ -98,7 +99,7 @@ export class UploadQueue {
     this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
-  /** Sends what was cut off, in the name of who started it: to be called when the network is back (docs/decisions/032). */
+  /** Sends what was cut off, in the name of who started it: to be called when network and server are back (docs/decisions/032). */
   goOn() {
     this.#enqueue((item) => item.isCutOff)
   }
@@ -184,7 +185,7 @@ export class UploadQueue {
       return
     }
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
-    const isCutOff = failure instanceof NoAnswer
+    const isCutOff = failure instanceof NoAnswer || isAwayStatus(failure.status)
     const isRetriable = !failure.isFinal
     const change = { status: 'error', error: failure.message, progress: 0, speed: 0, isCutOff, isRetriable } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)

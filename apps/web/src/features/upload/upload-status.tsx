@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { megabytes } from '../../lib/browser/format.ts'
+import { useReach } from '../../lib/net/reachability.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { speedText } from './transfer-text.ts'
 import { isProcessing, type UploadItem } from './upload-item.ts'
@@ -32,8 +33,27 @@ export function UploadDetail({ item }: { item: UploadItem }) {
         Another account is logged in now. Upload it again to add it to that one.
       </p>
     )
-  if (item.status === 'error') return <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
+  if (item.status === 'error')
+    return (
+      <>
+        <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
+        {item.isCutOff && <GoesOn />}
+      </>
+    )
   return null
+}
+
+/** Below a failure that an outage caused. */
+function GoesOn() {
+  const reach = useReach()
+  if (reach === 'there') return null
+  return (
+    <p className="text-sm text-mute">
+      {reach === 'offline'
+        ? "This upload continues when you're back online."
+        : "We're having trouble on our side. This upload continues as soon as we're back."}
+    </p>
+  )
 }
 
 function StatusText({ item }: { item: UploadItem }) {

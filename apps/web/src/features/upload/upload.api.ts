@@ -1,6 +1,6 @@
 import type { RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/uploads'
-import { CallError, textOf } from '../../lib/net/call-error.ts'
+import { CallError, retryAfterIn, retryAfterOf, textOf } from '../../lib/net/call-error.ts'
 import { createTransferRate } from './transfer-rate.ts'
 
 /** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
@@ -38,6 +38,8 @@ const OF_THE_FILE = [400, 409, 413, 415, 451]
 export class UploadFailure extends Error {
   readonly status: number
   readonly isFinal: boolean
+  /** Milliseconds that the server wants to be left alone, 0 where it does not say. */
+  retryAfter = 0
   constructor(message: string, status = 0, isFinal = OF_THE_FILE.includes(status)) {
     super(message)
     this.status = status
@@ -70,8 +72,9 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   const sent = new Promise<Sent>((resolve, reject) => {
     request.onload = () => {
       const failure = failureOf(request.status, request.responseText)
-      if (failure) reject(failure)
-      else resolve(sentOf(request.responseText))
+      if (!failure) return resolve(sentOf(request.responseText))
+      failure.retryAfter = retryAfterIn(request.getResponseHeader('Retry-After'))
+      reject(failure)
     }
     request.onerror = () => void unansweredOf(file).then(reject)
     request.ontimeout = request.onerror
@@ -132,7 +135,10 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
 /** What the row says when the session that an upload needs could not be opened, because of `error`. */
 export function sessionFailureOf(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
-  if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
+  if (status > 0)
+    return Object.assign(new UploadFailure(textOf(error, withStatus(status)), status), {
+      retryAfter: retryAfterOf(error),
+    })
   // `fetch` throws these when nothing answers, or not in time.
   return error instanceof TypeError || error instanceof DOMException
     ? new NoAnswer()

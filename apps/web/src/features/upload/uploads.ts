@@ -1,21 +1,28 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
 import { toast } from '../../lib/browser/toasts.ts'
-import { onBackOnline } from '../../lib/net/online.ts'
+import { isAwayStatus } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
+import { isReachable, isServerAway, noticeOutage, onRetry } from '../../lib/net/reachability.ts'
 import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
-import { OtherVisitor, sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
+import { NoAnswer, OtherVisitor, sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
 import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 const openSession = () => renewSession().catch((error: unknown) => Promise.reject(sessionFailureOf(error)))
 
 const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
+
+/** After an outage the queue goes on with the next retry. */
+async function noticeFailure(error: unknown) {
+  if (error instanceof NoAnswer) await isServerAway()
+  else if (error instanceof UploadFailure && isAwayStatus(error.status)) noticeOutage(error.retryAfter)
+}
 
 /** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
 const send: Send = async (item, signal, onProgress) => {
@@ -25,14 +32,19 @@ const send: Send = async (item, signal, onProgress) => {
     if (item.owner && !isSameVisitor(item.owner, visitor)) throw new OtherVisitor()
     return sendFile({ userId: visitor.id, file: item.file, key: item.key, signal, onProgress })
   }
-  const session = visitorHere() ?? (await openSession())
-  const sent = await attempt(session).catch(async (error: unknown) => {
-    if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
-    if (error.status === 403) askWhetherBlocked()
-    if (error.status !== 401) throw error
-    const renewed = await openSession()
-    return attempt(renewed)
-  })
+  const start = async () => attempt(visitorHere() ?? (await openSession()))
+  const sent = await start()
+    .catch(async (error: unknown) => {
+      if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
+      if (error.status === 403) askWhetherBlocked()
+      if (error.status !== 401) throw error
+      const renewed = await openSession()
+      return attempt(renewed)
+    })
+    .catch(async (error: unknown) => {
+      await noticeFailure(error)
+      throw error
+    })
   // The visitor's statistics never go stale by themselves.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
   return sent
@@ -40,6 +52,8 @@ const send: Send = async (item, signal, onProgress) => {
 
 /** The rows tell of failures, and what did arrive beside them; a visitor who went elsewhere is told by a toast. */
 function onSettled({ completed, failed }: Outcome) {
+  // The files go on once network and server are back.
+  if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({
       title: 'Upload Failed',
@@ -52,7 +66,7 @@ function onSettled({ completed, failed }: Outcome) {
 
 /** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
 export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
-onBackOnline(() => uploads.goOn())
+onRetry(() => uploads.goOn())
 
 /** Nothing goes on in the name of somebody who logged out or whose account is gone, here or in another tab. */
 onVisitEnd(() => uploads.cancelAll())

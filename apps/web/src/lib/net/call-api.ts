@@ -1,5 +1,5 @@
 import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
-import { CallError } from './call-error.ts'
+import { CallError, retryAfterIn } from './call-error.ts'
 
 type Plain = string | number
 /** The input of a contract. Ids may be given as numbers: the address is text anyway. */
@@ -43,7 +43,10 @@ export async function fetchContract<C extends Contract>(
     signal: isPatient ? null : AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
+  if (!answer.ok)
+    throw Object.assign(new CallError(answer.status, answer.statusText, text), {
+      retryAfter: retryAfterIn(answer.headers.get('Retry-After')),
+    })
   return { answer: (text ? JSON.parse(text) : undefined) as Answer<C>, headers: answer.headers }
 }
 

@@ -10,6 +10,8 @@ export class CallError extends Error {
   readonly text: string
   /** What is wrong with the fields that were sent. */
   readonly issues: { path: string; message: string }[]
+  /** Milliseconds to wait before the next attempt, 0 where the server does not say. */
+  retryAfter = 0
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
@@ -20,6 +22,15 @@ export class CallError extends Error {
     this.text = answer.message ?? answer.error ?? ''
     this.issues = Array.isArray(answer.issues) ? answer.issues : []
   }
+}
+
+/** Milliseconds; a longer `Retry-After` is cut, so that a page recovers within five minutes. */
+const RETRY_AFTER_MAX_MS = 300_000
+
+/** Milliseconds in a `Retry-After` header, given as seconds or as a date. */
+export function retryAfterIn(header: string | null) {
+  const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now()
+  return Math.min(Math.max(ms || 0, 0), RETRY_AFTER_MAX_MS)
 }
 
 /** What stopped a call before it was made, in words for people to read. */
@@ -51,6 +62,18 @@ export const hasStatus = (error: unknown, ...statuses: number[]) =>
 
 /** Whether asking again may help: no answer at all, or a failure on the server's side. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
+
+export const retryAfterOf = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
+
+/** Whether an answer's status says that the server, or another server behind it, is away. */
+export const isAwayStatus = (status: number) => [502, 503, 504].includes(status)
+
+/** Whether the server is away, or did not answer: the same call may succeed later. */
+export const isOutage = (error: unknown) =>
+  error instanceof CallError
+    ? isAwayStatus(error.status)
+    : // `fetch` throws these when nothing answers, or not in time.
+      error instanceof TypeError || error instanceof DOMException
 
 /** `retry` of a change that may be made twice: its answer may have been lost. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)

@@ -1,9 +1,14 @@
-import { CallError, textOf } from './call-error.ts'
+import { CallError, isOutage, textOf } from './call-error.ts'
+import { isOnline } from './reachability.ts'
 
-/** What is told beside a button that tries again, and where there is none. */
-export const NO_ANSWER = 'The server did not answer. Check your connection.'
-export const NO_ANSWER_RETRY = 'The server did not answer. Check your connection and try again.'
+/** Shown beside what failed because of an outage; `retried-queries.ts` keeps the promise. */
+export const OUR_SIDE = "The problem is on our side. We'll try again automatically."
+const OFFLINE = "You are offline. We'll try again when you're back."
+
+const withoutWords = (error: unknown) => {
+  if (!(error instanceof CallError)) return isOnline() ? `The server did not answer. ${OUR_SIDE}` : OFFLINE
+  return isOutage(error) ? OUR_SIDE : `The server answered with an error (HTTP ${error.status}).`
+}
 
 /** Why something could not be loaded: the server's words, else what it answered with, else that it did not. */
-export const reasonOf = (error: unknown) =>
-  textOf(error, error instanceof CallError ? `The server answered with an error (HTTP ${error.status}).` : NO_ANSWER)
+export const reasonOf = (error: unknown) => textOf(error, withoutWords(error))

@@ -11,6 +11,7 @@ export const emailCaptureQuery = queryOptions({
   queryKey: ['email-capture-config'],
   queryFn: () => callAsVisitor<typeof emailCaptureConfig>('GET /api/email-capture-config'),
   ...cachedFor(SETTINGS_CACHE_MS),
+  meta: { isQuiet: true },
 })
 
 /** The visitor who chose to be asked later, on this visit. */

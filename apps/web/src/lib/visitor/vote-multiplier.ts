@@ -7,6 +7,7 @@ export const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
   queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
   ...cachedFor(SETTINGS_CACHE_MS),
+  meta: { isQuiet: true },
 })
 
 const unchanged = (votes: number) => votes

@@ -1,5 +1,4 @@
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
-import { NO_ANSWER_RETRY } from '../../../lib/net/load-reason.ts'
 import { openLogin } from '../../../lib/operator/operator-login.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
@@ -18,8 +17,10 @@ export async function logIn(credential: string): Promise<string> {
   return openLogin(credential)
 }
 
+const NO_ANSWER = 'The server did not answer. Try again in a moment.'
+
 /** What a failed login says (`admin.md §8`) and what to do next; a lock says itself how long it lasts. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
-  if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER_RETRY }
+  if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER }
   return { text: error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed') }
 }
