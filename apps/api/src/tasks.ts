@@ -31,6 +31,7 @@ import {
   deleteOldEndedSessions,
   deleteOldNetworks,
 } from './features/sessions/sessions.queries.ts'
+import { forgetOldSurges } from './features/surges/surges.queries.ts'
 import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
 import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
 import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
@@ -63,6 +64,7 @@ const EXPIRED = [
   deleteExpiredSessions,
   deleteOldEndedSessions,
   deleteOldNetworks,
+  forgetOldSurges,
   forgetNetworksOfEnded,
   forgetDismissedKeys,
   deleteExpiredCodes,

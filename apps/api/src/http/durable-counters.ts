@@ -6,6 +6,9 @@ import { rateLimits } from '../db/schema/index.ts'
 /** What may be counted under a name and a key within so many seconds. */
 type Limit = { name: string; points: number; seconds: number }
 
+/** `calls` of a key in its window, which ends in `msLeft` milliseconds; `isOver`: more than the limit. */
+export type Consumed = { calls: number; msLeft: number; isOver: boolean }
+
 /** What a refused count has consumed is above its limit. */
 const settled = (count: Promise<RateLimiterRes>) =>
   count.catch((refusal: unknown) => {
@@ -42,13 +45,10 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
     return settled(count())
   }
   return {
-    /**
-     * One more of `key`, whose window lasts so many seconds, where it begins now.
-     * @returns the milliseconds to wait where the limit is reached
-     */
-    async consume(key: string, customDuration = seconds): Promise<number | undefined> {
+    /** One more of `key`, whose window lasts so many seconds, where it begins now. */
+    async consume(key: string, customDuration = seconds): Promise<Consumed> {
       const { consumedPoints, msBeforeNext } = await counted(key, () => limiter.consume(key, 1, { customDuration }))
-      return consumedPoints > points ? msBeforeNext : undefined
+      return { calls: consumedPoints, msLeft: msBeforeNext, isOver: consumedPoints > points }
     },
     /** One more of `key`, whether or not it is too many. @returns how many there are */
     add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,

@@ -49,9 +49,9 @@ export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
         await uncount()
         throw failure
       })
-      if (taken !== undefined) {
+      if (taken.isOver) {
         await uncount()
-        throw mustWait(taken)
+        throw mustWait(taken.msLeft)
       }
       const undo = () => Promise.all([uncount(), locks.forget(network)])
       return { failures: own, wait, undo }

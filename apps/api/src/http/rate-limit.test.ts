@@ -16,6 +16,13 @@ const arrive = (address: string, on = app) =>
     headers: { 'x-forwarded-for': address },
   })
 
+/** As if so many new visitors had come from a network a moment ago. */
+const fill = (network: string, points: number) =>
+  app.deps.db.query({ text: 'INSERT INTO rate_limits VALUES ($1, $2, (extract(epoch FROM now()) + 3600) * 1000)' }, [
+    `newVisitor:network:${network}`,
+    points,
+  ])
+
 /** How many new visitors get in, of so many. */
 const letIn = async (count: number, addressOf: (n: number) => string, on = app) => {
   const replies = await Promise.all(Array.from({ length: count }, (_, n) => arrive(addressOf(n), on)))
@@ -23,10 +30,21 @@ const letIn = async (count: number, addressOf: (n: number) => string, on = app) 
 }
 
 describe('a limit by address', () => {
+  it('refuses new visitors from 3,000 an hour and network on', async () => {
+    expect(await letIn(70, (n) => `198.51.100.${n}`)).toBe(70)
+    await app.deps.db.query({ text: 'UPDATE rate_limits SET points = 2999' })
+    expect((await arrive('198.51.100.1')).status).toBe(200)
+    const refused = await arrive('198.51.100.2')
+    expectError(refused, 429, 'too_many_requests')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect((await arrive('198.51.101.1')).status).toBe(200)
+  })
+
   it('counts the addresses of one IPv6 network as one, and those of the next as another', async () => {
-    expect(await letIn(70, (n) => `2001:db8:1:2:${n}::${n}`)).toBe(60)
+    await fill('2001:db8:1::/48', 2990)
+    expect(await letIn(20, (n) => `2001:db8:1:${n}::${n}`)).toBe(10)
     expectError(await arrive('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), 429, 'too_many_requests')
-    expect((await arrive('2001:db8:1:3::1')).status).toBe(200)
+    expect((await arrive('2001:db8:2::1')).status).toBe(200)
   })
 
   it('counts every spelling of an address as the same', async () => {
@@ -37,9 +55,10 @@ describe('a limit by address', () => {
       () => '0:0:0:0:0:ffff:192.0.2.1',
       (n: number) => `[::ffff:192.0.2.1]:${n}`,
     ]
-    expect(await letIn(70, (n) => spellings[n % spellings.length]?.(n) ?? '')).toBe(60)
+    await fill('192.0.2.0/24', 2990)
+    expect(await letIn(20, (n) => spellings[n % spellings.length]?.(n) ?? '')).toBe(10)
     expectError(await arrive('192.0.2.1'), 429)
-    expect((await arrive('192.0.2.2:1')).status).toBe(200)
+    expect((await arrive('192.0.3.2:1')).status).toBe(200)
   })
 
   it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])(
@@ -50,6 +69,7 @@ describe('a limit by address', () => {
   )
 
   it('holds across processes', async () => {
+    await fill('192.0.2.0/24', 2940)
     expect(await letIn(40, () => '192.0.2.9')).toBe(40)
     expect(await letIn(40, () => '192.0.2.9', other)).toBe(20)
   })
@@ -104,8 +124,8 @@ const writeAhead = (key: string) =>
 
 describe('a limit that was counted while a clock was wrong', () => {
   it('holds nobody up once the clock is right', async () => {
-    await writeAhead('newVisitor:address:192.0.2.12')
-    expect(await letIn(70, () => '192.0.2.12')).toBe(60)
+    await writeAhead('newVisitor:network:192.0.2.0/24')
+    expect(await letIn(70, () => '192.0.2.12')).toBe(70)
   })
 
   it('that the process counts neither', async () => {

@@ -5,14 +5,21 @@ import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
-import { durableCounters } from './durable-counters.ts'
-import { networkOf } from './network.ts'
+import { type Consumed, durableCounters } from './durable-counters.ts'
+import { networkOf, prefixOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
 
-/** Calls in a number of seconds that a visitor (`session`) may make and an address, which is a network in IPv6. */
+/** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
+export const NEW_VISITORS_MAX = 3000
+
+/**
+ * Calls in a number of seconds that a visitor (`session`) may make, an address, which is a network in IPv6, and a `network`: a /24 or
+ * /48.
+ */
 const LIMITS = {
-  session: { seconds: 60, address: 1200 },
-  newVisitor: { seconds: 60, address: 60 },
+  /** Enough for all new visitors of a network within a minute. */
+  session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
+  newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
   /** A list is read page by page as one scrolls; some of these read many votes. */
   stats: { seconds: 60, address: 3000, session: 300 },
@@ -40,21 +47,27 @@ const LIMITS = {
   emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const
 type Limited = keyof typeof LIMITS
-type Kind = 'session' | 'address'
+const KEY_OF = {
+  session: (text: string) => text,
+  address: networkOf,
+  network: (text: string) => prefixOf(text) ?? 'unknown',
+}
+type Kind = keyof typeof KEY_OF
 type Keys<Counted extends Kind> = Partial<Record<Counted, string | Buffer | null>>
 /** A limit of visitors and of addresses. */
 export type VisitorLimit = {
-  [Name in Limited]: Kind extends keyof (typeof LIMITS)[Name] ? Name : never
+  [Name in Limited]: 'session' | 'address' extends keyof (typeof LIMITS)[Name] ? Name : never
 }[Limited]
 
 /**
  * Counts a call for each of these keys. A kind that the limit has no number for does not compile.
+ * @returns the count of the last key, where it is in the database
  * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
  */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
-) => Promise<void>
+) => Promise<Consumed | undefined>
 
 /** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
 const DURABLE: readonly Limited[] = [
@@ -74,8 +87,7 @@ export const tooMany = (what: string, wait: number) => {
   })
 }
 
-/** Milliseconds to wait where the limit is reached. */
-type Consume = (key: string) => Promise<number | undefined> | number | undefined
+type Consume = (key: string) => Promise<Consumed | undefined> | Consumed | undefined
 
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
@@ -86,24 +98,30 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
     if (calls === undefined) return undefined
     const keyPrefix = `${name}:${kind}`
     const points = calls * factor
-    if (!DURABLE.includes(name)) return (key) => count(`${keyPrefix}:${key}`, { points, seconds })
+    if (!DURABLE.includes(name))
+      return (key) => {
+        const wait = count(`${keyPrefix}:${key}`, { points, seconds })
+        return wait === undefined ? undefined : { calls: points, msLeft: wait, isOver: true }
+      }
     const { consume } = durableCounters(db, { name: keyPrefix, points, seconds })
     return (key) => consume(key)
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [
       name,
-      { address: make(name, 'address'), session: make(name, 'session') },
+      { session: make(name, 'session'), address: make(name, 'address'), network: make(name, 'network') },
     ]),
   )
   return async (name, keys: Keys<Kind>) => {
-    for (const kind of ['session', 'address'] as const) {
+    let consumed: Consumed | undefined
+    for (const kind of ['session', 'address', 'network'] as const) {
       const given = keys[kind]
       if (given === undefined || given === null) continue
       const key = typeof given === 'string' ? given : given.toString('base64url')
-      const wait = await limiters.get(name)?.[kind]?.(kind === 'address' ? networkOf(key) : key)
-      if (wait !== undefined) throw tooMany('That was too fast.', wait)
+      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key))
+      if (consumed?.isOver) throw tooMany('That was too fast.', consumed.msLeft)
     }
+    return consumed
   }
 }
 

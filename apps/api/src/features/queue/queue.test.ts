@@ -82,6 +82,7 @@ describe('the queue', () => {
       reports: 0,
       takedowns: 0,
       lookAlikes: 0,
+      surges: 0,
     })
   })
 
@@ -100,6 +101,7 @@ describe('the queue', () => {
       reports: 3,
       takedowns: 2,
       lookAlikes: 1,
+      surges: 0,
     })
   })
 

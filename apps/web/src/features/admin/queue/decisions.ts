@@ -4,11 +4,11 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
-import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { networkName, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
 import { lookAlikeRemoval, takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
+import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
 /** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
 export type Undo = () => Promise<string | undefined>
@@ -201,6 +201,17 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
   },
 ]
 
+const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
+  {
+    letter: 'a',
+    label: 'Dismiss',
+    icon: BellOff,
+    send: () =>
+      undoable(sendSurge(id, { decision: 'dismiss' }), (decidedAt) => sendSurge(id, { decision: 'reopen', decidedAt })),
+    done: `${networkName(network)} was dismissed.`,
+  },
+]
+
 /** The decisions on an entry: what leaves it as it is first. */
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
@@ -210,6 +221,8 @@ export const decisionsOn = (entry: QueueEntry): Decision[] => {
       return ofLookAlike(entry)
     case 'takedown':
       return ofTakedown(entry)
+    case 'surge':
+      return ofSurge(entry)
     case 'outlier':
       return ofOutlier(entry)
   }

@@ -1,4 +1,4 @@
-import { counted } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { QueueEntry } from '@hotvote/shared/queue'
@@ -9,7 +9,7 @@ import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operato
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ItemPicture, NoPicture, StoredPicture } from '../../../ui/item-picture.tsx'
-import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
+import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -184,6 +184,38 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
   ),
 })
 
+const surgeContent = ({
+  surge: { network, visitors, since, until, votes, itemCount, items },
+}: Of<'surge'>): Content => ({
+  name: `New visitors of ${networkName(network)}`,
+  title: networkName(network),
+  badges: <Badge tone="warn">Many new visitors</Badge>,
+  picture: <NoPicture text="A network" />,
+  facts: (
+    <>
+      <p>
+        {counted(visitors, 'new visitor')} within an hour · {counted(votes, 'vote')} on {counted(itemCount, 'item')}
+      </p>
+      <p className="text-mute">
+        {dateTime(since)} – {dateTime(until)}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Items with the most votes" className="flex flex-col">
+          {items.map((item) => (
+            <li key={item.mediaId}>
+              <strong>{count(item.votes)} ×</strong> <ItemLink mediaId={item.mediaId}>{item.originalName}</ItemLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        It may be a carrier, or one person who votes again and again.{' '}
+        <IntegrityLink>Look at the votes of networks</IntegrityLink>
+      </p>
+    </>
+  ),
+})
+
 /** What is shown of an entry, by its kind. */
 export const contentOf = (entry: QueueEntry): Content => {
   switch (entry.kind) {
@@ -193,6 +225,8 @@ export const contentOf = (entry: QueueEntry): Content => {
       return lookAlikeContent(entry)
     case 'takedown':
       return takedownContent(entry)
+    case 'surge':
+      return surgeContent(entry)
     case 'outlier':
       return outlierContent(entry)
   }

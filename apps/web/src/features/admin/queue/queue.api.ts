@@ -3,6 +3,7 @@ import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/int
 import type { decideLookAlike } from '@hotvote/shared/look-alikes'
 import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import type { decideReports } from '@hotvote/shared/reports'
+import type { decideSurge } from '@hotvote/shared/surges'
 import type { reviewTakedown } from '@hotvote/shared/takedown-review'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
@@ -62,6 +63,9 @@ export const sendTakedown = (takedownId: number, body: Sent<typeof reviewTakedow
 
 export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOutlier, 'body'>, 'key'>) =>
   callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, ...body } })
+
+export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
+  callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
 /** Its votes are set aside behind the scenes; meanwhile the list does not name them again. */
 export const sendSetAside = (outlier: Outlier) =>

@@ -7,7 +7,7 @@ import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
 
-const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Most of the collection hidden a day (%)' }
+const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
 
 /** When an item is hidden until the operator has looked. */
 export function ReportRules() {
@@ -48,7 +48,7 @@ function RulesForm({ saved }: { saved: { hideAfter: number; hideShare: number } 
         label={labels.hideShare}
         min={HIDE_SHARE.min}
         max={HIDE_SHARE.max}
-        hint={`Beyond it, reports only reach this queue, except those about minors or something illegal. Never fewer than ${HIDE_AT_LEAST} items.`}
+        hint={`Beyond this share, reports only reach this queue, except those about minors or something illegal. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
         {...numberField('hideShare')}
       />
     </SettingsForm>
