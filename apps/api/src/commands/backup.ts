@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { counted } from '@hotvote/shared/counted'
-import { ConfigError, configOfProcess } from '../config.ts'
+import { configOfProcess } from '../config.ts'
 import { openDatabase } from '../db/client.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
 import { backUp } from '../features/backup/backup.service.ts'
@@ -12,15 +12,13 @@ import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = 'Usage: pnpm backup FILE'
 
-/** `pnpm backup FILE`: the embedded database, the media on disk and the secrets in one file, also while the site runs. */
+/** `pnpm backup FILE`: the database, the media on disk and the secrets in one file, also while the site runs. */
 runCommand({ usage: USAGE }, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [given] = positionals
   if (given === undefined || positionals.length > 1) throw new Error(USAGE)
   const file = resolve(given)
   const config = configOfProcess()
-  if (config.databaseUrl)
-    throw new ConfigError('DATABASE_URL is set: use pg_dump (docs/operating.md, "Backup and restore").')
   if (isInside(file, config.dataDir))
     throw new Error(`${file} lies in ${config.dataDir} (DATA_DIR): lost with it, it is no backup.`)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${file} is a folder. ${USAGE}`)

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { counted } from '@hotvote/shared/counted'
-import { type Config, ConfigError, configOfProcess } from '../config.ts'
+import { type Config, configOfProcess } from '../config.ts'
 import { passwordFile, secretFile } from '../data-dir.ts'
 import { entriesOf, type Manifest } from '../features/backup/manifest.ts'
-import { restore } from '../features/backup/restore.ts'
+import { restore, restoreIntoDatabase } from '../features/backup/restore.ts'
 import { verifyBackup } from '../features/backup/verify.ts'
 import { localMedia } from '../storage/local.ts'
 import { runCommand, say } from './run-command.ts'
@@ -17,21 +17,57 @@ const describe = (manifest: Manifest) => {
   say(`Made ${manifest.createdAt} by HotVote ${manifest.version}, with ${entriesOf(manifest, 'media')} files: ${rows}`)
 }
 
-/** What the site of the backup had outside of it. */
-const remind = (manifest: Manifest, { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) => {
-  for (const [file, setting] of [
+const tellStopped = (stopped: number) => {
+  if (stopped === 0) return
+  const what = `${counted(stopped, 'unfinished operation')} ${stopped === 1 ? 'was' : 'were'}`
+  say(`${what} stopped: start again what is still wanted.`)
+}
+
+const tellDeletions = ({ createdAt }: Manifest) =>
+  say(
+    `Accounts that were deleted since ${createdAt} are back: delete again whom ACCOUNT_DELETE_REQUEST in the old site's audit log names.`,
+  )
+
+const tellBucket = ({ store }: Manifest) => {
+  if (store === 'bucket') say('Its files are in a bucket: start with the same S3 settings.')
+}
+
+const restoreHere = async (file: string, config: Config, how: { replaces: boolean; signal: AbortSignal }) => {
+  const { dataDir, minFree, s3 } = config
+  const { manifest, stopped, aside } = await restore(file, { dataDir, minFree, ...how })
+  describe(manifest)
+  say(`It is in ${dataDir} now.${aside ? ` What was there is in ${aside}.` : ''}`)
+  tellStopped(stopped)
+  for (const [path, setting] of [
     [secretFile(dataDir), 'SECRET'],
     [passwordFile(dataDir), 'ADMIN_PASSWORD'],
   ] as const)
-    if (!existsSync(file)) say(`Its ${setting} was a setting: start with the same one.`)
-  say(
-    `Accounts that were deleted since ${manifest.createdAt} are back: delete again whom ACCOUNT_DELETE_REQUEST in the old site's audit log names.`,
-  )
-  if (manifest.store === 'bucket') say('Its files are in a bucket: start with the same S3 settings.')
-  else if (s3) say(`S3_BUCKET is set, and its files were on the disk: copy ${localMedia(dataDir)} into the bucket.`)
+    if (!existsSync(path)) say(`Its ${setting} was a setting: start with the same one.`)
+  tellDeletions(manifest)
+  tellBucket(manifest)
+  if (manifest.store === 'disk' && s3)
+    say(`S3_BUCKET is set, and its files were on the disk: copy ${localMedia(dataDir)} into the bucket.`)
+  return 0
 }
 
-/** `pnpm restore FILE`: puts the site of a backup into DATA_DIR; `--check` only reads the whole backup. */
+const fillDatabase = async (file: string, options: Parameters<typeof restoreIntoDatabase>[1]) => {
+  const { manifest, stopped, foreign, isSameSecret } = await restoreIntoDatabase(file, options)
+  describe(manifest)
+  const place = options.s3 ? `the bucket ${options.s3.bucket}` : localMedia(options.dataDir)
+  say(`It is in the database of DATABASE_URL now${manifest.store === 'disk' ? `, with its files in ${place}` : ''}.`)
+  if (foreign > 0) say(`Not in the bucket: ${counted(foreign, 'file')} that others put in the media folder.`)
+  tellStopped(stopped)
+  if (isSameSecret === undefined) say('Its SECRET was a setting: start with the same one.')
+  if (isSameSecret === false)
+    say(
+      `SECRET is not that of the backup: visitors would lose their sessions. To see it: tar -xOf ${file} secrets/secret`,
+    )
+  tellDeletions(manifest)
+  tellBucket(manifest)
+  return 0
+}
+
+/** `pnpm restore FILE`: puts the site of a backup into DATA_DIR or DATABASE_URL; `--check` only reads the whole backup. */
 runCommand({ usage: USAGE }, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -45,16 +81,8 @@ runCommand({ usage: USAGE }, async (signal) => {
     return 0
   }
   const config = configOfProcess()
-  const { dataDir, minFree } = config
-  if (config.databaseUrl)
-    throw new ConfigError('DATABASE_URL is set: use pg_restore (docs/operating.md, "Backup and restore").')
-  const { manifest, stopped, aside } = await restore(file, { dataDir, minFree, replaces: values.replace, signal })
-  describe(manifest)
-  say(`It is in ${dataDir} now.${aside ? ` What was there is in ${aside}.` : ''}`)
-  if (stopped > 0)
-    say(
-      `${counted(stopped, 'unfinished operation')} ${stopped === 1 ? 'was' : 'were'} stopped: start again what is still wanted.`,
-    )
-  remind(manifest, config)
-  return 0
+  if (config.databaseUrl === undefined) return restoreHere(file, config, { replaces: values.replace, signal })
+  if (values.replace)
+    throw new Error('DATABASE_URL is set: --replace is for DATA_DIR. Create an empty database instead.')
+  return fillDatabase(file, { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl, signal })
 })

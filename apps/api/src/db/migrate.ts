@@ -103,7 +103,7 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
  * Asks again and again instead of waiting inside the database: a statement that waits there is what
  * `CREATE INDEX CONCURRENTLY` of the one who has the lock would wait for.
  */
-const lock = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
+export const lockMigrations = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [MIGRATION_LOCK])
@@ -155,6 +155,19 @@ const applyOnce = async (client: pg.Client, { hash, when, statements, isInTransa
   }
 }
 
+/** Makes the schema that had these migrations, in the transaction of an empty database. */
+export const createSchema = async (client: pg.Client, only: number[]) => {
+  await client.query(RECORDS)
+  for (const { hash, when, name, statements } of knownMigrations()) {
+    if (!only.includes(when)) continue
+    for (const text of statements)
+      await client.query(text.replace('CONCURRENTLY ', '')).catch((failure: Error) => {
+        throw new Error(`migration ${name} failed: ${failure.message}`, { cause: failure })
+      })
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, when])
+  }
+}
+
 const apply = async (client: pg.Client, migration: Migration, { signal, onWait }: MigrationOptions) => {
   const end = Date.now() + PATIENCE
   for (let attempt = 0; ; attempt++) {
@@ -176,7 +189,7 @@ const apply = async (client: pg.Client, migration: Migration, { signal, onWait }
  * The queue does not wait until the connections have ended that it makes by itself: a database that is stopped then would end
  * the process.
  */
-const migrateQueue = async (url: string) => {
+export const migrateQueue = async (url: string) => {
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -197,7 +210,7 @@ export type FoundSchema = { unknown: number; wasEmpty: boolean }
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     const { folder, only } = options
-    await lock(client, options)
+    await lockMigrations(client, options)
     await client.query(RECORDS)
     const had = new Set(await appliedMigrations(client))
     const known = knownMigrations(folder)

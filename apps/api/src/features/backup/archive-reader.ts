@@ -47,13 +47,23 @@ export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry>
   const hash = createHash('sha256')
   const bytes = createReadStream(file, { end: length - 1, highWaterMark: READ_SIZE })
   try {
-    yield* ReadableStream.from(hashed(bytes, hash)).pipeThrough(createTarDecoder({ strict: true }))
+    for await (const entry of ReadableStream.from(hashed(bytes, hash)).pipeThrough(
+      createTarDecoder({ strict: true }),
+    )) {
+      if (entry.header.type !== 'file') throw new Error(`${JSON.stringify(entry.header.name)} is no file.`)
+      yield entry
+    }
   } catch (failure) {
     throw new UnusableBackup(`${file} is damaged: ${(failure as Error).message}`)
   } finally {
     bytes.destroy()
   }
   if (hash.digest('hex') !== sha256) throw new UnusableBackup(`${file} is damaged: its checksum is wrong.`)
+}
+
+/** The body of one entry has to be read before the next one is asked for. */
+export const skipBody = async ({ body }: ParsedTarEntry) => {
+  for await (const _chunk of body);
 }
 
 /** The whole body of a small entry. */

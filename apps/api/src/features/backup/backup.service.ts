@@ -17,7 +17,9 @@ import { verifyBackup } from './verify.ts'
 
 type BackupDeps = {
   db: Db
-  config: Pick<Config, 'dataDir' | 's3' | 'minFree' | 'secret' | 'adminPassword'> & { databaseUrl: string }
+  config: Pick<Config, 'dataDir' | 's3' | 'minFree' | 'secret' | 'adminPassword' | 'databaseDirectUrl'> & {
+    databaseUrl: string
+  }
 }
 /** `source`: what asked for it. */
 type Options = { source: 'command' | 'schedule'; signal: AbortSignal }
@@ -115,7 +117,7 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
  * @throws {BackupRunning}; whatever disk or database throw, and the reason of `signal`: then there is no file
  */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
-  const figures = await withBackupLock(config.databaseUrl, async (client) => {
+  const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
     let added: Added | undefined
     const fill = async (add: AddEntry) => {
       added = await addSite(config, client, add)

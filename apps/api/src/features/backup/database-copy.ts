@@ -82,6 +82,7 @@ type Table = { name: string; columns: string[] }
  */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
+  if (rows.length === 0) throw new Error('There is no site in the database: its first start makes one.')
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
   await client.query(`LOCK TABLE ${rows.map(({ name }) => tableName(name)).join(', ')} IN ACCESS SHARE MODE`)
   return rows

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { createSchema, lockMigrations, migrateQueue } from '../../db/migrate.ts'
 import { FILE_QUEUES, FILE_TASK_NAMES } from '../../jobs/queue.ts'
+import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
@@ -34,10 +35,44 @@ FROM graphile_worker._private_tasks task, graphile_worker._private_job_queues qu
 WHERE task.id = job.task_id AND task.identifier IN (${FILE_TASK_NAMES})
   AND queue.queue_name = task.identifier || '-' || job.id % ${FILE_QUEUES}`
 
-/** What is done after `pg_restore`, too; its first statement stops operations. */
-const AFTER_RESTORE = readFileSync(new URL('after-restore.sql', import.meta.url), 'utf8')
+/** The oldest PostgreSQL that HotVote runs on. */
+const OLDEST_SERVER = 15
+/** Tables of others count; those of an extension don't, nor does the empty job queue of a restore that was killed. */
+const FOUND = `
+SELECT current_setting('server_version_num')::int / 10000 AS version, current_user AS role, current_database() AS database,
+  has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS may_create,
+  EXISTS (
+    SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname NOT IN ('information_schema', 'graphile_worker') AND nspname NOT LIKE 'pg\\_%'
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS has_tables,
+  to_regnamespace('graphile_worker') IS NOT NULL AS has_queue`
 
-/** Where the rows of each table go. The tables were emptied in the same transaction, so their rows need no vacuum later. */
+/** Loading takes as long as its files do, in one transaction. */
+const PATIENT = `
+SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
+
+const FOREIGN_KEYS = `
+SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS constraint_name, pg_get_constraintdef(oid) AS definition
+FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY oid`
+type ForeignKey = { table_name: string; constraint_name: string; definition: string }
+
+/** Restored operations could empty or change the site at its start. */
+const STOP_OPERATIONS = `
+UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
+const DROP_THEIR_JOBS = `
+DELETE FROM graphile_worker._private_jobs job USING graphile_worker._private_tasks task
+WHERE task.id = job.task_id AND task.identifier IN ('run-operation', 'watch-operation')`
+
+/** Ids that the lost time gave away are in audit logs, links and mails, so no new row gets one. */
+const SKIP_GIVEN_IDS = `
+SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
+WHERE schemaname = 'public' AND last_value IS NOT NULL`
+
+/** Uploads that were under way have no complete files. */
+const DROP_PENDING = `
+DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key] AS keys`
+
+/** Where the rows of each table go. The tables are new in the same transaction, so their rows need no vacuum later. */
 const targetsOf = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
@@ -46,11 +81,21 @@ const targetsOf = ({ tables }: Manifest) =>
     [JOBS, 'restored_jobs FROM STDIN'] as const,
   ])
 
-const beginLoading = async (client: pg.Client, { tables }: Manifest) => {
-  // Rows of one moment that were consistent: what checks and copies references has nothing to find.
-  await client.query('BEGIN; SET LOCAL session_replication_role = replica')
-  await client.query(`TRUNCATE ${tables.map(({ name }) => tableName(name)).join(', ')}`)
-  await client.query(JOBS_TABLE)
+/** @throws {UnusableBackup} when the database cannot take a site; @returns whether it has a job queue already */
+const refuseUnfitDatabase = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query(FOUND)
+  const [{ version, role, database, may_create: mayCreate, has_tables: hasTables, has_queue: hasQueue }] = rows
+  if (version < OLDEST_SERVER)
+    throw new UnusableBackup(`DATABASE_URL leads to PostgreSQL ${version}. HotVote needs ${OLDEST_SERVER} or newer.`)
+  if (hasTables)
+    throw new UnusableBackup(
+      `The database "${database}" of DATABASE_URL is not empty. Create an empty one and try again.`,
+    )
+  if (!mayCreate)
+    throw new UnusableBackup(
+      `The role "${role}" may not create tables. As a superuser: ALTER DATABASE ${pg.escapeIdentifier(database)} OWNER TO ${pg.escapeIdentifier(role)}`,
+    )
+  return hasQueue
 }
 
 const expectRows = (manifest: Manifest, loaded: Map<string, number>) => {
@@ -59,43 +104,92 @@ const expectRows = (manifest: Manifest, loaded: Map<string, number>) => {
       throw new Error(`${name}: ${loaded.get(name) ?? 0} of ${rows} rows were loaded`)
 }
 
-/** @returns the number of operations that were stopped */
-const applyAfterRestore = async (client: pg.Client) => {
-  const results: unknown = await client.query(AFTER_RESTORE)
-  const [stopped] = results as pg.QueryResult[]
-  return stopped?.rowCount ?? 0
+const alterForeignKeys = async (client: pg.Client, keys: ForeignKey[], changeOf: (key: ForeignKey) => string) => {
+  for (const key of keys) await client.query(`ALTER TABLE ${key.table_name} ${changeOf(key)}`)
+}
+
+/** Foreign keys are dropped and checked at the end: tables load in any order, and no right of a superuser is needed. */
+const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest) => {
+  await client.query(`BEGIN; ${PATIENT}`)
+  await createSchema(
+    client,
+    migrations.map(({ when }) => when),
+  )
+  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS)
+  await alterForeignKeys(client, keys, ({ constraint_name: name }) => `DROP CONSTRAINT ${name}`)
+  if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(({ name }) => tableName(name)).join(', ')}`)
+  await client.query(JOBS_TABLE)
+  return keys
+}
+
+const connect = async (url: string) => {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'restore' })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** What `endRows` tells: `pending` are keys of files that are not restored. */
+export type LoadedRows = { stopped: number; pending: Set<string> }
+
+const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: ForeignKey[]): Promise<LoadedRows> => {
+  await client.query(JOBS_TO_QUEUE)
+  await client.query(JOBS_TO_THEIR_QUEUES)
+  for (const { name, lastValue } of sequences)
+    await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
+  await client.query(SKIP_GIVEN_IDS)
+  const { rowCount: stopped } = await client.query(STOP_OPERATIONS)
+  await client.query(DROP_THEIR_JOBS)
+  const { rows } = await client.query<{ keys: string[] }>(DROP_PENDING)
+  await alterForeignKeys(client, keys, (key) => `ADD CONSTRAINT ${key.constraint_name} ${key.definition}`)
+  return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
 }
 
 /**
- * Loads the entries of a backup into a database that has had its migrations, in one transaction.
- * @returns `load` for each entry in its order; `finish` for their end
+ * Loads a backup into an empty database in one transaction: all of it or nothing.
+ * @returns `load` for each entry of rows, `endRows` behind the last one, and `commit`, without which `close` leaves nothing
+ * @throws {UnusableBackup} when the database cannot take it
  */
 export const openLoader = async (url: string, manifest: Manifest) => {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  await beginLoading(client, manifest)
+  const client = await connect(url)
   const targets = targetsOf(manifest)
   const loaded = new Map<string, number>()
+  let madeQueue = false
+  let keys: ForeignKey[] = []
+  const close = async () => {
+    // A connection that is lost has undone the transaction by itself.
+    if (madeQueue) await client.query('ROLLBACK; DROP SCHEMA IF EXISTS graphile_worker CASCADE').catch(() => undefined)
+    await client.end()
+  }
+  try {
+    await lockMigrations(client, {})
+    const hadQueue = await refuseUnfitDatabase(client)
+    madeQueue = !hadQueue
+    await migrateQueue(url)
+    keys = await beginLoading(client, manifest)
+  } catch (failure) {
+    await close()
+    throw failure
+  }
   return {
+    close,
     async load(entry: string, bytes: Buffer) {
       const name = entry.slice(FOLDERS.database.length, entry.lastIndexOf('/'))
+      // Before the COPY begins: one without its end would keep the connection waiting.
+      const rows = await expanded(bytes, { maxOutputLength: CHUNK_MAX })
       const stream = client.query(copyFrom(`COPY ${targets.get(name)}`))
-      await pipeline(Readable.from([await expanded(bytes, { maxOutputLength: CHUNK_MAX })]), stream)
+      await pipeline(Readable.from([rows]), stream)
       loaded.set(name, (loaded.get(name) ?? 0) + stream.rowCount)
     },
-    /** @returns the number of unfinished operations that were stopped */
-    async finish() {
+    async endRows() {
       expectRows(manifest, loaded)
-      await client.query(JOBS_TO_QUEUE)
-      await client.query(JOBS_TO_THEIR_QUEUES)
-      for (const { name, lastValue } of manifest.sequences)
-        await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
-      const stopped = await applyAfterRestore(client)
-      await client.query('COMMIT')
-      await client.query('ANALYZE')
-      return stopped
+      return finishRows(client, manifest, keys)
     },
-    close: () => client.end(),
+    async commit() {
+      await client.query('COMMIT')
+      madeQueue = false
+      await client.query('ANALYZE')
+    },
   }
 }
+export type Loader = Awaited<ReturnType<typeof openLoader>>

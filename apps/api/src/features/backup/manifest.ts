@@ -26,7 +26,15 @@ export const manifestSchema = z.object({
   /** Bytes that it took on the disk. */
   databaseSize: count,
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count })),
-  sequences: z.array(z.object({ name: z.string(), lastValue: z.number() })),
+  sequences: z.array(
+    z.object({
+      name: z.string(),
+      lastValue: z
+        .int()
+        .min(1)
+        .max(2 ** 52),
+    }),
+  ),
   /** Jobs of the queue. */
   jobs: count,
   /** Where the files of media were: those of a bucket are not in the archive. */

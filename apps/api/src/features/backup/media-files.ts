@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, utimes } from 'node:fs/promises'
+import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ParsedTarEntry } from 'modern-tar'
-import { partsOfKey } from '../../domain/media-keys.ts'
+import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import { FOREIGN_FLAGS } from '../../storage/local-copy.ts'
 import { listFolder } from '../../storage/local-list.ts'
 import { foreignPath } from '../../storage/local-names.ts'
 import { pagesOf } from '../../storage/pages.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
@@ -68,11 +72,82 @@ export const addMediaFiles = async (root: string, add: AddEntry): Promise<number
   return skipped
 }
 
-/** Writes one of them again. */
-export const restoreMediaFile = async (root: string, { header, body }: ParsedTarEntry): Promise<void> => {
-  const path = foreignPath(root, header.name.slice(FOLDERS.media.length))
-  const folder = path.subarray(0, path.lastIndexOf('/'))
-  await mkdir(folder, { recursive: true })
-  await pipeline(body, createWriteStream(path, { flags: 'wx' }))
-  if (header.mtime) await utimes(path, header.mtime, header.mtime)
+/** Where restored media go. `end` waits for all of them, `undo` removes what `put` added as far as it can. */
+export type MediaTarget = {
+  put: (key: string, entry: ParsedTarEntry) => Promise<void>
+  end: () => Promise<void>
+  undo: () => Promise<void>
+}
+
+const refuseOther = (key: string) => {
+  throw new Error(`The media store already has another file ${JSON.stringify(key)}.`)
+}
+
+/** Files below `root`. A file that is there already stays when it has the same size. */
+export const mediaOnDisk = (root: string): MediaTarget => {
+  const added: Buffer[] = []
+  const folders: (Buffer | string)[] = []
+  return {
+    async put(key, entry) {
+      const path = foreignPath(root, key)
+      const made = await mkdir(path.subarray(0, path.lastIndexOf('/')), { recursive: true })
+      if (made !== undefined) folders.push(made)
+      const there = await stat(path).catch(() => undefined)
+      if (there) return there.isFile() && there.size === entry.header.size ? skipBody(entry) : refuseOther(key)
+      added.push(path)
+      await pipeline(entry.body, createWriteStream(path, { flags: 'wx' }))
+      if (entry.header.mtime) await utimes(path, entry.header.mtime, entry.header.mtime)
+    },
+    async undo() {
+      for (const path of added) await rm(path, { force: true }).catch(() => undefined)
+      for (const folder of folders.reverse()) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    },
+    end: async () => undefined,
+  }
+}
+
+/** Objects that are written to a bucket at a time. */
+const WRITES = 8
+
+type BucketOptions = { temp: string; onForeign: (key: string) => void }
+
+/** Objects of a bucket, by way of files in `temp`. Files with foreign names are left out: `onForeign` learns of each. */
+export const mediaInBucket = (storage: Storage, { temp, onForeign }: BucketOptions): MediaTarget => {
+  const added: string[] = []
+  const writes = new Set<Promise<void>>()
+  let failure: unknown
+  const store = async (key: string, { file, size }: { file: string; size: number }) => {
+    try {
+      const there = await storage.head(key)
+      if (there) return there.size === size ? undefined : refuseOther(key)
+      added.push(key)
+      await storage.put(key, file, size)
+    } catch (error) {
+      failure ??= error
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+  return {
+    async put(key, entry) {
+      if (failure !== undefined) throw failure
+      if (!isKey(key)) {
+        onForeign(key)
+        return skipBody(entry)
+      }
+      const file = join(temp, randomUUID())
+      await pipeline(entry.body, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      while (writes.size >= WRITES) await Promise.race(writes)
+      const write: Promise<void> = store(key, { file, size: entry.header.size }).then(() => void writes.delete(write))
+      writes.add(write)
+    },
+    async undo() {
+      await Promise.all(writes)
+      for (const key of added) await storage.delete(key).catch(() => undefined)
+    },
+    async end() {
+      await Promise.all(writes)
+      if (failure !== undefined) throw failure
+    },
+  }
 }

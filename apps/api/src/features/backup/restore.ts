@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedTarEntry } from 'modern-tar'
+import type { Config } from '../../config.ts'
 import { claimDataDir, postgresFolder } from '../../data-dir.ts'
 import {
   discardIncoming,
@@ -12,13 +14,16 @@ import {
   replaceSite,
 } from '../../data-dir-replacement.ts'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
-import { migrateDatabase } from '../../db/migrate.ts'
+import { textOf } from '../../domain/error-text.ts'
+import { isThere } from '../../is-there.ts'
 import { diskOf } from '../../storage/free-disk.ts'
 import { localMedia } from '../../storage/local.ts'
-import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
-import { openLoader } from './database-load.ts'
+import { openStorage } from '../../storage/open-storage.ts'
+import { withTempFolder } from '../../storage/temp-folder.ts'
+import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
+import { type LoadedRows, type Loader, openLoader } from './database-load.ts'
 import { bytesOf, FOLDERS, type Manifest, SECRETS } from './manifest.ts'
-import { restoreMediaFile } from './media-files.ts'
+import { type MediaTarget, mediaInBucket, mediaOnDisk } from './media-files.ts'
 import { verifyBackup } from './verify.ts'
 
 type RestoreOptions = { dataDir: string; minFree: number; replaces: boolean; signal: AbortSignal }
@@ -29,8 +34,19 @@ const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
 const EMPTY_DATABASE = 200 * 1024 * 1024
 /** Bytes of a secret. */
 const SECRET_MAX = 1024 * 1024
+/** The file of what signs cookies. */
+const SECRET = 'secret'
 /** Bytes of compressed rows in one entry. */
 const ROWS_MAX = 1024 * 1024 * 1024
+
+/** Characters of the reason: one of the system repeats a name, however long. */
+const SENTENCE_MAX = 300
+
+/** Whatever stops a restore is one sentence; an interruption has its own. */
+const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
+  if (failure instanceof UnusableBackup || signal.aborted) throw failure
+  throw new UnusableBackup(`${file} cannot be restored: ${textOf(failure).slice(0, SENTENCE_MAX)}`, { cause: failure })
+}
 
 const refuseSmallDisk = async (manifest: Manifest, { dataDir, minFree }: RestoreOptions) => {
   const needed = bytesOf(manifest, 'media') + 2 * manifest.databaseSize + EMPTY_DATABASE
@@ -38,16 +54,54 @@ const refuseSmallDisk = async (manifest: Manifest, { dataDir, minFree }: Restore
     throw new Error(`The disk of ${dataDir} has no room for it: it takes about ${Math.ceil(needed / 1024 / 1024)} MB.`)
 }
 
-type Targets = { folder: string; load: (entry: string, rows: Buffer) => Promise<void> }
+type Loading = {
+  manifest: Manifest
+  databaseUrl: string
+  media: MediaTarget
+  takeSecret: (name: string, entry: ParsedTarEntry) => Promise<void>
+  signal: AbortSignal
+}
 
-const restoreEntry = async (entry: ParsedTarEntry, { folder, load }: Targets) => {
-  const { name } = entry.header
-  const secret = name.slice(FOLDERS.secrets.length)
-  if (name.startsWith(FOLDERS.media)) await restoreMediaFile(localMedia(folder), entry)
-  else if (name.startsWith(FOLDERS.database)) await load(name, await bodyOf(entry, ROWS_MAX))
-  else if (SECRETS.includes(secret))
-    await writeFile(join(folder, secret), await bodyOf(entry, SECRET_MAX), { mode: 0o600, flag: 'wx' })
-  else for await (const _chunk of entry.body);
+/** Files before the rows are committed: a row without its file is worse than a file without its row. */
+const loadEntries = async (
+  file: string,
+  { load, endRows, commit }: Loader,
+  { media, takeSecret, signal }: Omit<Loading, 'manifest' | 'databaseUrl'>,
+) => {
+  let rows: LoadedRows | undefined
+  for await (const entry of readArchive(file)) {
+    signal.throwIfAborted()
+    const { name } = entry.header
+    if (name.startsWith(FOLDERS.database)) await load(name, await bodyOf(entry, ROWS_MAX))
+    else if (name.startsWith(FOLDERS.secrets)) await takeSecret(name.slice(FOLDERS.secrets.length), entry)
+    else if (name.startsWith(FOLDERS.media)) {
+      rows ??= await endRows()
+      const key = name.slice(FOLDERS.media.length)
+      await (rows.pending.has(key) ? skipBody(entry) : media.put(key, entry))
+    } else await skipBody(entry)
+  }
+  rows ??= await endRows()
+  await media.end()
+  signal.throwIfAborted()
+  await commit()
+  return rows.stopped
+}
+
+/**
+ * Loads a backup that was verified into an empty database and its media into a store.
+ * @returns the number of operations that were stopped
+ * @throws {UnusableBackup} in one sentence; then database and store are as before
+ */
+const loadBackup = async (file: string, { manifest, databaseUrl, ...targets }: Loading) => {
+  const loader = await openLoader(databaseUrl, manifest).catch((failure) => refuse(file, failure, targets.signal))
+  try {
+    return await loadEntries(file, loader, targets)
+  } catch (failure) {
+    await targets.media.undo()
+    return refuse(file, failure, targets.signal)
+  } finally {
+    await loader.close()
+  }
 }
 
 const syncDisks = () => {
@@ -58,19 +112,14 @@ const syncDisks = () => {
 const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal }: RestoreOptions) => {
   const folder = incomingFolder(dataDir)
   mkdirSync(folder)
+  const takeSecret = async (name: string, entry: ParsedTarEntry) => {
+    if (!SECRETS.includes(name)) return skipBody(entry)
+    await writeFile(join(folder, name), await bodyOf(entry, SECRET_MAX), { mode: 0o600, flag: 'wx' })
+  }
   const postgres = await startEmbeddedPostgres(postgresFolder(folder), LOADING, { signal })
   try {
-    await migrateDatabase(postgres.url, { only: manifest.migrations.map(({ when }) => when) })
-    const { load, finish, close } = await openLoader(postgres.url, manifest)
-    try {
-      for await (const entry of readArchive(file)) {
-        signal.throwIfAborted()
-        await restoreEntry(entry, { folder, load })
-      }
-      return await finish()
-    } finally {
-      await close()
-    }
+    const media = mediaOnDisk(localMedia(folder))
+    return await loadBackup(file, { manifest, databaseUrl: postgres.url, media, takeSecret, signal })
   } finally {
     await postgres.stop()
     syncDisks()
@@ -86,7 +135,9 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
 export const restore = async (file: string, options: RestoreOptions) => {
   const { dataDir, replaces, signal } = options
   const manifest = await verifyBackup(file, signal)
+  const before = isThere(dataDir) ? readdirSync(dataDir) : undefined
   const release = claimDataDir(dataDir)
+  let isDone = false
   try {
     await finishReplacement(dataDir)
     if (!replaces && holdsSite(dataDir))
@@ -96,8 +147,50 @@ export const restore = async (file: string, options: RestoreOptions) => {
       await discardIncoming(dataDir)
       throw failure
     })
-    return { manifest, stopped, aside: await replaceSite(dataDir) }
+    const aside = await replaceSite(dataDir)
+    isDone = true
+    return { manifest, stopped, aside }
   } finally {
     release()
+    // A folder that was not there, or was empty, is so again.
+    if (!isDone && before === undefined) rmSync(dataDir, { recursive: true })
+    if (!isDone && before?.length === 0) for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name))
   }
+}
+
+type IntoDatabase = Pick<Config, 'dataDir' | 's3' | 'secret'> & { databaseUrl: string; signal: AbortSignal }
+
+/** Says whether the site will go on with the `SECRET` of the backup; undefined where the backup has none. */
+const compareSecret = (secret: string | undefined) => {
+  let isSame: boolean | undefined
+  return {
+    isSame: () => isSame,
+    takeSecret: async (name: string, entry: ParsedTarEntry) => {
+      const stored = String(await bodyOf(entry, SECRET_MAX)).trim()
+      if (name === SECRET) isSame = stored === secret
+    },
+  }
+}
+
+/**
+ * Fills an empty database of the operator's with a backup, and the configured store with its media.
+ * @returns what was in the backup, how many unfinished operations were stopped, how many foreign files a bucket did not get
+ *   and whether the backup has the `SECRET` that is set
+ * @throws {UnusableBackup} when it is refused; then database and store are as before
+ */
+export const restoreIntoDatabase = async (file: string, { dataDir, s3, secret, ...rest }: IntoDatabase) => {
+  const manifest = await verifyBackup(file, rest.signal)
+  let foreign = 0
+  const onForeign = () => {
+    foreign++
+  }
+  const { isSame, takeSecret } = compareSecret(secret)
+  const fill = (media: MediaTarget) => loadBackup(file, { manifest, media, takeSecret, ...rest })
+  const stopped = s3
+    ? await withTempFolder(tmpdir(), async (temp) =>
+        fill(mediaInBucket(await openStorage({ s3, dataDir }), { temp, onForeign })),
+      )
+    : await fill(mediaOnDisk(localMedia(dataDir)))
+  if (!s3) syncDisks()
+  return { manifest, stopped, foreign, isSameSecret: isSame() }
 }

@@ -1,19 +1,55 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { knownMigrations } from '../../db/migrate.ts'
+import { foreignPath } from '../../storage/local-names.ts'
 import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
-import { FORMAT, MANIFEST, type Manifest, manifestSchema } from './manifest.ts'
+import { JOBS } from './database-copy.ts'
+import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema } from './manifest.ts'
 import { createPartSums } from './part-sums.ts'
 
 /** Bytes of a manifest, which grows with tables and not with rows. */
 const MANIFEST_MAX = 16 * 1024 * 1024
 
+/** Whatever else is in there, a later version can be named. */
+const newerManifest = z.object({ format: z.number().gt(FORMAT), version: z.string().max(40) })
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const parseManifest = (file: string, text: string): Manifest => {
-  const json = JSON.parse(text)
-  if (json.format > FORMAT)
-    throw new UnusableBackup(`${file} was made by a newer version of HotVote (${json.version}). Upgrade first.`)
+  const json = parseJson(text)
+  const { data: newer } = newerManifest.safeParse(json)
+  if (newer)
+    throw new UnusableBackup(`${file} was made by a newer version of HotVote (${newer.version}). Upgrade first.`)
   const { data, error } = manifestSchema.safeParse(json)
-  if (!data) throw new UnusableBackup(`${file} has a manifest that is not understood: ${error.issues[0]?.message}`)
+  if (!data)
+    throw new UnusableBackup(
+      `${file} has a manifest that is not understood: ${error.issues[0]?.path.join('.') || 'no JSON object'}`,
+    )
   return data
+}
+
+/** Only what a restore reads may be in there: tables of the manifest, secrets, media. */
+const refuseForeignParts = (file: string, { parts, tables }: Manifest) => {
+  const folders = [...tables.map(({ name }) => name), JOBS].map((name) => FOLDERS.database + name)
+  const known = [...folders, ...[FOLDERS.secrets, FOLDERS.media].map((folder) => folder.slice(0, -1))]
+  const [foreign] = parts.filter(({ name }) => !known.includes(name))
+  if (foreign) throw new UnusableBackup(`${file} has a part that is not HotVote's: ${JSON.stringify(foreign.name)}.`)
+}
+
+/** @throws {UnusableBackup} on a name that leads out of the media folder */
+const checkName = (file: string, name: string) => {
+  if (!name.startsWith(FOLDERS.media)) return
+  try {
+    foreignPath('/', name.slice(FOLDERS.media.length))
+  } catch {
+    throw new UnusableBackup(`${file} has a file that may not be in the media folder: ${JSON.stringify(name)}.`)
+  }
 }
 
 const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
@@ -39,6 +75,7 @@ export const verifyBackup = async (file: string, signal: AbortSignal): Promise<M
       text = (await bodyOf(entry, MANIFEST_MAX)).toString()
       continue
     }
+    checkName(file, entry.header.name)
     const add = sums.begin(entry.header)
     for await (const chunk of entry.body) add(chunk)
   }
@@ -48,6 +85,7 @@ export const verifyBackup = async (file: string, signal: AbortSignal): Promise<M
   const [wrong] = manifest.parts.filter((part) => !read.some((sum) => isDeepStrictEqual(sum, part)))
   if (wrong || read.length !== manifest.parts.length)
     throw new UnusableBackup(`${file} is damaged: ${wrong?.name ?? 'it has parts that its manifest does not name'}.`)
+  refuseForeignParts(file, manifest)
   refuseNewerSchema(file, manifest)
   return manifest
 }
