@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,15 +21,26 @@ const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-
 /** What an S3 client needs. The endpoint has no path, as the name of the bucket is put there. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Five ports that nothing else gets before they are released. */
-const claimPorts = async () => {
+/** Five ports that nothing else gets before they are released; `given` is that of the S3 interface. */
+const claimPorts = async (given?: number) => {
   const claims = await Promise.all(Array.from({ length: 5 }, () => claimPort()))
   const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = claims.map(({ port }) => port)
-  const ports: Ports = { account, container, object, proxy, memcached }
+  const ports: Ports = { account, container, object, proxy: given ?? proxy, memcached }
   const release = () => {
     for (const claim of claims) claim.release()
   }
   return { ports, release }
+}
+
+/** Another program would answer in its place. */
+const refuseTakenPort = async (port: number) => {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    throw new Error(`Port ${port} is in use. Choose another one with --port.`)
+  }
+  await new Promise((done) => server.close(done))
 }
 
 /** Starts a process that is killed when this one ends, however it ends. `said` returns the end of its output. */
@@ -100,12 +112,16 @@ const untilItWorks = async (services: Service[], access: S3Access, bucket: strin
 
 /**
  * Starts OpenStack Swift with its S3 interface on ports of its own, its files in a temporary folder and one empty
- * bucket in it; the packages must be installed. `stop` ends and removes all of it.
+ * bucket in it, or those of `keep`; the packages must be installed. `stop` ends and removes all of it.
  * @throws with the output of the services, when they do not work
  */
-export const startSwift = async (bucket: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'hotvote-swift-'))
-  const { ports, release } = await claimPorts()
+export const startSwift = async (
+  bucket: string,
+  { port, keep }: { port?: number | undefined; keep?: string | undefined } = {},
+) => {
+  if (port !== undefined) await refuseTakenPort(port)
+  const folder = keep ?? mkdtempSync(join(tmpdir(), 'hotvote-swift-'))
+  const { ports, release } = await claimPorts(port)
   const access: S3Access = {
     endpoint: `http://127.0.0.1:${ports.proxy}`,
     region: 'us-east-1',
@@ -116,7 +132,7 @@ export const startSwift = async (bucket: string) => {
   const stop = async () => {
     await Promise.all(services.map(({ child }) => end(child)))
     release()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     writeSettings(folder, ports, access)
