@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { exportVotes } from '@hotvote/shared/vote-export'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ExportResult, exportVotes } from '@hotvote/shared/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -8,14 +11,33 @@ import { writeDownloadHead } from '../../http/download-head.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { operatorWithPreference } from '../../http/guards.ts'
 import { sendBody } from '../../http/send-body.ts'
+import { readGrowingFile } from './growing-file.ts'
 import { finishedExport, startExport } from './vote-export.service.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+const nameOn = (day: string) => `votes_export_${day}.xlsx`
+
 const sendWorkbook = async (res: Response, path: string) => {
   const { size } = await stat(path)
-  writeDownloadHead(res, { type: TYPE, size, nameOn: (day) => `votes_export_${day}.xlsx` })
+  writeDownloadHead(res, { type: TYPE, size, nameOn })
   await sendBody(res, createReadStream(path))
+}
+
+const refuseStopped = (answer: ExportResult | Accepted) => {
+  if (!(answer instanceof Accepted) && answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
+}
+
+/** Milliseconds that a call waits for the end: proxies and people give up on an answer that does not begin. */
+const PATIENCE = 1000
+
+/** A failure from now on can only cut the connection. */
+const sendGrowing = async (res: Response, path: string, complete: Promise<void>): Promise<undefined> => {
+  const bytes = Readable.from(readGrowingFile(path, complete))
+  // A failure before the first byte is still an answer of its own.
+  await once(bytes, 'readable')
+  writeDownloadHead(res, { type: TYPE, nameOn })
+  await sendBody(res, bytes)
 }
 
 /** Every vote as a spreadsheet (`admin.md §7`). */
@@ -29,10 +51,13 @@ export const voteExportRoutes = (deps: Deps): Router => {
 
   endpoint(router, exportVotes, operatorWithPreference, async ({ query }, caller, res) => {
     if (query.operation !== undefined) return send(res, query.operation)
-    const answer = await startExport(deps, caller)
-    if (answer instanceof Accepted) return answer
-    if (answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
-    return send(res, answer.operation)
+    const begun = Promise.withResolvers<string>()
+    const answer = startExport(deps, caller, begun.resolve)
+    const complete = answer.then(refuseStopped)
+    const isShort = await Promise.race([complete.then(() => true), pause(PATIENCE, false, { ref: false })])
+    if (!isShort) return sendGrowing(res, await Promise.race([begun.promise, complete.then(() => '')]), complete)
+    const done = await answer
+    return done instanceof Accepted ? done : send(res, done.operation)
   })
   return router
 }
