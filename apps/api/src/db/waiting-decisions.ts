@@ -19,16 +19,10 @@ export const waitingDecisions = async ({ orm }: Db) => {
       .from(reportedMedia)
       .where(and(isNull(decidedAt), are))
   const isOpen = inArray(takedowns.status, [...OPEN_STATUSES])
-  const [urgentReports, otherReports, openTakedowns, waitingUploads] = await Promise.all([
-    reportsThat(eq(isUrgent, true)),
-    reportsThat(eq(isUrgent, false)),
-    orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen),
-    orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes),
-  ])
   return {
-    urgentReports: onlyRow(urgentReports),
-    otherReports: onlyRow(otherReports),
-    takedowns: onlyRow(openTakedowns),
-    lookAlikes: onlyRow(waitingUploads),
+    urgentReports: onlyRow(await reportsThat(eq(isUrgent, true))),
+    otherReports: onlyRow(await reportsThat(eq(isUrgent, false))),
+    takedowns: onlyRow(await orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen)),
+    lookAlikes: onlyRow(await orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes)),
   }
 }

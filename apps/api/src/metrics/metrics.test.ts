@@ -39,6 +39,20 @@ describe('GET /metrics', () => {
     }
   })
 
+  it('uses one connection at a time', async () => {
+    const { deps } = await testApp({ METRICS_TOKEN })
+    let [busy, most] = [0, 0]
+    deps.db.pool.on('acquire', () => {
+      busy++
+      most = Math.max(most, busy)
+    })
+    deps.db.pool.on('release', () => {
+      busy--
+    })
+    expect(await openScrape(deps, openReadiness(deps))()).toContain('hotvote_queue_jobs')
+    expect(most).toBe(1)
+  })
+
   it('is off without a token', async () => {
     const app = await testApp()
     for (const headers of [{}, READER, OPERATOR]) expect((await scrape(app, headers)).status).toBe(404)

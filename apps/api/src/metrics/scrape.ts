@@ -32,15 +32,15 @@ const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  const [queue, operations, workers, backup, decisions, retention] = await Promise.all([
-    queueByTask(db),
-    operationCounts(db),
-    workersSeen(db),
-    lastBackupAt({ db, config }),
-    waitingDecisions(db),
-    retentionRunsOf(db),
-  ])
-  return { queue, operations, workers, backup, decisions, retention }
+  // One after the other: visitors need the connections more.
+  return {
+    queue: await queueByTask(db),
+    operations: await operationCounts(db),
+    workers: await workersSeen(db),
+    backup: await lastBackupAt({ db, config }),
+    decisions: await waitingDecisions(db),
+    retention: await retentionRunsOf(db),
+  }
 }
 type Figures = Awaited<ReturnType<typeof askDatabase>>
 
@@ -192,11 +192,11 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
     isFirst = false
     // Before the scrape itself takes connections.
     const known = processFamilies(deps)
-    const asked = await Promise.all([
-      inTime(figures().then(databaseFamilies)),
-      inTime(readiness().then(readinessFamily), DATABASE_LATE),
-      inTime(diskFamily(deps)),
-    ])
+    const asked = [
+      await inTime(diskFamily(deps)),
+      await inTime(readiness().then(readinessFamily), DATABASE_LATE),
+      await inTime(figures().then(databaseFamilies)),
+    ]
     const texts = await Promise.all([
       deps.metrics.registry.metrics(),
       textOf([...known, ...asked.flat()]),
