@@ -24,6 +24,9 @@ const problemsOf = (env: Record<string, string | undefined>) => {
     return error.message.split('\n').slice(1)
   }
 }
+/** What operators type who do not know that an address has signs of its own. */
+const withUnescapedPassword = (scheme: string) =>
+  ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
 const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
 
 describe('without any setting', () => {
@@ -94,7 +97,7 @@ describe('a setting', () => {
     ['MIGRATE', ['no']],
     ['BACKUP_EVERY_HOURS', ['0', '1.5', 'daily']],
     ['BACKUP_KEEP', ['0', '-1', 'all']],
-    ['BACKUP_DIR', ['/backups']],
+    ['BACKUP_DIR', ['./data/backups']],
     ['RETENTION_VISITORS_DAYS', ['-1', '1.5', '36501', 'never']],
     ['RETENTION_ADDRESSES_DAYS', ['-1', 'x']],
     ['RETENTION_OPERATIONS_DAYS', ['-1', 'x']],
@@ -115,8 +118,19 @@ describe('a setting', () => {
     ['RATE_LIMITS', ['off']],
     ['METRICS_TOKEN', ['fifteen-letters', 'sixteen letters or more', 'sechzehn-größer-als']],
     ['METRICS_PORT', ['0', '65536', 'http', '3000']],
-    ['DATABASE_URL', ['mysql://db.example.test/x', 'localhost']],
-    ['DATABASE_DIRECT_URL', ['mysql://db.example.test/x', 'localhost']],
+    ['DATABASE_URL', ['mysql://db.example.test/x', 'localhost', ...withUnescapedPassword('postgres')]],
+    ['DATABASE_DIRECT_URL', ['mysql://db.example.test/x', 'localhost', ...withUnescapedPassword('postgres')]],
+    [
+      'SMTP_URL',
+      [
+        'mail.example.test',
+        'imap://mail.example.test',
+        'smtp://',
+        ...withUnescapedPassword('smtp'),
+        'smtp://a:50%@mail',
+      ],
+    ],
+    ['HSTS_SUBDOMAINS', ['yes', 'on']],
     ['DATABASE_CONNECTIONS', ['1', '501', '2.5', 'many']],
     ['DATABASE_CONNECT_TIMEOUT', ['99', '600001', '2s']],
     ['DATABASE_STATEMENT_TIMEOUT', ['0', '600001', '5s']],
@@ -199,9 +213,22 @@ describe('regular backups', () => {
     expect(loadConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backups, migrate: true })
     expect(loadConfig({ BACKUP_DIR: './data-backups' }).backups?.dir).toBe(resolve('data-backups'))
     expect(problemsOf({ BACKUP_DIR: './data/../data/x' })).toEqual([expect.stringContaining('outside of DATA_DIR')])
-    expect(problemsOf({ ...production, BACKUP_DIR: '/backups' })).toEqual([
-      '  BACKUP_DIR is for the embedded database: with DATABASE_URL use pg_dump (docs/operating.md, "Backup and restore")',
-    ])
+    expect(problemsOf({ ...production, BACKUP_DIR: '/backups' })).toEqual([])
+  })
+})
+
+describe('an address with a password', () => {
+  it.each(['smtp://ada:pa%23ss@mail.example.test:587', 'smtps://mail.example.test?tls.rejectUnauthorized=false'])(
+    'accepts %s',
+    (SMTP_URL) => expect(loadConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL),
+  )
+
+  it.each([
+    'postgres://ada:pa%23ss%2F%3F@db.example.test/hotvote?options=-c%20jit=off',
+    'postgresql:///hotvote?user=ada&host=/run/postgresql',
+    'postgresql://ada@localhost:5432/hotvote?host=%2Frun%2Fpostgresql',
+  ])('accepts %s', (DATABASE_URL) => {
+    expect(loadConfig({ ...production, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 })
 

@@ -88,6 +88,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     publicUrl,
     isPublicUrlGiven: set.PUBLIC_URL !== undefined,
     https: publicUrl.startsWith('https:'),
+    hstsSubdomains: set.HSTS_SUBDOMAINS === 'on',
     dataDir: resolve(set.DATA_DIR),
     /** Bytes. */
     minFree: set.MIN_FREE_MB * 1024 * 1024,

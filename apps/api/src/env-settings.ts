@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { z } from 'zod'
 import { isHostName, withoutPort } from './domain/host-names.ts'
 import { isTrustProxy } from './trust-proxy.ts'
@@ -6,6 +7,46 @@ import { isTrustProxy } from './trust-proxy.ts'
 const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** What a `#`, `/` or `?` in a password makes of an address: another host, or no address at all. */
+const AS_CODE = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
+const canDecode = (part: string) => {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+const isSmtp = (value: string) => {
+  const url = URL.parse(value)
+  return (
+    url !== null &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.hash === '' &&
+    /^\/?$/.test(url.pathname) &&
+    !url.search.includes('@') &&
+    [url.username, url.password].every(canDecode)
+  )
+}
+/** As the driver reads it: one without a host leads to a socket, and is no URL elsewhere. */
+const isPostgres = (value: string) => {
+  if (!/^postgres(ql)?:\/\//.test(value) || value.includes('#') || /[?][^=&]*@/.test(value)) return false
+  try {
+    const { host, database } = new pg.Client({ connectionString: value })
+    return host !== '' && !`${database}`.includes('@')
+  } catch {
+    return false
+  }
+}
+const smtp = optional.refine(
+  (value) => value === undefined || isSmtp(value),
+  `must be smtp://name:password@host:port or smtps://…, ${AS_CODE}`,
+)
+const postgres = optional.refine(
+  (value) => value === undefined || isPostgres(value),
+  `must be postgres://name:password@host:port/database, ${AS_CODE}`,
+)
 const flag = z.enum(['on', 'off'])
 /** `range` is what a wrong value is told to be. */
 const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) => {
@@ -29,8 +70,8 @@ export const settings = {
     .default(500)
     .describe('Megabytes that uploads, imports and exports leave free on the disk of DATA_DIR.'),
   DEMO: flag.default('on').describe('Demo collection on the first start with the embedded database: on or off.'),
-  DATABASE_URL: optional.describe('PostgreSQL 15 or newer; without it the process runs its own.'),
-  DATABASE_DIRECT_URL: optional.describe('PostgreSQL itself, when DATABASE_URL is a pooler in transaction mode.'),
+  DATABASE_URL: postgres.describe('PostgreSQL 15 or newer; without it the process runs its own.'),
+  DATABASE_DIRECT_URL: postgres.describe('PostgreSQL itself, when DATABASE_URL is a pooler in transaction mode.'),
   DATABASE_CONNECTIONS: wholeNumber('from 2 to 500', 2, 500)
     .default(10)
     .describe('Most connections of a process to the database.'),
@@ -44,7 +85,7 @@ export const settings = {
     .default('on')
     .describe('off: a start with pending migrations is refused instead of applying them (pnpm migrate).'),
   BACKUP_DIR: optional.describe(
-    'Folder for regular backups of the embedded database and local media; without it there are none.',
+    'Folder for regular backups of the database and of media on the disk; without it there are none.',
   ),
   BACKUP_EVERY_HOURS: wholeNumber('of hours, 1 or more', 1).default(24).describe('Hours between two of them.'),
   BACKUP_KEEP: wholeNumber('of backups, 1 or more', 1).default(7).describe('How many of them are kept.'),
@@ -70,7 +111,9 @@ export const settings = {
     .default('on')
     .describe('on: the processes that read media leave the processor to everything else that runs here.'),
   MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
-  SMTP_URL: optional.describe('nodemailer connection URL; without it mails are written to DATA_DIR/mail.'),
+  SMTP_URL: smtp.describe(
+    'smtp:// or smtps:// address of the mail server; without it mails are written to DATA_DIR/mail.',
+  ),
   MAIL_FROM: optional.describe('Sender of mails; without it no-reply at the domain of the brand.'),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional().describe('Is told of each new takedown.'),
   ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
@@ -90,6 +133,9 @@ export const settings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Lowest level that is logged.'),
+  HSTS_SUBDOMAINS: flag
+    .default('off')
+    .describe('on: browsers keep to https on all subdomains of PUBLIC_URL, too (HSTS includeSubDomains).'),
   RATE_LIMITS: z.enum(['on', 'relaxed']).default('on').describe('relaxed: a thousand times higher, for tests only.'),
   METRICS_TOKEN: z
     .string()

@@ -11,8 +11,6 @@ const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@
 /** Our own database takes 60, some of which migrations, commands and the operator's tools may need. */
 const EMBEDDED_CONNECTIONS = 40
 
-const isPostgres = (url = 'postgres://') => /^postgres(ql)?:\/\//.test(url)
-
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
 /** Whether a path lies in a folder, or is it. */
@@ -22,8 +20,6 @@ export const isInside = (path: string, folder: string) =>
 const ofDatabase = (env: Given): Rule[] => {
   const production = env.DATABASE_URL !== undefined
   return [
-    [!isPostgres(env.DATABASE_URL), 'DATABASE_URL must start with postgres://'],
-    [!isPostgres(env.DATABASE_DIRECT_URL), 'DATABASE_DIRECT_URL must start with postgres://'],
     [env.DATABASE_DIRECT_URL !== undefined && !production, 'DATABASE_DIRECT_URL needs a DATABASE_URL'],
     [
       !production && (env.DATABASE_CONNECTIONS ?? 0) > EMBEDDED_CONNECTIONS,
@@ -35,10 +31,6 @@ const ofDatabase = (env: Given): Rule[] => {
     ],
     [production && !env.ADMIN_PASSWORD, 'ADMIN_PASSWORD is required with DATABASE_URL'],
     [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
-    [
-      production && env.BACKUP_DIR !== undefined,
-      'BACKUP_DIR is for the embedded database: with DATABASE_URL use pg_dump (docs/operating.md, "Backup and restore")',
-    ],
     [
       env.BACKUP_DIR !== undefined && env.DATA_DIR !== undefined && isInside(env.BACKUP_DIR, env.DATA_DIR),
       'BACKUP_DIR must lie outside of DATA_DIR: what is lost with it is no backup',
@@ -77,8 +69,11 @@ const ofAddresses = (env: Given): Rule[] => [
       withoutPort(env.ADMIN_HOST) === new URL(env.PUBLIC_URL).hostname,
     'ADMIN_HOST must be another host than that of PUBLIC_URL, where visitors would find nothing any more',
   ],
-  [env.SMTP_URL !== undefined && !/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL must start with smtp:// or smtps://'],
   [env.MAIL_FROM !== undefined && !SENDER.test(env.MAIL_FROM), 'MAIL_FROM must be an address, or a name and <address>'],
+  [
+    env.HSTS_SUBDOMAINS === 'on' && env.PUBLIC_URL?.startsWith('https:') !== true,
+    'HSTS_SUBDOMAINS needs a PUBLIC_URL with https',
+  ],
   [
     env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
     'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createApp, createMetricsApp, createProbe } from './app.ts'
 import { forLog, isUnavailable } from './db/client.ts'
 import { type FoundSchema, migrateDatabase, migrationStatus } from './db/migrate.ts'
-import { openDirectDatabase, warnOfPooler } from './db/pooler.ts'
+import { openDirectDatabase } from './db/pooler.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
@@ -13,6 +13,7 @@ import { limitConnections } from './http/connections.ts'
 import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Ready, Stop } from './prepare.ts'
+import { checkSettings } from './start-checks.ts'
 import { warnAtStart } from './start-warnings.ts'
 import { tasksOf } from './tasks.ts'
 
@@ -163,7 +164,6 @@ export const startSite = async (
     const found = await prepareSchema(deps, signal)
     warnAtStart(deps, { ...found, isEmbedded })
   })
-  await reached(() => warnOfPooler(deps))
   // Before the first backup: one that is older than the first entry counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
   // Our own database has no other processes: its folder is claimed.
@@ -172,4 +172,5 @@ export const startSite = async (
   if (config.role !== 'worker') await serve(deps, stops)
   // Nobody waits for it: a store that does not answer takes its time.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
+  void checkSettings(deps, { isEmbedded, signal })
 }

@@ -4,29 +4,37 @@ import { openBucket, s3Env } from './bucket.ts'
 import { call, quickVisitor } from './call.ts'
 import { runServer } from './server-process.ts'
 import { production } from './site.ts'
-import { PROCESSES } from './soon.ts'
+import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 const bucket = await openBucket()
 if (bucket) {
   describe('a bucket that fails', PROCESSES, () => {
     it.each([
-      ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, '403'],
-      ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, 'ENOTFOUND'],
-      ['no bucket', { S3_BUCKET: 'no-such-bucket' }, 'no bucket'],
-    ])('by %s from the start keeps nobody from starting, and the log says what it is', async (_what, env, reason) => {
-      const database = await testDatabase()
-      afterUse(database.drop)
-      const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
-      const server = await runServer({ ...production(database.url), ...settings })
-      const ready = await call(server, 'GET /readyz')
-      expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
-      expect((await quickVisitor(server)).id).toBeGreaterThan(0)
-      server.signal('SIGTERM')
-      expect(await server.exited).toBe(0)
-      expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
-      for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
-        expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
-    })
+      [
+        'a wrong secret',
+        { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' },
+        { reason: '403', setting: 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY' },
+      ],
+      ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, { reason: 'ENOTFOUND', setting: 'S3_ENDPOINT' }],
+      ['no bucket', { S3_BUCKET: 'no-such-bucket' }, { reason: 'no bucket', setting: 'S3_BUCKET' }],
+    ])(
+      'by %s from the start keeps nobody from starting, and the log says what it is',
+      async (_what, env, { reason, setting }) => {
+        const database = await testDatabase()
+        afterUse(database.drop)
+        const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
+        const server = await runServer({ ...production(database.url), ...settings })
+        await expect.poll(() => server.output.out, SOON).toContain(`"setting":"${setting}"`)
+        const ready = await call(server, 'GET /readyz')
+        expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
+        expect((await quickVisitor(server)).id).toBeGreaterThan(0)
+        server.signal('SIGTERM')
+        expect(await server.exited).toBe(0)
+        expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
+        for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
+          expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
+      },
+    )
   })
 }

@@ -97,6 +97,7 @@ const SITE: Record<string, Act> = {
     const { body } = await operatorCall<{ token: string }>(app, 'POST /api/admin/login')
     return { headers: { authorization: `Basic ${body.token}` } }
   },
+  'POST /api/admin/test-email': () => ({}),
   'POST /api/admin/reset-database': () => ({}),
   // The last: nothing is reset while work waits to be stopped.
   'POST /api/admin/operations/:kind/stop': async (app) => {

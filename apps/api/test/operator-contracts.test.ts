@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call, expectError, quickVisitor } from './call.ts'
 import { allContracts } from './contracts.ts'
 import { ADMIN_PASSWORD, OPERATOR } from './credentials.ts'
+import { openMailbox } from './mailbox.ts'
 import { auditOf } from './operator.ts'
 import { operatorActs } from './operator-acts.ts'
 import { testApp } from './test-app.ts'
@@ -124,7 +125,8 @@ describe('unknown fields', async () => {
 })
 
 describe('every change of the operator', async () => {
-  const site = await appWithWorker()
+  const mailbox = await openMailbox()
+  const site = await appWithWorker({ SMTP_URL: mailbox.url, OPERATOR_EMAIL: 'operator@example.com' })
 
   it('is made here', () => {
     const changes = contracts.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)

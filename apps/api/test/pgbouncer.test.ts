@@ -71,7 +71,7 @@ const tests = () => {
 
   it('no error is logged, nor that a setting is missing', async () => {
     expect((await call(site.server, 'GET /readyz')).body).toMatchObject({ status: 'ok' })
-    expect(site.server.output.out).not.toContain('the pooler does not set')
+    expect(site.server.output.out).not.toContain('"setting":')
     expect(site.server.output).toMatchObject({ err: '', out: expect.not.stringContaining('"level":50') })
   })
 

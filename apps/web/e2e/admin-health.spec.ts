@@ -34,6 +34,10 @@ const fill = async (site: Site) => {
      ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550"}', now()),
      ('backup', 'system', '{"bytes": 1}', now() - interval '1 day')`,
   )
+  const problem = 'the certificate of mail.example is not trusted'
+  await site.query(
+    `SELECT graphile_worker.add_job('send-mail', '{"id": "x", "sealed": "x", "problem": "${problem}"}', run_at => now() + interval '1 day')`,
+  )
   await site.query(
     `SELECT graphile_worker.add_job('unknown', '{}', run_at => now() - interval '20 minutes') FROM generate_series(1, 3)`,
   )
@@ -89,10 +93,20 @@ test('the menu leads to what works, what waits and what failed', { tag: '@phone'
   await expect(screen.card('Jobs')).toContainText('Attention')
   await expect(screen.card('Mail')).toContainText('1,234 sent')
   await expect(screen.card('Mail')).toContainText(/1 failed, in 30 days.*answer 550/)
+  await expect(screen.card('Mail')).toContainText('1 email waiting: the certificate of mail.example is not trusted')
   await expect(screen.card('Last backup')).toContainText('It is in the audit log.')
   await expect(screen.summary).toContainText(/^Look at: Jobs, Mail/)
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('a test email that cannot be sent names the setting, by keyboard', async ({ page, operator }) => {
+  await operator.open('/adm/health')
+  const button = healthScreen(page).card('Mail').getByRole('button', { name: 'Send test email' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('OPERATOR_EMAIL is not set: there is no address to send a test email to.')).toBeVisible()
+  await expect(button).toBeFocused()
 })
 
 test('reads itself anew; by keyboard from the menu', async ({ page, operator, site }) => {

@@ -32,6 +32,9 @@ export const health = contract({
     }),
     mail: z.object({
       sent: z.number(),
+      /** Still to be sent, and why the last attempt of one failed, as the rest of a sentence. */
+      waiting: z.number(),
+      problem: z.string().nullable(),
       failed: z.number(),
       lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
     }),
@@ -57,4 +60,12 @@ export const health = contract({
     version: z.string(),
     startedAt: z.iso.datetime(),
   }),
+})
+
+/** Sends an email to `OPERATOR_EMAIL` at once; `conflict` says in words why it was not sent. */
+export const sendTestEmail = contract({
+  method: 'POST',
+  path: '/api/admin/test-email',
+  status: 204,
+  errors: ['conflict', 'too_many_requests'],
 })

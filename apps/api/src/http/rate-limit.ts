@@ -43,6 +43,7 @@ const LIMITS = {
   takedown: { seconds: 3600, address: 10 },
   /** A day: who reports more than this finds nothing bearable. */
   report: { seconds: 86_400, address: 100, session: 20 },
+  testEmail: { seconds: 600, address: 10 },
   emailCheck: { seconds: 60, address: 120, session: 40 },
   emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const

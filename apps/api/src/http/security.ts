@@ -88,14 +88,17 @@ const visitorPolicy = (media: string[], https: boolean) => {
  * hash, which stands in the page itself. Ad networks want to know the site that shows
  * them, so its origin goes along, its path never.
  */
-export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>, scriptHash?: string) => {
+export const pageHeaders = (
+  config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>,
+  scriptHash?: string,
+) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))
   const media = ["'self'", 'data:', 'blob:', ...new Set(origins.map((url) => new URL(url).origin))]
   const withPolicy = (directives: ReturnType<typeof strictPolicy>) =>
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
-      strictTransportSecurity: config.https ? { maxAge: 31_536_000 } : false,
+      strictTransportSecurity: config.https ? { maxAge: 31_536_000, includeSubDomains: config.hstsSubdomains } : false,
       xFrameOptions: { action: 'deny' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       crossOriginEmbedderPolicy: false,

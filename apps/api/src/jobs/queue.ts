@@ -28,7 +28,8 @@ export type Tasks = {
   /** `key`: that of the original. */
   'make-renditions': { key: string }
   'mail-nobody': Record<string, never>
-  'send-mail': { id: string; sealed: string }
+  /** `problem`: why the last attempt failed, in words for the operator. */
+  'send-mail': { id: string; sealed: string; problem?: string }
   'run-operation': { id: number }
   'watch-operation': { id: number }
   'drop-own-ratings': { userId: number }

@@ -11,14 +11,26 @@ export type Mail = Omit<RenderedMail, 'sender'> & Partial<Pick<RenderedMail, 'se
 export type Mailer = {
   /**
    * Resolves when the mail is on its way.
-   * @throws {MailRefused} when it will never be accepted; any other error may be temporary
+   * @throws {MailRefused} when it will never be accepted; {MailFailed} when it may be later
    */
   send(mail: Mail): Promise<void>
+  /** @throws {MailFailed} when the server or its login does not work */
+  check(): Promise<void>
   close(): void
 }
 
-/** This mail will not be accepted, however often it is tried. The message names no address. */
-export class MailRefused extends Error {
+/** A mail was not sent. The message is for the log, `problem` for the operator; neither names an address of a mail. */
+export class MailFailed extends Error {
+  override name = 'MailFailed'
+  problem: string
+  constructor(message: string, problem = message) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+/** This mail will not be accepted, however often it is tried. */
+export class MailRefused extends MailFailed {
   override name = 'MailRefused'
 }
 

@@ -35,6 +35,7 @@ export const openOutbox = (folder: string, { sender, log }: { sender: Sender; lo
       const link = mail.text.match(/https?:\/\/\S+/)?.[0]
       log.info({ file: name, link }, 'a mail was written, as SMTP_URL is not set')
     },
+    check: async () => undefined,
     close: () => undefined,
   }
 }

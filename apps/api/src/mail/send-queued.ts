@@ -2,11 +2,12 @@ import type { Logger } from 'pino'
 import { type Db, forLog } from '../db/client.ts'
 import { timeOf } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
+import { codeOf } from '../domain/error-code.ts'
 import { textOf } from '../domain/error-text.ts'
 import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countSentMail } from './mail-counts.ts'
-import { type Mailer, MailRefused } from './mailer.ts'
+import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
 import { mailKey, type SealedMail } from './queue-mail.ts'
 import { unseal } from './sealed.ts'
 
@@ -84,7 +85,8 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     const delay = retryDelay(age)
     metrics.mails.inc({ outcome: 'delayed' })
     log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
-    await addKeyedJob(db, { name: 'send-mail', payload: queued, key: mailKey(id), delay })
+    const problem = error instanceof MailFailed ? error.problem : String(codeOf(error) ?? 'unknown')
+    await addKeyedJob(db, { name: 'send-mail', payload: { ...queued, problem }, key: mailKey(id), delay })
     return undefined
   }
 }

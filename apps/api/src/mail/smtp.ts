@@ -1,21 +1,71 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, MailRefused, mailOptions, type Sender } from './mailer.ts'
+import { type Mailer, MailFailed, MailRefused, mailOptions, type Sender } from './mailer.ts'
 
 /** Milliseconds. A server that does not answer must not hold up the mails behind this one. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
-type SmtpFailure = Error & { code?: string; command?: string; responseCode?: number }
+/** `originalCode`: what the system or TLS said, where nodemailer has a code of its own. */
+type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }
 
 /** A 5xx to the recipient or the content is permanent; one to the login or the sender is a setting that can be corrected. */
 const isFinal = ({ command, responseCode = 0 }: SmtpFailure) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 
+const realCodeOf = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
+
 /** A failure without the texts of the server, which may repeat addresses. */
-const loggable = ({ code = 'unknown', command = 'none', responseCode = 0 }: SmtpFailure) =>
-  `smtp ${code}, command ${command}, answer ${responseCode}`
+const loggable = (failure: SmtpFailure) =>
+  `smtp ${realCodeOf(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
+
+const notFound = (host: string) => `the host ${host} was not found`
+const isLate = (host: string) => `${host} does not answer in time`
+const closes = (host: string) => `${host} closes the connection`
+const unreachable = (host: string) => `${host} cannot be reached`
+const untrusted = (host: string) => `the certificate of ${host} is not trusted`
+const withoutTls = (host: string) => `a TLS connection to ${host} fails`
+
+const PROBLEMS: Record<string, (host: string) => string> = {
+  ECONNREFUSED: (host) => `${host} refuses the connection`,
+  ENOTFOUND: notFound,
+  ENODATA: notFound,
+  EAI_AGAIN: notFound,
+  EDNS: notFound,
+  ETIMEDOUT: isLate,
+  ECONNRESET: closes,
+  ECONNECTION: closes,
+  EPIPE: closes,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: (host) => `the certificate of ${host} has expired`,
+  CERT_NOT_YET_VALID: (host) => `the certificate of ${host} is not valid yet`,
+  ERR_TLS_CERT_ALTNAME_INVALID: (host) => `the certificate of ${host} is for another name`,
+  EPROTO: withoutTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: withoutTls,
+  ETLS: withoutTls,
+  EAUTH: (host) => `${host} refuses the login`,
+  ENOAUTH: (host) => `${host} refuses the login`,
+}
+
+const REFUSED: Record<string, string> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient', DATA: 'the email' }
+
+/** Plain words for the failures that operators meet; any other keeps its code. */
+const problemOf = (failure: SmtpFailure, host: string): string => {
+  const { code = '', command = '', responseCode = 0 } = failure
+  const real = realCodeOf(failure)
+  if (responseCode >= 400 && responseCode < 500 && code !== 'EAUTH') return `${host} asks to try again later`
+  if (responseCode >= 500 && REFUSED[command]) return `${host} refuses ${REFUSED[command]}`
+  const words = PROBLEMS[real] ?? PROBLEMS[code]
+  return words ? words(host) : `${host}: ${real}`
+}
 
 /** Sends through the server that `url` names, a nodemailer connection URL. */
 export const openSmtp = (url: string, sender: Sender): Mailer => {
+  const { hostname } = new URL(url)
   const transport = createTransport({
     url,
     pool: true,
@@ -24,15 +74,18 @@ export const openSmtp = (url: string, sender: Sender): Mailer => {
     maxRequeues: 0,
     ...TIMEOUTS,
   })
+  const explained = (error: unknown) => {
+    const failure = error as SmtpFailure
+    const Kind = isFinal(failure) ? MailRefused : MailFailed
+    return new Kind(loggable(failure), problemOf(failure, hostname))
+  }
   return {
     async send(mail) {
       const message = mailOptions(sender, mail)
-      try {
-        await transport.sendMail(message)
-      } catch (error) {
-        const failure = error as SmtpFailure
-        throw isFinal(failure) ? new MailRefused(loggable(failure)) : new Error(loggable(failure))
-      }
+      await transport.sendMail(message).catch((error: unknown) => Promise.reject(explained(error)))
+    },
+    async check() {
+      await transport.verify().catch((error: unknown) => Promise.reject(explained(error)))
     },
     close: () => transport.close(),
   }

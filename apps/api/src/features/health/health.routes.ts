@@ -1,14 +1,18 @@
-import { health } from '@hotvote/shared/health'
+import { health, sendTestEmail } from '@hotvote/shared/health'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { openReadiness } from '../../http/probes.ts'
 import { healthOf } from './health.service.ts'
+import { sendTestEmail as sendNow } from './test-email.service.ts'
 
-export const healthRoutes = (deps: Pick<Deps, 'db' | 'config' | 'storage' | 'log'>): Router => {
+export const healthRoutes = (
+  deps: Pick<Deps, 'brands' | 'config' | 'db' | 'log' | 'mailer' | 'rateLimit' | 'storage'>,
+): Router => {
   const router = Router()
   const readiness = openReadiness(deps)
   endpoint(router, health, operator, () => healthOf(deps, readiness))
+  endpoint(router, sendTestEmail, operator, (_input, caller) => sendNow(deps, caller))
   return router
 }

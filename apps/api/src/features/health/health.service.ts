@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { Readiness } from '../../http/probes.ts'
 import { queueByTask, type Tasks } from '../../jobs/queue.ts'
 import { workersSeen } from '../../jobs/workers.ts'
-import { mailsSent } from '../../mail/mail-counts.ts'
+import { mailsSent, mailsWaiting } from '../../mail/mail-counts.ts'
 import { diskOf } from '../../storage/free-disk.ts'
 import { versionOfApp } from '../../version.ts'
 
@@ -60,13 +60,15 @@ const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => 
 
 const mailOf = async ({ db }: HealthDeps): Promise<Health['mail']> => {
   const LOST = 'MAIL_NOT_DELIVERED'
-  const [sent, failed, last] = await Promise.all([
+  const [sent, waiting, failed, last] = await Promise.all([
     mailsSent(db, PLOT_DAYS),
+    mailsWaiting(db),
     entriesSince(db, LOST, PLOT_DAYS),
     lastEntry(db, LOST),
   ])
   return {
     sent,
+    ...waiting,
     failed,
     lastFailure: last ? { at: last.createdAt.toISOString(), reason: String(last.context.reason) } : null,
   }

@@ -35,7 +35,7 @@ it('an idle site says that all is well', async () => {
   expect(rest).toEqual({
     queue: { due: 0, later: 0, running: 0, failed: 0, oldestDue: null },
     decisions: { reports: 0, urgentReports: 0, takedowns: 0, lookAlikes: 0, oldest: null, isLate: false },
-    mail: { sent: 0, failed: 0, lastFailure: null },
+    mail: { sent: 0, waiting: 0, problem: null, failed: 0, lastFailure: null },
     store: { kind: 'disk', isReachable: true },
     workers: { alive: 0, lastSeen: null },
     lastBackup: null,
@@ -79,6 +79,8 @@ it('tells mails that were sent and that were not, and the last backup', async ()
   const { mail, lastBackup } = await healthOf(app)
   expect(mail).toEqual({
     sent: 7,
+    waiting: 0,
+    problem: null,
     failed: 1,
     lastFailure: { at: expect.any(String), reason: expect.stringContaining('smtp') },
   })

@@ -201,8 +201,12 @@ describe('the session cookie', () => {
     const flags = flagsOf(reply.headers['set-cookie']?.[0])
     expect(flags).toEqual(expect.arrayContaining(['secure', 'httponly', 'samesite=lax', 'path=/']))
     expect(cookieOf(reply)).toMatch(/^__Host-hv_session=/)
-    expect((await call(secure, 'GET /')).headers['strict-transport-security']).toMatch(/^max-age=\d+/)
+    expect((await call(secure, 'GET /')).headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await call(app, 'GET /')).headers['strict-transport-security']).toBeUndefined()
+    const strict = await testApp({ PUBLIC_URL: 'https://hot.example.test', HSTS_SUBDOMAINS: 'on', RATE_LIMITS: 'on' })
+    expect((await call(strict, 'GET /')).headers['strict-transport-security']).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
   })
 
   it('is ignored on https without the prefix that other hosts cannot plant', async () => {

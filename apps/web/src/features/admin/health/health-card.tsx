@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,10 +17,11 @@ type Props = {
   icon: LucideIcon
   /** Undefined while it loads. */
   finding: Finding | undefined
+  action?: ReactNode
 }
 
 /** One part of the site: what it does now, in a figure, a word and a line or two. */
-export function HealthCard({ name, icon: Icon, finding }: Props) {
+export function HealthCard({ name, icon: Icon, finding, action }: Props) {
   const look = finding && looks[finding.state]
   return (
     <Card className="flex flex-col gap-2">
@@ -31,6 +33,7 @@ export function HealthCard({ name, icon: Icon, finding }: Props) {
         {look && <Badge tone={look.tone}>{look.word}</Badge>}
       </div>
       {finding ? <Figures {...finding} /> : <Loading />}
+      {action}
     </Card>
   )
 }

@@ -47,10 +47,11 @@ const decisionFinding = ({ decisions }: Health): Finding => {
   }
 }
 
-const mailFinding = ({ mail: { sent, failed, lastFailure } }: Health): Finding => ({
-  state: failed > 0 ? 'attention' : 'good',
+const mailFinding = ({ mail: { sent, waiting, problem, failed, lastFailure } }: Health): Finding => ({
+  state: failed > 0 || problem !== null ? 'attention' : 'good',
   value: `${count(sent)} sent`,
   notes: [
+    ...(waiting > 0 ? [`${counted(waiting, 'email')} waiting${problem === null ? '' : `: ${problem}`}`] : []),
     `${failed === 0 ? 'None' : count(failed)} failed, in ${PLOT_DAYS} days`,
     ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
   ],

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../lib/operator/live.ts'
+import { Button } from '../../../ui/button.tsx'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
-import { healthQuery } from './health.api.ts'
+import { healthQuery, testEmailMutation } from './health.api.ts'
 import { HealthCard } from './health-card.tsx'
 import { checks, type Health, isRetentionLate } from './health-checks.ts'
 import { RetentionTable } from './retention-table.tsx'
@@ -10,6 +11,15 @@ const summaryOf = (data: Health) => {
   const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
   const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
   return bad.length === 0 ? 'Everything is well.' : `Look at: ${bad.join(', ')}.`
+}
+
+function TestEmailButton() {
+  const { mutate, isPending } = useMutation(testEmailMutation)
+  return (
+    <Button size="small" className="self-start" isBusy={isPending} onClick={() => mutate()}>
+      Send test email
+    </Button>
+  )
 }
 
 /** Whether the site works, for the operator: what a balancer and an alert look at, in words. */
@@ -31,7 +41,12 @@ export function HealthPage() {
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {checks.map(({ name, icon, findingOf }) => (
               <li key={name} className="grid">
-                <HealthCard name={name} icon={icon} finding={data && findingOf(data)} />
+                <HealthCard
+                  name={name}
+                  icon={icon}
+                  finding={data && findingOf(data)}
+                  action={name === 'Mail' && <TestEmailButton />}
+                />
               </li>
             ))}
           </ul>
