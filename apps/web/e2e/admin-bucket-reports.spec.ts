@@ -5,6 +5,16 @@ import { photo } from './made-media.ts'
 import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { renditionsMade } from './renditions.ts'
 
+test('opens the first kind of duplicates that has a group', async ({ page, operator, visitor }) => {
+  const owner = await visitor()
+  for (const seed of [47, 83]) await owner.upload(await patches('other.jpg', seed))
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await screen.find.click()
+  await expect(screen.typeOfGroups.locator('option:checked')).toHaveText('Name (1)')
+  await expect(screen.groups.filter({ hasText: 'other.jpg' })).toBeVisible()
+})
+
 test('duplicates: side by side, the copy with the most votes stays, looked at before the deletion', {
   tag: '@phone',
 }, async ({ page, operator, visitor, site, problems, isMobile }) => {

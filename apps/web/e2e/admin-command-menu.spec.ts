@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { loginScreen, quieten } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
+import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { show } from './page-visibility.ts'
@@ -29,6 +30,7 @@ const OTHER_WORDS = [
   ['dmca', 'Takedowns'],
   ['reports', 'Queue'],
   ['threshold', 'E-mail Capture'],
+  ['email', 'E-mail Capture'],
   ['history', 'Audit Logs'],
   ['empty', 'TrashMedia'],
 ] as const
@@ -193,6 +195,31 @@ test('finds users and items by their names, and an item by its number', { tag: '
   await expect(menu.dialog).toBeHidden()
 })
 
+test('finds an item by its address', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 2)
+  const [item] = await site.query<{ id: number; name: string }>('SELECT id::int, original_name AS name FROM media')
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  for (const text of [`/m/${item?.id}`, `${new URL(page.url()).origin}/m/${item?.id}`]) {
+    await menu.text.fill(text)
+    await expect(menu.option(new RegExp(`${item?.name}.*#${item?.id}`))).toBeVisible()
+  }
+})
+
+test('finds a takedown by its complainant and its number', async ({ page, operator, site }) => {
+  const id = await addTakedown(site, { name: 'Grace Hopper', email: 'grace@example.com' })
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  for (const text of ['grace hop', 'grace@example.com', `takedown ${id}`, `takedown #${id}`]) {
+    await menu.text.fill(text)
+    await expect(menu.option(new RegExp(`Grace Hopper.*Takedown #${id} \\(pending\\)`))).toBeVisible()
+  }
+  await menu.option(/Grace Hopper/).click()
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}`)
+})
+
 test('does what can be done from anywhere, and forgets with the login where one went', async ({ page, operator }) => {
   await operator.open('/adm')
   const menu = menuOf(page)
@@ -245,11 +272,11 @@ test('offers nothing that was found for another text; a failure to look up says 
 
   await page.route('**/api/admin/users?*', (route) => route.abort())
   await menu.text.fill('me')
-  await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
+  await expect(menu.dialog.getByRole('alert')).toHaveText('Users, items and takedowns could not be looked up.')
   await expect(menu.current).toHaveText('Media')
   await menu.text.fill('zebra crossing')
   await expect(menu.dialog.getByRole('option')).toHaveCount(0)
-  await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
+  await expect(menu.dialog.getByRole('alert')).toHaveText('Users, items and takedowns could not be looked up.')
   await expect(menu.dialog.getByText('Looking…')).toHaveCount(0)
   await expect(menu.dialog.getByText('Nothing has this name.')).toHaveCount(0)
 })

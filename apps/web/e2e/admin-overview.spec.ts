@@ -97,3 +97,10 @@ test('an empty site and a failure say so; a failure of a Refresh keeps the numbe
   await expect(page.getByRole('link', { name: 'Pending takedowns 2' })).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
 })
+
+test('the whole menu is visible on a screen of 1440 by 900', async ({ page, operator }) => {
+  await operator.open('/adm')
+  const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
+})

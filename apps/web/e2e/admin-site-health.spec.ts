@@ -106,6 +106,8 @@ test('reset in two steps; an import brings the media back', async ({ page, opera
   await screen.cancel.click()
   await expect(screen.understand).toBeFocused()
   await screen.understand.press('Enter')
+  await expect(page.getByText('You are about to delete 1 user, 1 media item, 0 votes and 0 views.')).toBeVisible()
+  await expect(page.getByText('but not their names, uploaders or votes')).toBeVisible()
   await expect(screen.reset).toBeDisabled()
   await screen.words.fill('reset database')
   await expect(screen.reset).toBeDisabled()

@@ -53,6 +53,18 @@ test('shows totals and who came, the newest first', { tag: '@phone' }, async ({ 
   await expect(page).toHaveURL('/adm/media')
 })
 
+test('sorts a text column from A to Z with the first click', async ({ page, operator, site }) => {
+  await seedUsers(site, 3)
+  await operator.open('/adm/users')
+  const user = page.getByRole('columnheader', { name: 'User' })
+  await user.getByRole('button').click()
+  await expect(user).toHaveAttribute('aria-sort', 'ascending')
+  const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
+  await expect(rows).toContainText(['User', 'Visitor1', 'Visitor2', 'Visitor3'])
+  await user.getByRole('button').click()
+  await expect(user).toHaveAttribute('aria-sort', 'descending')
+})
+
 test('search, group and sort stay in the address', async ({ page, operator, site }) => {
   await seedUsers(site, 14)
   await site.query(

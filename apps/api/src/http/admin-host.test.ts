@@ -21,7 +21,7 @@ const OPERATORS = [
   '/API/ADMIN/media',
   '/api/admin/none',
 ]
-const VISITORS = ['/', '/upload', '/dmca', '/api/idle-redirect-config', '/api/media/random/1', '/ad-frame/zone1']
+const VISITORS = ['/upload', '/dmca', '/api/idle-redirect-config', '/api/media/random/1', '/ad-frame/zone1']
 
 describe('with a host of its own, the operator’s side', () => {
   it.each(OPERATORS)('%s is nowhere on the visitors’ host', async (path) => {
@@ -42,6 +42,11 @@ describe('with a host of its own, the operator’s side', () => {
 
   it.each(VISITORS)('shows nothing of the visitors’ %s', async (path) => {
     expectError(await get(ADMIN, path), 404, 'not_found')
+  })
+
+  it('leads from its start page to the login', async () => {
+    const reply = await get(ADMIN, '/')
+    expect([reply.status, reply.headers.location]).toEqual([302, '/adm'])
   })
 
   it.each(['/healthz', '/theme.js', '/icon.svg'])('shares %s with them', async (path) => {

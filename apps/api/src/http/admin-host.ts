@@ -38,11 +38,12 @@ export const hostSideOf = (req: Request, adminHost: string | undefined) =>
 
 /**
  * With an `ADMIN_HOST` the operator's side answers on that host only, and the visitors' on the others only: no script
- * of an advertisement then shares an origin with the operator's credentials.
+ * of an advertisement then shares an origin with the operator's credentials. Its start page is the login.
  */
 export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
   const adminHost = adminHostOf(config)
-  return (req, _res, next) => {
+  return (req, res, next) => {
+    if (adminHost && req.path === '/' && hostSideOf(req, adminHost) === 'operator') return res.redirect('/adm')
     const side = adminHost && sideOf(pathOf(req))
     if (side && side !== hostSideOf(req, adminHost)) throw nothingHere()
     next()

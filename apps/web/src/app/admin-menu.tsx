@@ -11,7 +11,7 @@ import { adminGroups } from './admin-navigation.ts'
 import { useOperatorLogout } from './use-operator-logout.ts'
 
 const linkClass =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-9'
 
 /** Where the menu is higher than the screen, the link of the current page is scrolled into view once it is that. */
 const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })

@@ -63,7 +63,12 @@ type HeadProps<Row> = {
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 
-function ColumnHead<Row>({ column: { id, header, isSortable, align }, sort, onSort, isCards }: HeadProps<Row>) {
+function ColumnHead<Row>({
+  column: { id, header, isSortable, firstOrder = 'desc', align },
+  sort,
+  onSort,
+  isCards,
+}: HeadProps<Row>) {
   const order = sort?.by === id ? sort.order : undefined
   return (
     <th
@@ -80,7 +85,9 @@ function ColumnHead<Row>({ column: { id, header, isSortable, align }, sort, onSo
       {isSortable ? (
         <button
           type="button"
-          onClick={() => onSort?.({ by: id, order: order === 'desc' ? 'asc' : 'desc' })}
+          onClick={() =>
+            onSort?.({ by: id, order: order === undefined ? firstOrder : order === 'desc' ? 'asc' : 'desc' })
+          }
           className="-mx-1 inline-flex min-h-11 items-center gap-1 rounded-control px-1 hover:text-text"
         >
           {header}

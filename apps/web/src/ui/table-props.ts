@@ -11,6 +11,8 @@ export type Column<Row> = {
   /** Pixels at least; what is left over is shared in proportion. */
   width?: number
   isSortable?: boolean
+  /** The order of the first click: `asc` for text; numbers and dates begin with the largest. */
+  firstOrder?: Sort['order']
   align?: 'end'
 }
 

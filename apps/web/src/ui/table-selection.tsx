@@ -44,7 +44,8 @@ type SelectionCheckboxProps = {
   label: string
   checked: boolean
   isIndeterminate?: boolean
-  onChange: () => void
+  /** `isRange`: the Shift key was held. */
+  onChange: (isRange: boolean) => void
 }
 
 export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {
@@ -58,7 +59,7 @@ export function SelectionCheckbox({ label, checked, isIndeterminate = false, onC
         ref={box}
         type="checkbox"
         checked={checked}
-        onChange={onChange}
+        onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className="size-5 cursor-pointer accent-hot"
       />
       <span className="sr-only">{label}</span>
@@ -83,7 +84,7 @@ export function BulkBar<Key extends RowKey>({
   return (
     <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full">
       {selected.size > 0 && (
-        <div className="flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+        <div className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
           <span className="mr-2 font-semibold">
             {total > max ? (
               `At most ${count(max)} at once`

@@ -13,8 +13,7 @@ import type { OnShown } from './use-shown-files.ts'
 /** Groups that are shown at first, and more at a time. */
 const STEP = 20
 const ALL = 'all'
-/** What proves that files are the same comes first. */
-const FILTERS = { duplicates: 'content' }
+const FILTERS = { duplicates: '' }
 
 type Props = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
 
@@ -29,7 +28,9 @@ function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string
 /** The groups of the type that the address names, and the keys that could go. */
 function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
-  const type = [...duplicateTypes, ALL].find((known) => known === duplicates) ?? FILTERS.duplicates
+  const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
+  // The types are in order of certainty: the first one with a group opens.
+  const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
   const filtered = useMemo(
     () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
     [groups, type],
@@ -42,7 +43,7 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
       filtered.flatMap((group) => deletablesOf(group, known)),
     )
   }, [filtered, spare, onShown])
-  return { type, filtered: filtered, spare, show: (next: string) => change({ duplicates: next }) }
+  return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 
 /** The groups side by side, and selecting what is there twice. */

@@ -65,8 +65,8 @@ function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, o
       <p role="status">
         <span className="font-semibold">{result.message}</span>{' '}
         <span className="text-mute">
-          among {counted(result.totalFiles, 'file')}
-          {result.potentialDeletions > 0 && `; ${count(result.potentialDeletions)} could be deleted`}
+          · {counted(result.totalFiles, 'file')} searched
+          {result.potentialDeletions > 0 && ` · ${count(result.potentialDeletions)} can be deleted`}
           {endedAt && ` · ${dateTime(endedAt)}`}
         </span>
       </p>

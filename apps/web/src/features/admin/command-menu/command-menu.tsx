@@ -35,6 +35,7 @@ function useFound(text: string) {
   return {
     users: placesOf(data?.users),
     items: placesOf(data?.items),
+    takedowns: placesOf(data?.takedowns),
     isLooking: isSearch && (isFetching || isPaused),
     hasFailed: isSearch && isError,
   }
@@ -64,7 +65,7 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const go = useGo(mayGoTo)
   const recent = useRecentPlaces()
-  const { users, items, ...found } = useFound(text)
+  const { users, items, takedowns, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
   const entryOf = (place: Place): Entry => ({
     ...place,
@@ -81,6 +82,7 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
     ['On a screen', isSearch ? named(parts) : []],
     ['Users', entriesOf(users)],
     ['Items', entriesOf(items)],
+    ['Takedowns', entriesOf(takedowns)],
     ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
   ]
   return { groups, ...found }
@@ -113,7 +115,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
               role="combobox"
               aria-expanded={hasHits}
               maxLength={200}
-              placeholder="A screen, a user, an item or its number"
+              placeholder="A screen, a user, an item, a takedown"
               className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-mute"
             />
           </Command.Input>
@@ -135,7 +137,7 @@ const Missing = ({ hasHits, isLooking, hasFailed }: { hasHits: boolean; isLookin
   <>
     {hasFailed && (
       <p role="alert" className={clsx('px-5 text-sm text-mute', hasHits ? 'pt-3' : 'py-8 text-center')}>
-        Users and items could not be looked up.
+        Users, items and takedowns could not be looked up.
       </p>
     )}
     <div role="status" className="text-center text-mute">

@@ -1,8 +1,10 @@
 import { counted } from '@hotvote/shared/counted'
+import { itemIdIn } from '@hotvote/shared/item-address'
 import type { listMedia } from '@hotvote/shared/media-library'
+import type { listTakedowns } from '@hotvote/shared/takedown-review'
 import type { listUsers } from '@hotvote/shared/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { mediaPath, userPath } from '../../../lib/operator/admin-paths.ts'
+import { mediaPath, requestPath, userPath } from '../../../lib/operator/admin-paths.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import type { Place } from './places.ts'
 
@@ -22,9 +24,26 @@ const findUsers = async (search: string): Promise<Place[]> => {
   }))
 }
 
+/** The path of a pasted address, or the text itself. */
+const pathIn = (text: string) => (URL.canParse(text) ? new URL(text).pathname : text)
+
+const findTakedowns = async (search: string): Promise<Place[]> => {
+  const id = /^(?:takedown|dmca)\s+#?([1-9]\d{0,14})$/i.exec(search)?.[1]
+  const query = { search: id ? `#${id}` : search, limit: LIMIT } as const
+  const requests = await callAsOperator<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
+  return requests
+    .filter((request) => id === undefined || request.id === Number(id))
+    .map(({ id: requestId, complainantName, complainantEmail, status }) => ({
+      path: requestPath(requestId),
+      label: complainantName,
+      note: `Takedown #${requestId} (${status}), ${complainantEmail}`,
+      kind: 'takedown',
+    }))
+}
+
 const findItems = async (search: string): Promise<Place[]> => {
   // A number that no id can be is looked for in names alone.
-  const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
+  const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? itemIdIn(pathIn(search))
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })
   const answers = await Promise.all([...(id ? [find({ id: Number(id) })] : []), find({ search })])
@@ -37,14 +56,14 @@ const findItems = async (search: string): Promise<Place[]> => {
   }))
 }
 
-/** Users and items with this text in their names, and the item with this number. */
+/** Users, items and takedowns with this text, and the item or takedown with this number or address. */
 export const foundQuery = (text: string) => {
   const search = text.trim()
   return queryOptions({
     queryKey: ['admin', 'found', search],
     queryFn: async () => {
-      const [users, items] = await Promise.all([findUsers(search), findItems(search)])
-      return { users, items }
+      const [users, items, takedowns] = await Promise.all([findUsers(search), findItems(search), findTakedowns(search)])
+      return { users, items, takedowns }
     },
     enabled: search.length >= MIN_LENGTH || /^\d$/.test(search),
     placeholderData: keepPreviousData,

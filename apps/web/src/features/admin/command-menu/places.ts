@@ -1,4 +1,4 @@
-import { Image, type LucideIcon, User } from 'lucide-react'
+import { Image, type LucideIcon, ShieldAlert, User } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
 /** Where the menu leads to. */
@@ -6,13 +6,17 @@ export type Place = {
   path: string
   label: string
   note: string
-  kind: 'screen' | 'part' | 'user' | 'item'
+  kind: 'screen' | 'part' | 'user' | 'item' | 'takedown'
   /** By which it is found, too. */
   words?: string | undefined
 }
 
 /** Screens have icons of their own. */
-export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = { user: User, item: Image }
+export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = {
+  user: User,
+  item: Image,
+  takedown: ShieldAlert,
+}
 
 /** What a screen is called at its top, and what one looks for there, where its name in the menu says neither. */
 export const SCREEN_WORDS: Record<string, string> = {
@@ -56,9 +60,16 @@ export const parts: Place[] = [
   ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
 ]
 
-/** Whether each word of `text` begins a word of the label, of the note, or one by which it is found, too. */
+/** "E-mail" is found as "email", too. */
+const wordsIn = (text: string) =>
+  `${text} ${text.replaceAll('-', '')}`
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Whether each word of `text` begins a word of the label, the note or `words`. */
 export const matches = ({ label, note, words: more = '' }: Omit<Place, 'path' | 'kind'>, text: string) => {
-  const words = `${label} ${note} ${more}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const words = wordsIn(`${label} ${note} ${more}`)
   const prefixes = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { Eye, Flame, type LucideIcon, Snowflake } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
@@ -20,7 +20,7 @@ type Props = {
   isSelected?: boolean
   /** Its preview is on its way. */
   isOpening?: boolean
-  onOpen: () => void
+  onOpen: (click: MouseEvent) => void
   /** Under its name. */
   facts: ReactNode
   /** Buttons. */

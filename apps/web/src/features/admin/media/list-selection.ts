@@ -19,6 +19,12 @@ export const toggled = (chosen: Chosen, id: number, loaded: number[]): Chosen =>
     ? { ids: new Set(loaded.filter((other) => other !== id)), isAll: false }
     : withTicked(chosen, [id], !chosen.ids.has(id))
 
+/** The items from one to another, in the order of the list. */
+export const rangeBetween = (from: number, to: number, loaded: number[]): number[] => {
+  const [first = 0, last = 0] = [loaded.indexOf(from), loaded.indexOf(to)].sort((a, b) => a - b)
+  return first < 0 ? [to] : loaded.slice(first, last + 1)
+}
+
 /** What is kept of it. */
 export const retained = (chosen: Chosen, isKept: (id: number) => boolean): Chosen => {
   const ids = [...chosen.ids].filter(isKept)

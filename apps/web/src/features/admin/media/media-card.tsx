@@ -9,7 +9,8 @@ import { ItemCard } from './item-card.tsx'
 type Props = {
   item: LibraryItem
   isSelected: boolean
-  onToggle: () => void
+  /** `isRange`: with all between this item and the one that was toggled before. */
+  onToggle: (isRange: boolean) => void
   onOpen: () => void
   onDelete: () => void
 }
@@ -19,7 +20,7 @@ export const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: Prop
   <ItemCard
     item={item}
     isSelected={isSelected}
-    onOpen={onOpen}
+    onOpen={({ shiftKey }) => (shiftKey ? onToggle(true) : onOpen())}
     thumbnail={<Thumbnail item={item} />}
     overlay={
       <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">

@@ -1,11 +1,11 @@
 import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ImageOff } from 'lucide-react'
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useState } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
-import { NONE_CHOSEN, retained, toggled, withTicked } from './list-selection.ts'
+import { NONE_CHOSEN, rangeBetween, retained, toggled, withTicked } from './list-selection.ts'
 import type { AllMatching } from './media.api.ts'
 import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
@@ -36,6 +36,7 @@ const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
  */
 function useListSelection(items: LibraryItem[]) {
   const [chosen, choose] = useState(NONE_CHOSEN)
+  const anchor = useRef<number>(undefined)
   useLayoutEffect(() => {
     const listed = new Set(idsOf(items))
     choose((before) => retained(before, (id) => listed.has(id)))
@@ -43,7 +44,14 @@ function useListSelection(items: LibraryItem[]) {
   return {
     selected: chosen.ids,
     isAll: chosen.isAll,
-    toggle: (id: number) => choose((before) => toggled(before, id, idsOf(items))),
+    toggle: (id: number, isRange: boolean) => {
+      const from = anchor.current
+      anchor.current = id
+      const loaded = idsOf(items)
+      if (isRange && from !== undefined && !chosen.isAll)
+        choose((before) => withTicked(before, rangeBetween(from, id, loaded), !before.ids.has(id)))
+      else choose((before) => toggled(before, id, loaded))
+    },
     setAll: (ids: number[], isTicked: boolean) => choose((before) => withTicked(before, ids, isTicked)),
     clear: () => choose(NONE_CHOSEN),
     chooseAll: () => choose((before) => ({ ...before, isAll: true })),
@@ -100,7 +108,7 @@ export function MediaList({ items, total, more, all, onShowAll, ...props }: Prop
           <MediaCard
             item={item}
             isSelected={selection.isAll || selection.selected.has(item.id)}
-            onToggle={() => selection.toggle(item.id)}
+            onToggle={(isRange) => selection.toggle(item.id, isRange)}
             onOpen={() => show(item)}
             onDelete={() => removeOne(item)}
           />

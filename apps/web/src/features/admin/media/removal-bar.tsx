@@ -34,7 +34,11 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
   const max = Array.isArray(wanted) ? MEDIA_DELETE_MAX : undefined
   const isTooMany = max !== undefined && count > max
   const remove = () => removal.remove(wanted)
-  useDeleteKey(chosen.length > 0 && !isTooMany && !isUnderWay, remove)
+  useDeleteKey(!isTooMany && !isUnderWay, (focused) => {
+    if (chosen.length > 0) return remove
+    const item = items.find(({ id }) => id === focused)
+    return item && (() => removal.remove([item]))
+  })
   return (
     <div
       className={clsx(
@@ -113,17 +117,21 @@ const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
 
 const typesText = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
 
-/** The way from anywhere in a long list to what its end offers; while one writes or answers, the key is not ours. */
-function useDeleteKey(isOffered: boolean, onDelete: () => void) {
-  const onKey = useEffectEvent(onDelete)
+/** Calls what `deletionFor` gives for the item with the focus; not while the operator types or answers a question. */
+function useDeleteKey(isOffered: boolean, deletionFor: (focused: number | undefined) => (() => void) | undefined) {
+  const onKey = useEffectEvent(deletionFor)
   useEffect(() => {
     if (!isOffered) return
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== 'Delete' && event.key !== 'Backspace') return
       if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return
       if (event.target instanceof Element && event.target.closest(typesText)) return
+      const card = event.target instanceof Element && event.target.closest('[role=listitem]')
+      const focused = card ? card.querySelector<HTMLElement>('[data-delete]')?.dataset.delete : undefined
+      const run = onKey(focused === undefined ? undefined : Number(focused))
+      if (!run) return
       event.preventDefault()
-      onKey()
+      run()
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)

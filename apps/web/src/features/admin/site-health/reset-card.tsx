@@ -1,11 +1,12 @@
 import { counted } from '@hotvote/shared/counted'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useFocusOnReturn } from '../../../lib/browser/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { startReset } from './site-health.api.ts'
+import { countsQuery, startReset } from './site-health.api.ts'
 import { useDestructiveOperation } from './use-destructive-operation.ts'
 
 const FAILED = { title: 'Database reset failed', fallback: 'Nothing was changed. Please try again in a moment.' }
@@ -25,7 +26,7 @@ export function ResetCard() {
     <OperationCard
       isSection
       title="Database Reset"
-      purpose="Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of past days, and starts numbering anew. Settings and the audit log stay, and so do the files in the bucket: an import brings the media back."
+      purpose="Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of past days, and starts numbering anew. Settings and the audit log stay, and so do the files in the bucket: an import brings the media back, without names and votes."
       work={work}
       operation={operation}
       result={({ message, deleted: { users, media, votes, views } }) => (
@@ -60,6 +61,10 @@ export function ResetCard() {
 
 function FinalWarning({ onReset, onCancel }: { onReset: () => void; onCancel: () => void }) {
   const [typed, setTyped] = useState('')
+  const { data } = useQuery(countsQuery)
+  const losses =
+    data &&
+    `${counted(data.totalUsers, 'user')}, ${counted(data.totalMedia, 'media item')}, ${counted(data.totalVotes, 'vote')} and ${counted(data.totalViews, 'view')}`
   const isTyped = typed.trim() === WORDS
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -69,6 +74,10 @@ function FinalWarning({ onReset, onCancel }: { onReset: () => void; onCancel: ()
     <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
       <p role="alert" className="font-semibold text-danger-ink">
         Final warning: this cannot be undone.
+      </p>
+      <p>
+        {losses && `You are about to delete ${losses}. `}
+        An import brings photos and videos back from the bucket, but not their names, uploaders or votes.
       </p>
       <TextField
         label={`Type ${WORDS} to confirm`}

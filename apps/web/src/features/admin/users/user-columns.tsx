@@ -90,8 +90,22 @@ const Day = ({ of: iso }: { of: string }) => (
 
 /** The columns of `admin.md §2`; each sorts. */
 export const userColumns: Column<ListedUser>[] = [
-  { id: 'username', header: 'User', width: 146, isSortable: true, cell: (user) => <Name user={user} /> },
-  { id: 'email', header: 'Contact', width: 190, isSortable: true, cell: (user) => <Contact user={user} /> },
+  {
+    id: 'username',
+    header: 'User',
+    width: 146,
+    isSortable: true,
+    firstOrder: 'asc',
+    cell: (user) => <Name user={user} />,
+  },
+  {
+    id: 'email',
+    header: 'Contact',
+    width: 190,
+    isSortable: true,
+    firstOrder: 'asc',
+    cell: (user) => <Contact user={user} />,
+  },
   { id: 'location', header: 'Location', width: 118, isSortable: true, cell: place },
   { id: 'activity', header: 'Activity', width: 174, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
