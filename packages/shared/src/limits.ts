@@ -35,7 +35,7 @@ export const USERNAME_MAX = 30
 export const EMAIL_MAX = 254
 /** Items that a "next item" call may ask to leave out. */
 export const EXCLUDE_MAX = 10
-/** How long a vote may be taken back. Milliseconds (`docs/decisions/065`). */
+/** How long a vote or a report may be taken back. Milliseconds (`docs/decisions/065`). */
 export const UNDO_MS = 30_000
 /** Stored name of an uploaded file, in characters. */
 export const ORIGINAL_NAME_MAX = 200

@@ -24,6 +24,19 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
+/**
+ * Takes one's own report back, within `UNDO_MS` of it, and what it did: an item that is hidden by too few others is shown again.
+ * 409 `conflict` when the operator decided on it, or the item was deleted.
+ */
+export const undoReport = contract({
+  method: 'DELETE',
+  path: '/api/media/:mediaId/report',
+  params: z.object({ mediaId: pathId }),
+  query: z.object({ userId: pathId }),
+  status: 204,
+  errors: ['not_yours', 'not_found', 'too_late', 'conflict'],
+})
+
 /** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 

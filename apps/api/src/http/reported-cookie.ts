@@ -39,6 +39,17 @@ export const clearReportedOfOthers = (res: Response, config: CookieConfig, creat
   if (isOfAnother(res.req, config, createdAt)) clearReported(res, config)
 }
 
+const cookieOf = (ids: number[], since: number) => `${ids.map((id) => id.toString(36)).join('.')}-${since.toString(36)}`
+
+/** One of them no longer: its report was taken back. */
+export const forgetReported = (res: Response, config: CookieConfig, mediaId: number) => {
+  const { ids, since = 0 } = read(res.req, config)
+  const left = ids.filter((id) => id !== mediaId)
+  if (left.length === 0) clearReported(res, config)
+  else if (left.length < ids.length)
+    setCookie(res, config, { name: COOKIE, value: cookieOf(left, since), maxAge: YEAR })
+}
+
 /** More of them, the newest first, of a visitor who came at `createdAt`. */
 export const setReported = (
   res: Response,
@@ -47,6 +58,5 @@ export const setReported = (
 ) => {
   const before = isOfAnother(res.req, config, createdAt) ? [] : reportedIn(res.req, config)
   const ids = [...new Set([...mediaIds, ...before])].slice(0, REPORTED_MOST)
-  const value = `${ids.map((id) => id.toString(36)).join('.')}-${createdAt.getTime().toString(36)}`
-  return setCookie(res, config, { name: COOKIE, value, maxAge: YEAR })
+  return setCookie(res, config, { name: COOKIE, value: cookieOf(ids, createdAt.getTime()), maxAge: YEAR })
 }

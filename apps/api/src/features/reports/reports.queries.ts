@@ -1,5 +1,6 @@
+import { UNDO_MS } from '@hotvote/shared/limits'
 import { HIDE_AFTER, HIDE_SHARE, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -35,6 +36,40 @@ export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean
 /** Whether this visitor has reported the item before. */
 export const hasReported = async ({ orm }: Db, { mediaId, userId }: Omit<Report, 'network'>): Promise<boolean> =>
   (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
+
+/** A visitor's report of an item, and whether it was made within `UNDO_MS`. */
+export const findReport = async ({ orm }: Db, { mediaId, userId }: Pick<Report, 'mediaId' | 'userId'>) => {
+  const { id, settledAt, createdAt } = reports
+  const isRecent = sql<boolean>`${createdAt} > now() - make_interval(secs => ${UNDO_MS / 1000})`
+  const [report] = await orm
+    .select({ id, settledAt, isRecent })
+    .from(reports)
+    .where(and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))
+  return report
+}
+
+/** Deletes a report; the item waits for the operator as if it had never been made, or no longer. */
+export const deleteReport = async ({ orm }: Db, { id, mediaId }: { id: number; mediaId: number }) => {
+  await orm.delete(reports).where(eq(reports.id, id))
+  const { reason, createdAt } = reports
+  const [left] = await orm
+    .select({
+      openedAt: sql<Date | null>`min(${createdAt})`.mapWith(createdAt),
+      isUrgent: sql<boolean>`bool_or(${reason} = ${URGENT_REASON})`,
+    })
+    .from(reports)
+    .where(and(eq(reports.mediaId, mediaId), isNull(reports.settledAt)))
+  const isIt = eq(reportedMedia.mediaId, mediaId)
+  if (left?.openedAt) {
+    const { openedAt, isUrgent } = left
+    await orm.update(reportedMedia).set({ openedAt, isUrgent }).where(isIt)
+  } else await orm.delete(reportedMedia).where(isIt)
+}
+
+/** Says that a locked item is no longer hidden by reports. */
+export const markShown = async ({ orm }: Db, mediaId: number) => {
+  await orm.update(reportedMedia).set({ isHidden: false, hiddenAt: null }).where(eq(reportedMedia.mediaId, mediaId))
+}
 
 /** What a visitor reported last, the newest first, so many at most. */
 export const lastReportedBy = async ({ orm }: Db, userId: number, most: number): Promise<number[]> => {

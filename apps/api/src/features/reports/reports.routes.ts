@@ -1,13 +1,13 @@
-import { decideReports, reportMedia } from '@hotvote/shared/reports'
+import { decideReports, reportMedia, undoReport } from '@hotvote/shared/reports'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { limitedVisitor, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
+import { limitedVisitor, operator, requireSameUser, requireSession, requireUnblocked } from '../../http/guards.ts'
 import { networkHash } from '../../http/network-hash.ts'
-import { REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
+import { forgetReported, REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
 import { decideReportsOf } from './report-review.service.ts'
 import { lastReportedBy, reporterSince } from './reports.queries.ts'
-import { reportOf } from './reports.service.ts'
+import { reportOf, undoReportOf } from './reports.service.ts'
 
 /** What visitors report, and the operator's decisions on it. */
 export const reportRoutes = (deps: Deps): Router => {
@@ -24,6 +24,12 @@ export const reportRoutes = (deps: Deps): Router => {
     const last = await lastReportedBy(deps.db, userId, REPORTED_MOST)
     setReported(res, deps.config, { mediaIds: [params.mediaId, ...last], createdAt })
     return reported
+  })
+  endpoint(router, undoReport, requireSession(deps), async ({ params, query }, { userId }, res) => {
+    requireSameUser(userId, query.userId)
+    const undone = await undoReportOf(deps, { ...params, userId, requestId: res.locals.requestId })
+    forgetReported(res, deps.config, params.mediaId)
+    return undone
   })
   endpoint(router, decideReports, operator, ({ params, body }, caller) =>
     decideReportsOf(deps, { ...params, ...body }, caller),

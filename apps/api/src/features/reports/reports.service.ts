@@ -5,14 +5,18 @@ import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
+import { lockReported, show } from './report-review.queries.ts'
 import {
   countHiddenToday,
   countNetworks,
   countPublished,
+  deleteReport,
+  findReport,
   hasReported,
   hide,
   insertReport,
   lockShown,
+  markShown,
   openReported,
   type Report,
   readRules,
@@ -62,4 +66,30 @@ export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report 
   }).catch((error) => {
     // The visitor was purged or merged meanwhile.
     throw constraintOf(error) === 'reports_user_id_users_id_fk' ? noSession() : error
+  })
+
+type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
+
+const DECIDED = 'This was already decided on, so your report cannot be taken back.'
+
+/**
+ * Takes a visitor's recent report back, and shows the item again that it helped to hide. All of it happens, or nothing.
+ * @throws {AppError} `not_found`; `too_late`; `conflict` when the operator decided, or the item was deleted
+ */
+export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { mediaId, userId } = own
+    const reported = await lockReported(tx, mediaId)
+    const report = await findReport(tx, own)
+    if (!report) throw reported ? new AppError('not_found', 'You have not reported this.') : noSuchItem()
+    if (!reported || report.settledAt) throw new AppError('conflict', DECIDED)
+    if (!report.isRecent) throw new AppError('too_late', 'Your report can no longer be taken back.')
+    await deleteReport(tx, { id: report.id, mediaId })
+    const context = { mediaId, userId }
+    await recordAudit(tx, { event: 'MEDIA_REPORT_UNDONE', actor: 'visitor', requestId, context })
+    if (!reported.isHidden) return
+    const { hideAfter } = await readRules(tx)
+    if (hideAfter > 0 && (await countNetworks(tx, mediaId)) >= hideAfter) return
+    await markShown(tx, mediaId)
+    await show(tx, mediaId)
   })

@@ -1,19 +1,21 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import type { ReportReason } from '@hotvote/shared/reports'
+import { type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
 import { useMutation } from '@tanstack/react-query'
 import { Copyright } from 'lucide-react'
+import { useState } from 'react'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mediaName } from './media-kind.ts'
 import { reportMutation } from './report.api.ts'
 
+/** The gravest is the last: nobody reports it by a tap that was meant for the first button. */
 const reasons: Record<ReportReason, string> = {
-  illegal: 'Nudity of a minor, or illegal',
+  spam: 'Spam or an advertisement',
   not_theirs: 'Not their own picture',
   harassment: 'Harassment or hate',
-  spam: 'Spam or an advertisement',
   other: 'Something else',
+  illegal: 'Nudity of a minor, or illegal',
 }
 
 type Props = {
@@ -24,14 +26,34 @@ type Props = {
   onClose: () => void
 }
 
-/** One tap on a reason sends the report (docs/decisions/073). */
+/** One tap on a reason sends the report; the gravest is asked about first (docs/decisions/073). */
 export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
+  const [isAsking, setAsking] = useState(false)
   const report = (reason: ReportReason) => {
+    if (reason === URGENT_REASON && !isAsking) return setAsking(true)
     onReport()
     onClose()
     mutate({ userId, mediaId: item.id, reason })
   }
+  if (isAsking)
+    return (
+      <Dialog
+        title="Report nudity of a minor, or something illegal?"
+        description="This is the gravest report: it is looked at before all others. Please send it only if that is what you saw."
+        onClose={onClose}
+        className="w-[min(24rem,calc(100%-2rem))]"
+      >
+        <div className="mt-4 flex flex-col gap-2">
+          <Button autoFocus onClick={() => setAsking(false)}>
+            Choose another reason
+          </Button>
+          <Button variant="danger" onClick={() => report(URGENT_REASON)}>
+            Report it
+          </Button>
+        </div>
+      </Dialog>
+    )
   return (
     <Dialog
       title={`Report this ${mediaName(item.mimeType).toLowerCase()}`}
