@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { createSchema, lockMigrations, migrateQueue } from '../../db/migrate.ts'
+import { textOf } from '../../domain/error-text.ts'
 import { FILE_QUEUES, FILE_TASK_NAMES } from '../../jobs/queue.ts'
 import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
@@ -125,7 +126,9 @@ const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest)
 const connect = async (url: string) => {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'restore' })
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch((failure) => {
+    throw new UnusableBackup(`The database does not answer: ${textOf(failure)}`, { cause: failure })
+  })
   return client
 }
 
