@@ -22,7 +22,7 @@ import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
 import { type Rating, useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
-import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
+import { BlockedNotice, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 import { altOf, resultOf, undoneOf } from './wording.ts'
 
 type Props = {
@@ -172,5 +172,6 @@ function usePrefetchedParts(sight: RatingState['sight']) {
     if (sight !== 'settled') return
     prefetchLastResult()
     EmptyState.prefetch()
+    BlockedNotice.prefetch()
   }, [sight])
 }

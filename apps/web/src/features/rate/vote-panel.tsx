@@ -1,14 +1,20 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
 import { Link } from 'wouter'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { paths } from '../../lib/visitor/paths.ts'
-import { BlockedNotice } from './blocked-notice.tsx'
 import { HeldDock } from './held-dock.tsx'
 import { LastResult } from './last-result.tsx'
 import type { useSkipButton } from './skip-button.ts'
 import type { Rating } from './use-rating.ts'
 import { VoteDock } from './vote-dock.tsx'
 import { VoteStats } from './vote-stats.tsx'
+
+/** Seldom shown, so the first picture does not wait for it; its place is kept. */
+export const BlockedNotice = lazyComponent(
+  async () => (await import('./blocked-notice.tsx')).BlockedNotice,
+  () => <div className="flex-1 md:-my-1 md:min-h-11 md:flex-none" />,
+)
 
 export type VotePanelProps = {
   rating: Rating
