@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
@@ -201,6 +203,19 @@ test('shows photos that the store could not deliver once it can', async ({ page,
   await expect(page.getByRole('main')).toContainText('The problem is on our side.')
   await page.unroute(files)
   await rateScreen(page).settled()
+})
+
+test('waits for pictures while the store is away, and skips none of them', async ({ page, site, problems }) => {
+  problems.expect(/^(404|503) .*\/media\//)
+  await addPhotos(site, 2)
+  const [media, away] = [join(site.dataDir, 'media'), join(site.dataDir, 'media-away')]
+  await rename(media, away)
+  await page.goto('/')
+  await expect(bannerOn(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeHidden()
+  await rename(away, media)
+  await rateScreen(page).shown(1)
+  await expect(bannerOn(page)).toBeHidden()
 })
 
 test('finishes an upload that a restart cut off', async ({ page, site, problems }) => {

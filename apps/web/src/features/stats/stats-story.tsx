@@ -14,22 +14,29 @@ import { VotesPlot } from './votes-plot.tsx'
 type Props = { userId: number; news: News | undefined; uploads: number; onOpen: (item: MediaStats) => void }
 
 /** What happened since the last visit, the best item, and the votes of the last days (docs/decisions/072). */
-export const StatsStory = ({ userId, news, uploads, onOpen }: Props) => (
-  <section
-    aria-label="How it goes"
-    className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft sm:p-5 lg:grid-cols-[1fr_1.4fr] lg:gap-8"
-  >
-    <div className="flex min-w-0 flex-col justify-between gap-5">
-      <NewVotes news={news} />
-      {/* With one upload there is nothing to be better than. */}
-      {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
-    </div>
-    <VotesPlot
-      title={`${uploads > 1 ? 'All your' : 'Your'} votes over the last ${PLOT_DAYS} days`}
-      query={allVotesPerDayQuery(userId)}
-    />
-  </section>
-)
+export function StatsStory({ userId, news, uploads, onOpen }: Props) {
+  const displayed = useDisplayedVotes()
+  return (
+    <section
+      aria-label="How it goes"
+      className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft sm:p-5 lg:grid-cols-[1fr_1.4fr] lg:gap-8"
+    >
+      <div className="flex min-w-0 flex-col justify-between gap-5">
+        <NewVotes news={news} />
+        {/* With one upload there is nothing to be better than. */}
+        {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
+      </div>
+      <VotesPlot
+        title={`${uploads > 1 ? 'All your' : 'Your'} votes over the last ${PLOT_DAYS} days`}
+        query={{
+          ...allVotesPerDayQuery(userId),
+          // As the totals above it are shown.
+          select: (days) => days.map(({ day, hot, not }) => ({ day, hot: displayed(hot), not: displayed(not) })),
+        }}
+      />
+    </section>
+  )
+}
 
 /** "12 new votes since yesterday, 9 Hot". */
 function NewVotes({ news }: { news: News | undefined }) {
