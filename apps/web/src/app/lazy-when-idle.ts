@@ -17,7 +17,7 @@ export const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-/** Tries once more each time the network or the server is back; so does whoever shows the part anew. */
+/** Tries once more each time the network or the server is back; so does each place that shows the part. */
 async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {

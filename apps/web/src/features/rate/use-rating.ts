@@ -246,7 +246,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   }
 }
 
-/** An outage before the visitor is known is told here, unless the page came with a photo to look at. */
+/** Shows an outage before the session opens, unless the page brought a photo to look at. */
 function useSessionOutage(loop: ReturnType<typeof useLoop>) {
   const { data: user, error, refetch } = useSession()
   if (user || loop.current || !error) return loop

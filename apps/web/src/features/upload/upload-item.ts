@@ -20,7 +20,7 @@ export type UploadItem = {
   readonly error: string
   /** Its upload was asked for while as many others as may were on their way; only a pending item waits. */
   readonly waiting: boolean
-  /** Network or server were away for it, or for one before it: it goes on once they are back. */
+  /** Network or server were away for it, or for one before it: it resumes once they are back. */
   readonly isCutOff: boolean
   /** It failed, and may arrive when it is sent again. */
   readonly isRetriable: boolean

@@ -18,7 +18,7 @@ const openSession = () => renewSession().catch((error: unknown) => Promise.rejec
 
 const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
 
-/** After an outage the queue goes on with the next retry. */
+/** After an outage the queue resumes with the next retry. */
 async function noticeFailure(error: unknown) {
   if (error instanceof NoAnswer) await isServerAway()
   else if (error instanceof UploadFailure && isAwayStatus(error.status)) noticeOutage(error.retryAfter)
@@ -52,7 +52,7 @@ const send: Send = async (item, signal, onProgress) => {
 
 /** The rows tell of failures, and what did arrive beside them; a visitor who went elsewhere is told by a toast. */
 function onSettled({ completed, failed }: Outcome) {
-  // The files go on once network and server are back.
+  // The uploads resume once network and server are back.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({

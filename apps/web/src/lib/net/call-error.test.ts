@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError, isTransient, textOf } from './call-error.ts'
+import { CallError, isOutage, isTransient, retryAfterIn, textOf } from './call-error.ts'
 
 const body = JSON.stringify({ error: 'Gone', message: 'Gone', code: 'not_found', requestId: '1' })
 
@@ -28,4 +28,19 @@ test('asking again may help without an answer or with a failing server only', ()
   expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
   expect(isTransient(new CallError(503, '', ''))).toBe(true)
   expect(isTransient(new CallError(409, '', ''))).toBe(false)
+})
+
+test('tells an outage from a refusal and from a failure of the server', () => {
+  for (const status of [502, 503, 504]) expect(isOutage(new CallError(status, '', ''))).toBe(true)
+  for (const status of [409, 429, 500]) expect(isOutage(new CallError(status, '', ''))).toBe(false)
+  expect(isOutage(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isOutage(new DOMException('Late', 'TimeoutError'))).toBe(true)
+})
+
+test('reads Retry-After as seconds or as a date, at most five minutes', () => {
+  expect(retryAfterIn('7')).toBe(7000)
+  expect(retryAfterIn('86400')).toBe(300_000)
+  const inTenSeconds = new Date(Date.now() + 10_000).toUTCString()
+  expect(retryAfterIn(inTenSeconds)).toBeGreaterThan(8000)
+  for (const none of [null, '', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT']) expect(retryAfterIn(none)).toBe(0)
 })

@@ -56,7 +56,10 @@ export async function isServerAway(part?: 'pictures') {
 }
 
 async function retry() {
+  const due = timer
   const { isServing } = await probe()
+  // The network came back, or an answer asked for a longer pause.
+  if (timer !== due) return
   timer = undefined
   if (!isServing) return noticeOutage()
   calm = setTimeout(() => {
@@ -78,10 +81,10 @@ function schedule(ms: number) {
 export function noticeOutage(retryAfter = 0) {
   clearTimeout(calm)
   if (!isOnline()) return
-  if (timer) return schedule(retryAfter)
+  if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined
   // One failed call may have reasons of its own; the probe or a second failure tells an outage.
   if (failures > 0) isAway.set(true)
-  else void probe().then(({ isServing }) => isServing || isAway.set(true))
+  else void probe().then(({ isServing }) => isServing || timer === undefined || isAway.set(true))
   const backoff = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most) * (0.75 + Math.random() / 2)
   failures += 1
   schedule(Math.max(backoff, retryAfter))
