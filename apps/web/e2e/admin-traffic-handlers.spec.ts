@@ -172,7 +172,7 @@ test('only failures of both configurations ask for a migration; those of a histo
     await expect(page.getByRole('alert')).toContainText('Failed to load idle redirect configuration')
   })
   await test.step('nor is another failure than a 500', async () => {
-    await failing(page, BACK_CALL, { method: 'GET', status: 500 })
+    await failing(page, BACK_CALL, { method: 'GET', status: 503 })
     await page.reload()
     // Both have failed by now, so the notice below would be there if it came.
     await expect(page.getByText('Failed to load idle redirect configuration')).toBeVisible()
