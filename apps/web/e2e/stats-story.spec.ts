@@ -32,8 +32,9 @@ test('what is new since the last visit stays when one reloads, and is told once'
   const [item] = await uploadAs(page, await photo('beach.jpg'))
   const voters = [await visitor(), await visitor(), await visitor(), await visitor()]
   await voters[0]?.vote(item?.id ?? 0, true)
+  await aMinutePasses(site)
   await open(page)
-  await expect(story(page)).toContainText('Come back later')
+  await expect(story(page)).toContainText('1 new vote so far, 1 Hot')
   await aDayPasses(site)
   for (const [n, voter] of voters.entries()) if (n > 0) await voter.vote(item?.id ?? 0, n > 1)
   await aMinutePasses(site)
