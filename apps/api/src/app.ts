@@ -5,7 +5,7 @@ import { AppError, nothingHere } from './domain/errors.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
-import { doesAdRunInPage } from './features/ads/ads.service.ts'
+import { adOfPage } from './features/ads/ads.service.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { bucketRoutes } from './features/bucket/bucket.routes.ts'
@@ -165,7 +165,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
     throw new AppError('not_found', 'There is no such call.')
   })
   const items = { firstItem: firstItems(deps), itemPage: itemPages(deps) }
-  app.use(page({ ...deps, ...items, doesAdRun: () => doesAdRunInPage(deps) }, built))
+  app.use(page({ ...deps, ...items, adOfPage: () => adOfPage(deps) }, built))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app

@@ -1,7 +1,11 @@
 // Runs before the first paint, so that a chosen theme never flashes. A file of its own: the CSP allows no inline script.
 try {
+  const { dataset, style } = document.documentElement
   const chosen = localStorage.getItem('hotvote-theme')
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+  if (chosen === 'light' || chosen === 'dark') dataset.theme = chosen
+  // The ad of the last visit was so high (`features/ads/ad-height.ts`).
+  const height = localStorage.getItem('hotvote-ad-height')
+  if (/^\d{2,3}$/.test(height)) style.setProperty('--ad-height', `${height}px`)
 } catch {}
 
 // The browser's own bars have the colour of the theme that is chosen, also when it is chosen later.

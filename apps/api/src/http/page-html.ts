@@ -62,19 +62,25 @@ export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>,
 
 /** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
 const HEAD = /<title>HotVote<\/title>/
-/** The element whose attribute says that the policy of the page lets ad code run in it. */
 const ROOT = /<html(?= )/
+/** The ad of a page, and what its root says of it: that there is room for one, and whether its code may run in the page. */
+const ROOTS = {
+  none: '<html',
+  framed: '<html data-ad-zone',
+  'in-page': '<html data-ad-zone data-ads="in-page"',
+} as const
+export type PageAd = keyof typeof ROOTS
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
 /** `origin` is the address of the site under the brand; `html` of an item's page has a `{{head}}`, as each has its own. */
 export type BrandedPage = { brand: Brand; origin: string; html: string }
-type Kind = { policy: 'strict' | 'withAds'; of: 'site' | 'item' }
+type Kind = { ad: PageAd; of: 'site' | 'item' }
 
-/** The page under each brand, and whether ad code may run in it: made once, as the first picture waits for it. */
+/** The page under each brand, with and without an ad: made once, as the first picture waits for it. */
 export const brandedPages = (html: string, brands: Brands) => {
   const made = new Map<Brand, Map<string, BrandedPage>>()
-  const make = (brand: Brand, { policy, of }: Kind): BrandedPage => {
+  const make = (brand: Brand, { ad, of }: Kind): BrandedPage => {
     const origin = brands.originOf(brand)
     const head = of === 'item' ? '{{head}}' : headOf({ brand, origin }, siteCard(brand))
     const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
@@ -82,7 +88,7 @@ export const brandedPages = (html: string, brands: Brands) => {
       brand,
       origin,
       html: html
-        .replace(ROOT, policy === 'withAds' ? '<html data-ads="in-page"' : '<html')
+        .replace(ROOT, ROOTS[ad])
         .replace(DESCRIPTION, '')
         .replace(HEAD, () => named)
         .replace(NAME, () => escapeHtml(brand.siteName)),
@@ -92,7 +98,7 @@ export const brandedPages = (html: string, brands: Brands) => {
     const brand = brands.of(host)
     const ofBrand = made.get(brand) ?? new Map<string, BrandedPage>()
     made.set(brand, ofBrand)
-    const name = `${kind.policy} ${kind.of}`
+    const name = `${kind.ad} ${kind.of}`
     const page = ofBrand.get(name) ?? make(brand, kind)
     ofBrand.set(name, page)
     return page

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
 const deps = {
-  doesAdRun: async () => false,
+  adOfPage: async () => 'none' as const,
   firstItem: async () => undefined,
   itemPage: async (id: number) => {
     if (id === BROKEN) throw new Error('A mistake')

@@ -17,7 +17,7 @@ import { openFirstPicture } from './first-picture.ts'
 import { maybeSessionCookie } from './guards.ts'
 import { cardOf, type ItemPage } from './item-card.ts'
 import { pageFiles } from './page-files.ts'
-import { type BrandedPage, brandedPages, headOf } from './page-html.ts'
+import { type BrandedPage, brandedPages, headOf, type PageAd } from './page-html.ts'
 import { reportedIn } from './reported-cookie.ts'
 import { pageHeaders } from './security.ts'
 
@@ -34,8 +34,8 @@ type PageOf = {
   config: Config & { secret: string }
   brands: Brands
   log: Pick<Logger, 'error' | 'warn'>
-  /** Whether, at this moment, ad code runs in the page itself. */
-  doesAdRun: () => Promise<boolean>
+  /** The ad that there is at this moment. */
+  adOfPage: () => Promise<PageAd>
   /** What the rate page brings along for a visitor. */
   firstItem: (visitor: Visitor) => Promise<FirstItem | undefined>
   /** What the page of an item says of it; undefined when there is no such item. */
@@ -123,13 +123,13 @@ export const page = (deps: PageOf, dist: string): Router => {
   const contentOf = contents(deps)
   const adminHost = adminHostOf(deps.config)
   const isAdFree = (req: Request) => isAdFreePath(req.path) || hostSideOf(req, adminHost) === 'operator'
-  const send = (req: Request, res: Response, { content, mayAdRun }: { content: Content; mayAdRun: boolean }) => {
+  const send = (req: Request, res: Response, { content, ad }: { content: Content; ad: PageAd }) => {
     const { status, item } = content
     const first = picture && !('session' in req.query) ? content.first : undefined
-    const policy = mayAdRun ? 'withAds' : 'strict'
-    headers[first && !mayAdRun ? 'withScript' : policy](req, res, () => undefined)
+    const strict = first ? 'withScript' : 'strict'
+    headers[ad === 'in-page' ? 'withAds' : strict](req, res, () => undefined)
     res.status(status).set({ ...cachingOf(req), ...content.headers })
-    const plain = htmlFor(req.hostname, { policy, of: item === undefined ? 'site' : 'item' })
+    const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const head = item === undefined ? '' : itemHead(plain, item)
     if (picture && first) return sendCompressed(req, res, picture.paint(plain, first, head))
     return res.type('html').send(plain.html.replace('{{head}}', () => head))
@@ -137,8 +137,8 @@ export const page = (deps: PageOf, dist: string): Router => {
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
-    const [mayAdRun, content] = await Promise.all([!isAdFree(req) && deps.doesAdRun(), contentOf(req)])
-    await send(req, res, { content, mayAdRun })
+    const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), contentOf(req)])
+    await send(req, res, { content, ad })
   })
   return router
 }

@@ -13,7 +13,7 @@ export function PhoneHeader() {
   const session = useSession()
   const { data: user } = session
   return (
-    <header className="flex h-14 items-center justify-between bg-panel pr-[calc(--spacing(2.5)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] md:hidden">
+    <header className="flex h-(--header-height) items-center justify-between bg-panel pr-[calc(--spacing(2.5)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] md:hidden">
       <Link href={paths.rate} className="rounded-control">
         <Logo />
       </Link>
@@ -28,13 +28,13 @@ export function PhoneHeader() {
   )
 }
 
-/** Slides out of the way while one reads on (`visitor.md §2`); its height is `--bar-height`. */
+/** Slides out of the way while one reads on (`visitor.md §2`). On low screens, the bar ends the page. */
 export const BottomBar = () => (
   <MainNavigation
     name="short"
     className={clsx(
       'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel px-safe pb-[env(safe-area-inset-bottom)]',
-      'transition-transform bar-hidden:translate-y-full md:hidden',
+      'transition-transform not-low:bar-hidden:translate-y-full low:static md:hidden',
     )}
     linkClassName="flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold text-mute -outline-offset-4 aria-[current=page]:text-hot-ink"
   />

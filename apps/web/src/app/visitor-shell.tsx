@@ -26,7 +26,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="flex min-w-0 flex-1 flex-col px-safe pb-(--bar-height) md:pb-0 md:pl-0"
+        className="flex min-w-0 flex-1 flex-col px-safe pb-(--bar-room) md:pb-0 md:pl-0"
       >
         {children}
       </main>

@@ -19,8 +19,21 @@ const HEAD = `<!doctype html>
 <body>
 `
 
+/** Tells the page around it how high the ad is, now and whenever it changes: the frame is made as high. */
+const TELL_HEIGHT = `<script>
+{
+  const tell = () => {
+    const { documentElement, body } = document
+    parent.postMessage({ adHeight: Math.max(documentElement.offsetHeight, body.scrollHeight) }, '*')
+  }
+  new ResizeObserver(tell).observe(document.documentElement)
+  addEventListener('load', tell)
+}
+</script>
+`
+
 /** A page with an advertisement's code and nothing else; links open beside the site. */
-export const framePage = (adCode: string) => `${HEAD}${adCode}\n`
+export const framePage = (adCode: string) => `${HEAD}${TELL_HEIGHT}${adCode}\n`
 
 /** As `frameHeaders`, but nothing opens a window, and networks are not told the address of the operator's side. */
 export const previewHeaders = {

@@ -1,10 +1,12 @@
-import { and, ne, not } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { adZones } from '../../db/schema/index.ts'
 
-/** Whether any advertisement runs in the page itself. */
-export const hasZoneInPage = async (db: Db): Promise<boolean> => {
-  const isInPage = and(adZones.isActive, not(adZones.isSandboxed), ne(adZones.adCode, ''))
-  const zones = db.orm.select({ zoneId: adZones.zoneId }).from(adZones).where(isInPage)
-  return (await zones.prepare('zone_in_page').execute()).length > 0
-}
+/** Each zone that shows an advertisement. */
+export const activeZones = (db: Db): Promise<{ isSandboxed: boolean }[]> =>
+  db.orm
+    .select({ isSandboxed: adZones.isSandboxed })
+    .from(adZones)
+    .where(and(eq(adZones.isActive, true), ne(adZones.adCode, '')))
+    .prepare('active_zones')
+    .execute()

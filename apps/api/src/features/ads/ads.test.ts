@@ -117,6 +117,22 @@ describe('the policy of a visitor’s page', () => {
   })
 })
 
+describe('the page of a visitor', () => {
+  const hasRoom = async (path: string) =>
+    (await call(app, `GET ${path}`, { headers: { accept: 'text/html' } })).text.includes(' data-ad-zone')
+
+  it('has room for the ad from the start while a zone is active', async () => {
+    expect(await hasRoom('/')).toBe(false)
+    for (const isSandboxed of [false, true]) {
+      await setZone({ isSandboxed })
+      expect(await hasRoom('/')).toBe(true)
+      expect(await hasRoom('/dmca')).toBe(false)
+    }
+    await setZone({ isActive: false })
+    expect(await hasRoom('/')).toBe(false)
+  })
+})
+
 describe('the frame of a zone', () => {
   it('is a page with the code and no part in the site', async () => {
     await setZone({ isSandboxed: true })

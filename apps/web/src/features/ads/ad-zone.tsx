@@ -1,9 +1,10 @@
 import type { ZoneId } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { OPERATOR_TOKEN_KEY, readStored } from '../../lib/browser/browser-storage.ts'
 import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/visitor/ad-document.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
+import { setAdHeight } from './ad-height.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 
@@ -13,7 +14,12 @@ const isOperators = () => readStored(OPERATOR_TOKEN_KEY) !== null
 /** A zone of the page for advertisements (`visitor.md §2`): nothing at all while it has no code. */
 export function AdZone({ zone }: { zone: ZoneId }) {
   const { data } = useQuery(adQuery(zone))
-  if (!data?.adCode) return null
+  const hasAd = data && data.adCode !== ''
+  useLayoutEffect(() => {
+    // The server has said so in the page; the operator may have changed the zone since.
+    if (hasAd !== undefined) document.documentElement.toggleAttribute('data-ad-zone', hasAd)
+  }, [hasAd])
+  if (!hasAd) return null
   return (
     <aside aria-label="Advertisement" className="min-h-12.5 w-full overflow-x-clip">
       <Ad zone={zone} {...data} />
@@ -30,14 +36,33 @@ function Ad({ zone, adCode, isSandboxed }: AdProps) {
         An ad stands here. It does not run in a browser that is logged in as operator.
       </p>
     )
-  if (!isSandboxed) return <InjectedAd key={adCode} adCode={adCode} />
+  return isSandboxed ? <FramedAd zone={zone} /> : <InjectedAd key={adCode} adCode={adCode} />
+}
+
+const heightIn = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'adHeight' in data && typeof data.adHeight === 'number'
+    ? data.adHeight
+    : Number.NaN
+
+/** As high as the page in the frame says that it is: nothing else of an origin of its own can be measured. */
+function FramedAd({ zone }: { zone: ZoneId }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      const height = heightIn(data)
+      if (source === frame.current?.contentWindow && Number.isFinite(height)) setAdHeight(height)
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [])
   return (
     <iframe
+      ref={frame}
       title="Advertisement"
       src={`/ad-frame/${zone}`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       loading="lazy"
-      className="h-62.5 w-full"
+      className="block h-(--ad-height,50px) w-full"
     />
   )
 }
@@ -51,8 +76,13 @@ function InjectedAd({ adCode }: { adCode: string }) {
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()
+    const sizes = new ResizeObserver(([entry]) => entry && setAdHeight(entry.contentRect.height))
+    sizes.observe(target.current)
     void injectAd(target.current, adCode, stop.signal)
-    return () => stop.abort()
+    return () => {
+      stop.abort()
+      sizes.disconnect()
+    }
   }, [adCode])
   return <div ref={target} className="mx-auto flow-root w-fit max-w-full" />
 }

@@ -11,7 +11,7 @@ type Props = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | u
  */
 export function BlockedNotice({ id, block, onUndo }: Props) {
   return (
-    <div className="flex w-full flex-1 items-center px-4 md:-my-1 md:w-auto md:flex-none md:px-0">
+    <div className="rate-result flex w-full items-center px-4 md:-my-1 md:w-auto md:px-0">
       <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0">
         <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
           {block === 'email' ? (

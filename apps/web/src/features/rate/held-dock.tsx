@@ -10,7 +10,7 @@ export function HeldDock({ className, itemId }: Props) {
   return (
     <div className={`flex items-center justify-center gap-2.5 ${className}`}>
       {itemId !== undefined && (
-        <ShareButton id={itemId} className="min-h-14! rounded-full! px-6!">
+        <ShareButton id={itemId} className="min-h-(--pill-height)! rounded-full! px-6!">
           Share
         </ShareButton>
       )}
@@ -19,7 +19,7 @@ export function HeldDock({ className, itemId }: Props) {
         href={paths.rate}
         variant="primary"
         size="large"
-        className="rounded-full! max-md:flex-1 md:px-10!"
+        className="min-h-(--pill-height)! rounded-full! max-md:flex-1 md:px-10!"
       >
         Keep rating <ArrowRight aria-hidden className="size-5" />
       </ButtonLink>

@@ -12,7 +12,7 @@ type Props = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint
 /** How the item one has just voted on stands now, while the next one is already on the stage; before that, a hint. */
 export function LastResult({ lastVote, onUndo, hint }: Props) {
   return (
-    <div className="flex min-h-9 w-full flex-1 items-center justify-center px-4 text-sm text-mute md:flex-none md:px-0">
+    <div className="rate-result flex w-full items-center justify-center px-4 text-sm text-mute md:px-0">
       {lastVote ? (
         // Rating goes on without it when it cannot be fetched; the next vote tries again.
         <PartBoundary key={lastVote.item.id} failure={() => null}>

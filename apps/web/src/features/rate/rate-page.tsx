@@ -56,30 +56,32 @@ export function RatePage({ adZone, opened }: Props) {
     <>
       <title>{`${title} · ${siteName}`}</title>
       <h1 className="sr-only">{title}</h1>
-      {error ? (
-        // A key, as one of the two takes the place of the other, and does not move there.
-        <div key="card" className="m-auto flex w-full flex-col gap-4">
-          <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
-          {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
-        </div>
-      ) : (
-        <div key="stage" className="rate-layout">
-          <Stage
-            rating={rating}
-            onVote={panel.onVote}
-            alt={alt}
-            isCovered={isViewing}
-            onOpen={openViewer}
-            onIntent={prefetchViewer}
-            onKeys={showKeys}
-            onReport={report}
-            onFail={(id) => failOrReload(rating, id)}
-            openRef={stageButton}
-          />
-          <VotePanel {...panel} place="page" />
-        </div>
-      )}
-      <div className="rate-ad">{adZone}</div>
+      <div className="rate-screen">
+        {error ? (
+          // A key, as one of the two takes the place of the other, and does not move there.
+          <div key="card" className="m-auto flex w-full flex-col gap-4">
+            <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
+            {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
+          </div>
+        ) : (
+          <div key="stage" className="rate-layout">
+            <Stage
+              rating={rating}
+              onVote={panel.onVote}
+              alt={alt}
+              isCovered={isViewing}
+              onOpen={openViewer}
+              onIntent={prefetchViewer}
+              onKeys={showKeys}
+              onReport={report}
+              onFail={(id) => failOrReload(rating, id)}
+              openRef={stageButton}
+            />
+            <VotePanel {...panel} place="page" />
+          </div>
+        )}
+        <div className="rate-ad">{adZone}</div>
+      </div>
       <Spoken rating={rating} alt={alt} />
       <RateDialogs dialogs={dialogs} alt={alt} panel={panel} userId={user?.id} onReport={report} />
     </>

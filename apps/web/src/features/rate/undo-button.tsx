@@ -31,7 +31,7 @@ function Enabled({ onUndo, look }: { onUndo: () => void; look: string }) {
 
 const Label = () => (
   <>
-    <Undo2 aria-hidden className="size-4 md:max-lg:hidden" />
+    <Undo2 aria-hidden className="size-4 max-[259px]:hidden md:max-lg:hidden" />
     <span>
       <span className="underline underline-offset-4">Undo</span>
       <span className="sr-only"> your vote</span>

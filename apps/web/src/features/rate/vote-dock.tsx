@@ -45,7 +45,7 @@ const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) 
     aria-describedby={reason}
     onClick={() => !isOff && onClick()}
     className={clsx(
-      'flex min-h-14 items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
+      'flex min-h-(--pill-height) items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
       'not-aria-disabled:active:scale-97 motion-reduce:active:scale-100',
       className,
     )}
@@ -72,7 +72,11 @@ export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, 
   const dock = useFollowingFocus(lastVote)
   useFocusHandover(dock, afterwards(onward))
   return (
-    <fieldset ref={dock} aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
+    <fieldset
+      ref={dock}
+      aria-label="Your vote"
+      className={clsx('flex items-center gap-2.5', className)}
+    >
       <Pill
         name="not"
         isOff={isOff}
@@ -89,7 +93,9 @@ export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, 
         onClick={onSkip}
         className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] not-aria-disabled:hover:text-text md:px-5"
       >
-        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">{skipText}</span>
+        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">
+          {skipText}
+        </span>
         <Key>S</Key>
       </Pill>
       <Pill

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
@@ -62,11 +61,7 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
   )
 }
 
-/** On phones in a row of their own where the thumb is. */
-const onPage = clsx(
-  'vote-dock fixed inset-x-0 bottom-(--bar-height) z-10 bg-bg px-4 pb-3 transition-transform',
-  'max-md:mx-safe max-md:bar-hidden:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
-)
+const onPage = 'vote-dock w-full px-4 md:max-w-190 md:gap-3.5 md:px-0'
 
 const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">

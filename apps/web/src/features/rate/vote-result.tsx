@@ -15,30 +15,31 @@ import { sideOf } from './wording.ts'
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
   const Icon = isHot ? Flame : Snowflake
   return (
-    <div className="relative flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 has-[button:hover]:bg-raised md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
+    <div className="relative flex max-w-full animate-appear items-center gap-2 rounded-control border border-line bg-panel p-0.75 pr-3 has-[button:hover]:bg-raised md:rounded-full md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
       <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
-      <div className="flex min-w-0 flex-col gap-x-3 max-md:leading-5 md:flex-row md:items-center">
-        <div className="flex items-center justify-between gap-3 md:contents">
+      <div className="flex min-w-0 flex-col gap-x-3 max-md:text-[13px] max-md:leading-4.5 md:flex-row md:items-center">
+        <div className="flex items-center gap-2 md:contents">
           <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
             <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
             <span>
-              <span className="md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
+              <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          <UndoButton
-            onUndo={onUndo}
-            className="after:absolute after:inset-0 after:rounded-card md:order-last md:after:rounded-full"
-          />
-        </div>
-        <div className="flex items-center gap-3 md:-ml-2">
           {/* As wide as it may become: nothing moves away from under a thumb. */}
-          <p className="order-last min-w-22 leading-4.5 whitespace-nowrap text-text max-md:text-right md:order-none">
+          <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
             {after && <span className="animate-appear">{sideOf(isHot, after)}</span>}
           </p>
-          <SplitBar tally={after ?? item} className="h-1.5 max-md:flex-1 md:max-lg:hidden lg:w-20" />
+          <SplitBar
+            tally={after ?? item}
+            className="h-1.5 max-md:absolute max-md:inset-x-3 max-md:-bottom-px max-md:h-0.75 md:max-lg:hidden lg:w-20"
+          />
+          <UndoButton
+            onUndo={onUndo}
+            className="after:absolute after:inset-0 after:rounded-control max-md:ml-auto md:order-last md:after:rounded-full"
+          />
         </div>
-        <p className="min-w-44 truncate max-[359px]:text-xs">
+        <p className="min-w-44 truncate max-[359px]:text-xs max-[259px]:min-w-0">
           <Outcome item={item} isCounted={isCounted} after={after} />
         </p>
       </div>
@@ -65,7 +66,7 @@ function Outcome({ item, isCounted, after }: Pick<LastVote, 'item' | 'isCounted'
 }
 
 function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null }) {
-  const size = 'size-15 shrink-0 rounded-control md:size-7 md:rounded-full'
+  const size = 'size-9 shrink-0 rounded-[9px] md:size-7 md:rounded-full'
   if (picture) return <img {...picture} alt="" className={`${size} object-cover`} />
   return (
     <span className={`${size} grid place-items-center bg-raised`}>
