@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { film } from './made-media.ts'
+import { film, photo } from './made-media.ts'
 import { expectVotes, saveData } from './rate-screen.ts'
 import { renditionsMade } from './renditions.ts'
 import { allAnswered } from './requests-under-way.ts'
@@ -84,6 +84,17 @@ test('zoom by key, button, wheel and double click', async ({ page, site }) => {
   await expect(screen.scale).toHaveCount(0)
   await page.mouse.click(next.x - 20, next.y + next.height / 2)
   await expect(viewer).toBeHidden()
+})
+
+test('enlarges a long screenshot to its own pixels', { tag: '@phone' }, async ({ page, visitor }) => {
+  await (await visitor()).upload(await photo('long.jpg', { width: 300, height: 16_000 }))
+  const screen = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  for (let presses = 0; presses < 14; presses++) await screen.zoomIn.click()
+  const { width, height } = await boxOf(screen.picture(1))
+  expect(width).toBeGreaterThanOrEqual(290)
+  expect(height).toBeCloseTo(16_000, -2)
 })
 
 test('by fingers: pinch and double tap zoom, one finger looks around, a swipe down closes once all of it is seen, so does a tap beside it', {

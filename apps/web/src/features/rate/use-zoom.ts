@@ -1,3 +1,4 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
 
@@ -8,13 +9,15 @@ type Place = { clientX: number; clientY: number }
 const MIDDLE: Point = { x: 0, y: 0 }
 const DOUBLE_TAP_FACTOR = 2.5
 
-const roomOf = (frame: HTMLElement, picture: HTMLElement): Room => ({
+const roomOf = (frame: HTMLElement, picture: HTMLElement, item: RatingItem | null): Room => ({
   frame: { width: frame.clientWidth, height: frame.clientHeight },
   picture: { width: picture.offsetWidth, height: picture.offsetHeight },
+  pixels: (item?.height ?? 0) / Math.max(1, picture.offsetHeight),
 })
 
-/** How large the item with this id is shown; each item begins without zoom, and keeps it while it leaves. */
-export function useZoom(id: number | undefined) {
+/** How large the item is shown; each item begins without zoom, and keeps it while it leaves. */
+export function useZoom(item: RatingItem | null) {
+  const id = item?.id
   const frame = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const [zoomed, setZoomed] = useState({ id, zoom: UNZOOMED })
@@ -22,7 +25,7 @@ export function useZoom(id: number | undefined) {
 
   const change = (next: (zoom: Zoom, room: Room) => Zoom) => {
     if (!frame.current || !picture.current) return
-    const room = roomOf(frame.current, picture.current)
+    const room = roomOf(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
   // A phone that is turned may leave it beside its new frame.
@@ -48,9 +51,13 @@ export function useZoom(id: number | undefined) {
     zoomBy,
     panBy: (by: Point) => change((zoom, room) => pannedBy(zoom, by, room)),
     reset: () => change(() => UNZOOMED),
-    /** All of it, or a part of it from nearby. */
-    toggleAt: (place: Place) =>
-      zoomOf(id).scale > 1 ? change(() => UNZOOMED) : zoomBy(DOUBLE_TAP_FACTOR, pointAt(place)),
+    /** All of it, or a part of it from nearby; of a long screenshot, one as wide as the frame. */
+    toggleAt: (place: Place) => {
+      const point = pointAt(place)
+      const nearby = ({ pixels, frame, picture }: Room) =>
+        Math.max(DOUBLE_TAP_FACTOR, Math.min(pixels, frame.width / Math.max(1, picture.width)))
+      change((zoom, room) => (zoom.scale > 1 ? UNZOOMED : zoomedBy(zoom, nearby(room), { point, room })))
+    },
   }
 }
 export type ZoomControl = ReturnType<typeof useZoom>

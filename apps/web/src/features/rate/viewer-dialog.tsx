@@ -19,7 +19,7 @@ const LOADING = 'Loading the next photo…'
  */
 export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
   const { current } = panel.rating
-  const zoom = useZoom(current?.id)
+  const zoom = useZoom(current)
   return (
     <DialogFrame
       aria-describedby={undefined}

@@ -72,11 +72,7 @@ export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, 
   const dock = useFollowingFocus(lastVote)
   useFocusHandover(dock, afterwards(onward))
   return (
-    <fieldset
-      ref={dock}
-      aria-label="Your vote"
-      className={clsx('flex items-center gap-2.5', className)}
-    >
+    <fieldset ref={dock} aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
       <Pill
         name="not"
         isOff={isOff}
@@ -93,9 +89,7 @@ export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, 
         onClick={onSkip}
         className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] not-aria-disabled:hover:text-text md:px-5"
       >
-        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">
-          {skipText}
-        </span>
+        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">{skipText}</span>
         <Key>S</Key>
       </Pill>
       <Pill

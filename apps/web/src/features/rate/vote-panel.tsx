@@ -61,7 +61,7 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
   )
 }
 
-const onPage = 'vote-dock w-full px-4 md:max-w-190 md:gap-3.5 md:px-0'
+const onPage = 'vote-dock md:gap-3.5'
 
 const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">

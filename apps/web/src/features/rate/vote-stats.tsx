@@ -9,7 +9,7 @@ type StatsProps = Props & { asksForFirst: boolean }
 
 /** Total votes, hot and not percent, and a bar (`visitor.md §2`); an item without votes asks for the first one. */
 export const VoteStats = ({ tally, asksForFirst }: StatsProps) => (
-  <section aria-label="Votes so far" className="rate-stats w-full px-4 md:max-w-190 md:px-0">
+  <section aria-label="Votes so far" className="rate-stats">
     {asksForFirst && tally?.totalVotes === 0 ? (
       <p className="text-center text-mute">Be the first to vote</p>
     ) : (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pannedBy, UNZOOMED, zoomedBy } from './zoom.ts'
 
-const room = { frame: { width: 400, height: 800 }, picture: { width: 400, height: 300 } }
+const room = { frame: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, pixels: 3 }
 const middle = { x: 0, y: 0 }
 
 test('what lies under the fingers stays there', () => {
@@ -18,6 +18,11 @@ test('a picture is no smaller than it was and at most six times as large', () =>
   expect(zoomedBy(UNZOOMED, 100, { point: middle, room }).scale).toBe(6)
   const zoom = zoomedBy(UNZOOMED, 3, { point: { x: 150, y: 100 }, room })
   expect(zoomedBy(zoom, 0.01, { point: middle, room })).toEqual(UNZOOMED)
+})
+
+test('enlarges a long screenshot to its own pixels', () => {
+  const long = { frame: { width: 400, height: 800 }, picture: { width: 15, height: 800 }, pixels: 20 }
+  expect(zoomedBy(UNZOOMED, 100, { point: middle, room: long }).scale).toBe(20)
 })
 
 test('it is moved until its edge is there, and not at all where it is smaller than its frame', () => {
