@@ -23,6 +23,7 @@ import { sweepTrash } from './features/media/trash-sweep.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
+import { mailDigest, mailUrgentReports } from './features/queue/operator-mail.service.ts'
 import { resetRunner } from './features/reset/reset.service.ts'
 import { applyRetention } from './features/retention/retention.service.ts'
 import { deleteExpiredCodes } from './features/sessions/exchange-codes.queries.ts'
@@ -123,6 +124,8 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
+  'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
+  'mail-digest': () => mailDigest(deps),
   'mail-nobody': async () => undefined,
   'send-mail': async (queued) => {
     const lost = await sendQueued(deps, queued)

@@ -48,7 +48,15 @@ const whatFails = () => ({
   store: { kind: 'bucket', isReachable: false },
   disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
   workers: { alive: 0, lastSeen: null },
-  decisions: { reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 0, oldest: 7500, isLate: true },
+  decisions: {
+    reports: 2,
+    urgentReports: 1,
+    takedowns: 1,
+    lookAlikes: 0,
+    oldest: 7500,
+    isLate: true,
+    isUrgentLate: false,
+  },
   retention: [
     {
       rule: 'visitors',

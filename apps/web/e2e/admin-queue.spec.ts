@@ -55,7 +55,7 @@ test('all that waits is in one list, the urgent first, with its facts, and is co
   for (const one of names) await expect(queue.card(one)).toBeVisible()
   await expect(queue.cards.nth(0)).toContainText('Hidden until you decide')
   await expect(queue.cards.nth(0)).toContainText('1 × Minor or illegal')
-  await expect(queue.cards.nth(0)).toContainText('overdue by')
+  await expect(queue.cards.nth(0)).toContainText('due in')
   await expect(queue.cards.nth(1)).toContainText(`Uploaded by ${owner.username}`)
   const name = queue.cards.nth(1).getByRole('link', { name: owner.username, exact: true })
   await expect(name).toHaveAttribute('href', `/adm/users/${owner.id}`)

@@ -29,6 +29,8 @@ export const health = contract({
       lookAlikes: z.number(),
       oldest: z.number().nullable(),
       isLate: z.boolean(),
+      /** An urgent report is overdue. */
+      isUrgentLate: z.boolean(),
     }),
     mail: z.object({
       sent: z.number(),

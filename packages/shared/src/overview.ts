@@ -31,6 +31,9 @@ export const overview = contract({
       waitingJobs: z.number(),
       /** Tried as often as a job may be. */
       failedJobs: z.number(),
+      /** Reported items that wait for a decision; `urgentReports` are some of them. */
+      reports: z.number(),
+      urgentReports: z.number(),
       pendingTakedowns: z.number(),
       /** Uploads that look like what was taken down. */
       waitingLookAlikes: z.number(),

@@ -8,7 +8,7 @@ import { reportReasons } from './reports.ts'
 import { surge } from './surges.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 
-/** Hours after which what waits is due. Reports of the reason that comes first are due at once, and before all else. */
+/** Hours after which what waits is due. Urgent reports come before all else. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
 /** Days back that outliers of the queue are looked for, and for which a dismissed one is not listed. */

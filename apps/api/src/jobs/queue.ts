@@ -27,6 +27,9 @@ export type Tasks = {
   'sweep-trash': { id: string; cursor?: string }
   /** `key`: that of the original. */
   'make-renditions': { key: string }
+  /** `isQuiet`: a mail was sent ten minutes before; without a report since then nothing is to be told. */
+  'mail-urgent-reports': { isQuiet?: true }
+  'mail-digest': Record<string, never>
   'mail-nobody': Record<string, never>
   /** `problem`: why the last attempt failed, in words for the operator. */
   'send-mail': { id: string; sealed: string; problem?: string }
@@ -49,6 +52,8 @@ export const taskNames = Object.keys({
   'empty-trash': true,
   'sweep-trash': true,
   'make-renditions': true,
+  'mail-urgent-reports': true,
+  'mail-digest': true,
   'mail-nobody': true,
   'send-mail': true,
   'run-operation': true,
@@ -65,14 +70,19 @@ type Job<Name extends keyof Tasks> = {
   key: string
   /** The smaller the sooner; 0 by itself. */
   priority?: number
+  /** A waiting job of this key keeps its time. */
+  keepsTime?: boolean
 }
 
-const ADD_JOB = statement({
-  name: 'add_job',
-  text: `
+const addJob = (name: string, keyMode: 'replace' | 'preserve_run_at') =>
+  statement({
+    name,
+    text: `
 SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4),
-  priority => $5, queue_name => $6)`,
-})
+  priority => $5, queue_name => $6, job_key_mode => '${keyMode}')`,
+  })
+const ADD_JOB = addJob('add_job', 'replace')
+const ADD_JOB_ON_TIME = addJob('add_job_on_time', 'preserve_run_at')
 
 /** Tasks that move or make files, which may take minutes: these have queues of their own, so that no mail waits for them. */
 export const FILE_TASKS = ['make-renditions', 'put-away', 'delete-files'] as const satisfies (keyof Tasks)[]
@@ -129,9 +139,9 @@ export const addDeletionJobs = async (db: Db, keys: string[]) => {
 
 /** Adds a job that there may be only one of, in the same way. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, job: Job<Name>) => {
-  const { name, payload, key, delay = 0, priority = 0 } = job
+  const { name, payload, key, delay = 0, priority = 0, keepsTime = false } = job
   const queue = queueNameOf(name, 'mediaId' in payload ? payload.mediaId : undefined)
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay, priority, queue])
+  await db.query(keepsTime ? ADD_JOB_ON_TIME : ADD_JOB, [name, JSON.stringify(payload), key, delay, priority, queue])
 }
 
 /** The smaller the sooner; other jobs have 0. */

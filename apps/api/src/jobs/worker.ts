@@ -16,12 +16,15 @@ import { outcomeTimeout, startWorkerHeartbeat } from './workers.ts'
  */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
-/** The tasks that a job is queued of every ten minutes. */
-const SCHEDULE = SCHEDULED_TASKS.map((task) => ({
-  match: '*/10 * * * *',
-  task,
-  options: { backfillPeriod: 0, queueName: task },
-}))
+/** Every ten minutes all of these, and in the morning (UTC) the operator's digest, up to noon where nothing ran then. */
+const SCHEDULE = [
+  ...SCHEDULED_TASKS.map((task) => ({
+    match: '*/10 * * * *',
+    task,
+    options: { backfillPeriod: 0, queueName: task },
+  })),
+  { match: '0 7 * * *', task: 'mail-digest', options: { backfillPeriod: 5 * 60 * 60_000, queueName: 'mail-digest' } },
+]
 
 /**
  * Quick jobs at a time. Long work has places of its own, one a kind and one each for a backup, for the erasures of

@@ -37,13 +37,11 @@ const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
 
 /** Seconds. */
 const HOUR = 3600
-/** Within which somebody should have looked at a report that comes first: it is due at once. */
-const URGENT_HOURS = 1
 
 const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
   const { urgentReports, otherReports, takedowns, lookAlikes } = await waitingDecisions(db)
   const due = [
-    { ...urgentReports, hours: URGENT_HOURS },
+    { ...urgentReports, hours: DUE_HOURS.report },
     { ...otherReports, hours: DUE_HOURS.report },
     { ...takedowns, hours: DUE_HOURS.takedown },
     { ...lookAlikes, hours: DUE_HOURS.look_alike },
@@ -55,6 +53,7 @@ const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => 
     lookAlikes: lookAlikes.waiting,
     oldest: due.some(({ waiting }) => waiting > 0) ? Math.floor(Math.max(...due.map(({ oldest }) => oldest))) : null,
     isLate: due.some(({ oldest, hours }) => oldest > hours * HOUR),
+    isUrgentLate: urgentReports.oldest > DUE_HOURS.report * HOUR,
   }
 }
 

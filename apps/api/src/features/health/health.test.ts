@@ -34,7 +34,15 @@ it('an idle site says that all is well', async () => {
   const { database, disk, startedAt, ...rest } = await healthOf(app)
   expect(rest).toEqual({
     queue: { due: 0, later: 0, running: 0, failed: 0, oldestDue: null },
-    decisions: { reports: 0, urgentReports: 0, takedowns: 0, lookAlikes: 0, oldest: null, isLate: false },
+    decisions: {
+      reports: 0,
+      urgentReports: 0,
+      takedowns: 0,
+      lookAlikes: 0,
+      oldest: null,
+      isLate: false,
+      isUrgentLate: false,
+    },
     mail: { sent: 0, waiting: 0, problem: null, failed: 0, lastFailure: null },
     store: { kind: 'disk', isReachable: true },
     workers: { alive: 0, lastSeen: null },
@@ -147,7 +155,10 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
     `UPDATE ${table} SET opened_at = opened_at - interval '1 hour' WHERE ${which}`
   expect(await isLateAfter(older('reported_media', 'NOT is_urgent'))).toBe(false)
   expect(await isLateAfter(older('takedowns'))).toBe(false)
-  expect(await isLateAfter(older('reported_media', 'is_urgent'))).toBe(true)
+  expect(await isLateAfter(older('reported_media', 'is_urgent'))).toBe(false)
+  const dayOld = `UPDATE reported_media SET opened_at = now() - interval '25 hours' WHERE is_urgent`
+  expect(await isLateAfter(dayOld)).toBe(true)
+  expect((await healthOf(app)).decisions.isUrgentLate).toBe(true)
 })
 
 it('a store that does not answer is told', async () => {

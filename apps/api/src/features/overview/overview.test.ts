@@ -120,6 +120,8 @@ describe('the overview', () => {
       pendingUploads: 1,
       waitingJobs: 1,
       failedJobs: 0,
+      reports: 0,
+      urgentReports: 0,
       pendingTakedowns: 2,
       waitingLookAlikes: 1,
       lostMails: 1,

@@ -23,7 +23,7 @@ const WAITING = statement({
   text: `
 WITH waiting AS (
   SELECT 'report' AS kind, media_id AS id, (NOT is_urgent)::int AS rank, opened_at,
-    opened_at + ${dueIn(`CASE WHEN is_urgent THEN 0 ELSE ${DUE_HOURS.report} END`)} AS due_at
+    opened_at + ${dueIn(DUE_HOURS.report)} AS due_at
   FROM reported_media WHERE decided_at IS NULL
   UNION ALL
   SELECT 'takedown', id, 1, opened_at, opened_at + ${dueIn(DUE_HOURS.takedown)} FROM takedowns WHERE status IN (${OPEN})

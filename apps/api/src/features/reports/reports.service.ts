@@ -5,6 +5,7 @@ import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
+import { queueUrgentMail } from '../queue/operator-mail.service.ts'
 import { lockReported, show } from './report-review.queries.ts'
 import {
   countHiddenToday,
@@ -48,7 +49,10 @@ const hideReported = async (tx: Db, mediaId: number) => {
  * (docs/decisions/073). All of it happens, or nothing.
  * @throws {AppError} `not_found`, `own_media`
  */
-export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report }: Report & { requestId: string }) =>
+export const reportOf = (
+  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  { requestId, ...report }: Report & { requestId: string },
+) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId, reason } = report
     const item = await lockShown(tx, mediaId)
@@ -60,6 +64,7 @@ export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report 
     if (item.ownerId === userId) throw new AppError('own_media', 'You cannot report your own upload.')
     if (!(await insertReport(tx, report))) return
     await openReported(tx, report)
+    if (reason === URGENT_REASON) await queueUrgentMail(tx, deps.config)
     const context = { mediaId, userId, reason }
     await recordAudit(tx, { event: 'MEDIA_REPORTED', actor: 'visitor', requestId, context })
     await hideReported(tx, mediaId)

@@ -10,7 +10,7 @@ import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
 
 const { app, mailbox } = await appWithMail()
-const DELAY = `SELECT round(extract(epoch FROM run_at - now()))::int AS count FROM graphile_worker.jobs
+const DELAY = `SELECT 10 * ceil(extract(epoch FROM run_at - now()) / 10)::int AS count FROM graphile_worker.jobs
   WHERE task_identifier = 'send-mail'`
 
 const move = (id: number, body: object) =>

@@ -35,10 +35,10 @@ const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Hea
 })
 
 const decisionFinding = ({ decisions }: Health): Finding => {
-  const { reports, urgentReports, takedowns, lookAlikes, oldest, isLate } = decisions
+  const { reports, urgentReports, takedowns, lookAlikes, oldest, isLate, isUrgentLate } = decisions
   const urgent = urgentReports > 0 ? ` (${count(urgentReports)} urgent)` : ''
   return {
-    state: isLate ? 'attention' : 'good',
+    state: isUrgentLate ? 'failing' : isLate ? 'attention' : 'good',
     value: `${count(reports + takedowns + lookAlikes)} waiting`,
     notes: [
       oldest === null ? 'Nobody waits for you.' : `The oldest waits for ${duration(oldest)}.`,

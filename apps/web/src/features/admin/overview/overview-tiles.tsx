@@ -4,7 +4,7 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { overview } from '@hotvote/shared/overview'
 import { tallyOf } from '@hotvote/shared/tally'
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
+import { Clock, Flag, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
@@ -18,15 +18,18 @@ const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${tal
 const jobsNote = ({ failedJobs }: Overview['queues']) =>
   failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'
 
+const urgentNote = ({ urgentReports }: Overview['queues']) =>
+  urgentReports > 0 ? `${count(urgentReports)} urgent` : undefined
+
 const reviewNote = ({ waitingLookAlikes }: Overview['queues']) =>
   waitingLookAlikes > 0 ? `${counted(waitingLookAlikes, 'upload')} to review` : undefined
 
-/** Totals and queues; each leads to its screen. */
+/** What waits, then the totals; each leads to its screen. */
 export function OverviewTiles({ data }: { data: Overview | undefined }) {
   return (
     <>
-      <Totals totals={data?.totals} />
       <Queues queues={data?.queues} days={data?.days} />
+      <Totals totals={data?.totals} />
     </>
   )
 }
@@ -66,6 +69,13 @@ function Queues({ queues, days }: QueuesProps) {
   const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
   return (
     <StatTiles>
+      <StatTile
+        label="Reports"
+        icon={Flag}
+        value={queues && count(queues.reports)}
+        note={queues && urgentNote(queues)}
+        href={adminPaths.queue}
+      />
       <StatTile
         label="Pending takedowns"
         icon={ShieldAlert}
