@@ -48,7 +48,7 @@ describe('the overview', () => {
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
     expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0 })
-    expect(Object.values(queues)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(Object.values(queues)).toEqual(Array(8).fill(0))
   })
 
   it('counts votes and uploads by day, whether the days were written down or not', async () => {
