@@ -29,6 +29,7 @@ import { queueRoutes } from './features/queue/queue.routes.ts'
 import { firstItems } from './features/rating/first-item.service.ts'
 import { itemPages } from './features/rating/item-page.service.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
+import { removedItemRoutes } from './features/removed-items/removed-items.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -86,6 +87,7 @@ const features: ((deps: Deps) => Router)[] = [
   queueRoutes,
   emailCheckRoutes,
   takedownReviewRoutes,
+  removedItemRoutes,
   auditRoutes,
   adRoutes,
   emailCaptureRoutes,

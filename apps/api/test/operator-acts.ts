@@ -3,7 +3,7 @@ import { complainant } from './claims.ts'
 import { newItems } from './items.ts'
 import { operatorCall } from './operator.ts'
 import type { TestApp } from './test-app.ts'
-import { newLookAlikes, newReported, newTrashed } from './waiting-items.ts'
+import { newLookAlikes, newRemoved, newReported, newTrashed } from './waiting-items.ts'
 
 /** What fills the address of a call, and what goes with it. */
 type Sent = { id?: number; query?: string; body?: unknown; headers?: Record<string, string> }
@@ -69,6 +69,7 @@ const DECISIONS: Record<string, Act> = {
     const [row] = await app.deps.db.query<{ id: number }>({ text: open })
     return { id: row?.id ?? 0, body: { decision: 'dismiss' } }
   },
+  'DELETE /api/admin/removed-items/:removedItemId': onOne(newRemoved),
   'POST /api/admin/dismissed-outliers': () => ({ body: { key: 'burst:1', isDismissed: true } }),
 }
 

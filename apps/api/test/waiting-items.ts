@@ -39,3 +39,11 @@ export const newTrashed = async (app: TestApp, ownerId: number, count: number) =
   await throwAway(app, ids)
   return ids
 }
+
+/** Entries of removed items, which have ids of their own. */
+export const newRemoved = async ({ deps }: TestApp, ownerId: number, count: number) => {
+  const text = `
+INSERT INTO taken_down_media (cause, owner_id, is_upheld) SELECT 'deleted', $1, true FROM generate_series(1, $2) RETURNING id::int`
+  const rows = await deps.db.query<{ id: number }>({ text }, [ownerId, count])
+  return rows.map(({ id }) => id) as Items
+}

@@ -3,6 +3,7 @@ import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
 import { pageQuery } from './page.ts'
+import { removalCauses } from './removed-items.ts'
 import { reviewedTakedown } from './takedown-review.ts'
 
 /** An upload that looks like what was taken down, and that. */
@@ -11,8 +12,13 @@ export const lookAlike = z
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
     /** Null once a reset has emptied the request. */
     takedownId: z.number().nullable(),
-    /** False once that request was rejected after all: what it is about is not taken down any more. */
+    /** False once the request was rejected after all, and once the removed item is allowed again. */
     isUpheld: z.boolean(),
+    /** Why the item was removed; null once it is allowed again. */
+    cause: z.enum(removalCauses).nullable(),
+    removedName: z.string().nullable(),
+    /** The removed item, while its picture is in the trash (`trashFile`). */
+    trashedId: z.number().nullable(),
     removedItem: reviewedTakedown.shape.removedItem,
     /** Who had uploaded what was taken down; null once they are gone. */
     removedUserId: z.number().nullable(),

@@ -4,6 +4,7 @@ import { bodyId, pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
 import { operation } from './operations.ts'
 import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from './page.ts'
+import { neverAgain, neverAgainQuery } from './removed-items.ts'
 
 /** Items of one removal. */
 export const MEDIA_DELETE_MAX = 5000
@@ -20,6 +21,8 @@ export const libraryItem = storedMediaFacts
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
+    /** A takedown about it was upheld: its removal cannot be undone. */
+    isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
 export type LibraryItem = z.infer<typeof libraryItem>
@@ -51,11 +54,21 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
+/** Of all that a list showed with these filters at a moment: how many removals could be undone, and how many could not. */
+export const removalCounts = contract({
+  method: 'GET',
+  path: '/api/admin/removal-counts',
+  query: z.strictObject({ ...filters, moment: listMoment }),
+  response: z.object({ toTrash: z.number(), forGood: z.number() }),
+})
+export type RemovalCounts = z.infer<typeof removalCounts.response>
+
 /** Removes any item, with its votes, views and files (`admin.md §7`). The operator can bring it back for some days. */
 export const removeMedia = contract({
   method: 'DELETE',
   path: '/api/admin/media/:mediaId',
   params: z.strictObject({ mediaId: pathId }),
+  query: z.strictObject({ neverAgain: neverAgainQuery }),
   status: 204,
   errors: ['not_found'],
 })
@@ -69,6 +82,7 @@ export const removeManyMedia = contract({
       .array(bodyId)
       .min(1, 'No items are selected')
       .max(MEDIA_DELETE_MAX, `At most ${MEDIA_DELETE_MAX} items at once`),
+    neverAgain,
   }),
   response: z.object({
     message: z.string(),
@@ -93,7 +107,7 @@ export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
   body: matchingMedia
-    .extend({ moment: listMoment, all: z.literal(true).optional() })
+    .extend({ moment: listMoment, all: z.literal(true).optional(), neverAgain })
     .refine(saysWhich(['search', 'type', 'userId', 'id']), SAY_WHICH),
   /** `deleted` is empty: the message says how many. */
   response: removeManyMedia.response,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { moment } from './page.ts'
+import { neverAgainQuery } from './removed-items.ts'
 
 const ofUser = { params: z.object({ userId: pathId }) }
 const ofListedUser = { params: z.strictObject({ userId: pathId }) }
@@ -38,13 +39,14 @@ export const downloadUserData = contract({
 
 /**
  * 409 `conflict` of an account that is being deleted already, of the one that owns imported media, and where `createdAt` says that
- * another one is meant: numbers begin anew after a reset.
+ * another one is meant: numbers begin anew after a reset. `neverAgain` keeps the uploads from coming back, but what the owner had
+ * deleted.
  */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',
   ...ofListedUser,
-  query: z.strictObject({ createdAt: moment.optional() }),
+  query: z.strictObject({ createdAt: moment.optional(), neverAgain: neverAgainQuery }),
   status: 204,
   errors: ['not_found', 'conflict'],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { decided, ofDecision } from './decisions.ts'
 import { bodyId, pathId } from './ids.ts'
+import { neverAgain } from './removed-items.ts'
 import { lastSaved, settingContracts } from './settings.ts'
 
 /** Why somebody reports an item. Claims of copyright have a form of their own. */
@@ -42,13 +43,17 @@ export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
 /**
  * Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back.
- * `decidedAt` goes with `reopen`.
+ * `decidedAt` goes with `reopen`; `neverAgain` with `remove`.
  */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
   params: z.strictObject({ mediaId: pathId }),
-  body: z.strictObject({ decision: z.enum(reportDecisions, 'Not a decision'), ...ofDecision }),
+  body: z.strictObject({
+    decision: z.enum(reportDecisions, 'Not a decision'),
+    neverAgain: neverAgain.default(true),
+    ...ofDecision,
+  }),
   response: decided,
   errors: ['not_found', 'conflict'],
 })

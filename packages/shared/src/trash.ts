@@ -5,16 +5,19 @@ import { ACCEPTED_TYPES } from './limits.ts'
 import { libraryItem, MEDIA_DELETE_MAX } from './media-library.ts'
 import { operation } from './operations.ts'
 import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from './page.ts'
+import { neverAgainQuery } from './removed-items.ts'
 
 /** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
 export const trashedItem = libraryItem
-  .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true })
+  .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true })
   .extend({
     /** Who deleted it. */
     trashedBy: z.enum(['operator', 'owner']),
     trashedAt: z.iso.datetime(),
     /** When it goes for good, or soon after. */
     erasedAt: z.iso.datetime(),
+    /** It may not be uploaded again, also once it is gone for good. */
+    isBarred: z.boolean(),
   })
   .meta({ id: 'TrashedItem' })
 export type TrashedItem = z.infer<typeof trashedItem>
@@ -57,6 +60,7 @@ export const eraseMedia = contract({
   method: 'DELETE',
   path: '/api/admin/trash/:mediaId',
   params: z.strictObject({ mediaId: pathId }),
+  query: z.strictObject({ neverAgain: neverAgainQuery }),
   status: 204,
   errors: ['not_found'],
 })
@@ -69,7 +73,7 @@ export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
   query: matchingTrash
-    .extend({ moment: listMoment, all: z.literal('true').optional() })
+    .extend({ moment: listMoment, all: z.literal('true').optional(), neverAgain: neverAgainQuery })
     .refine(saysWhich(['search', 'trashedBy']), SAY_WHICH),
   response: z.object({ message: z.string(), erased: z.number() }),
   accepted: operation,

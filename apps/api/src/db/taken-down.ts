@@ -11,9 +11,9 @@ export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 /** Waits for the uploads that are being published, and lets others wait until the commit: those see what it decided. */
 export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
 
-/** How many items of this user were taken down; several claims about one count once. */
+/** How many items of this user were taken down by claims; several about one item count once. */
 export const takenDownItemsOf = (db: Db, userId: number | SQLWrapper) =>
   db.orm
     .select({ items: countDistinct(takenDownMedia.mediaId) })
     .from(takenDownMedia)
-    .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld))
+    .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')))

@@ -21,7 +21,14 @@ export type Tasks = {
    * `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to; `isThere`: they were
    * copied there before.
    */
-  'put-away': { mediaId: number; folder: string; keys: string[]; claims: number[]; isThere?: true }
+  'put-away': {
+    mediaId: number
+    folder: string
+    keys: string[]
+    claims: number[]
+    takenDown?: number[]
+    isThere?: true
+  }
   'empty-trash': Record<string, never>
   /** `id`: of the sweep, which has one job at a time; `cursor`: of the list of stored files, up to which they were looked at. */
   'sweep-trash': { id: string; cursor?: string }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { STRUCTURE } from '../domain/perceptual-hash.ts'
 
 /** Bytes that are read at a time: a photo comes in one piece. */
 const CHUNK = 1024 * 1024
@@ -36,25 +37,74 @@ export async function thumbhashOf(image: Sharp): Promise<string> {
 
 /** Steps of brightness that count as a difference: below it are the traces of another compression. */
 const DIFFERENCE = 2
+/** Columns and rows of cells, of which a difference hash compares neighbours. */
+const [COLUMNS, ROWS] = [9, 8]
 
-/**
- * A difference hash: each of the 64 bits says whether a cell is darker than its right neighbour. Copies in another size
- * or compression keep it. Null when the picture has no structure: such pictures are not each other's copies.
- */
-export async function perceptualHashOf(image: Sharp): Promise<bigint | null> {
-  const cells = await image
-    .flatten({ background: 'white' })
-    .greyscale()
-    .resize({ width: 9, height: 8, fit: 'fill' })
-    .raw()
-    .toBuffer()
+/** Each of the 64 bits says whether a cell is darker than its right neighbour. */
+const bitsOf = (cellAt: (column: number, row: number) => number): bigint => {
   let bits = 0n
-  for (let row = 0; row < 8; row++) {
-    for (let column = 0; column < 8; column++) {
-      const here = cells[row * 9 + column] ?? 0
-      const right = cells[row * 9 + column + 1] ?? 0
-      bits = (bits << 1n) | (right - here > DIFFERENCE ? 1n : 0n)
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 1; column < COLUMNS; column++) {
+      const step = cellAt(column, row) - cellAt(column - 1, row)
+      bits = (bits << 1n) | (step > DIFFERENCE ? 1n : 0n)
     }
   }
+  return bits
+}
+
+const greyPixels = (image: Sharp, width: number, height: number) =>
+  image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
+
+/**
+ * A difference hash of a whole picture. Copies in another size or compression keep it. Null when the picture has no
+ * structure: such pictures are not each other's copies.
+ */
+export async function perceptualHashOf(image: Sharp): Promise<bigint | null> {
+  const cells = await greyPixels(image, COLUMNS, ROWS)
+  const bits = bitsOf((column, row) => cells[row * COLUMNS + column] ?? 0)
   return bits === 0n ? null : BigInt.asIntN(64, bits)
+}
+
+/** Pixels a side of the grey picture that crops are compared by. */
+const GREY = 96
+/** Share of each side around the center: more than a crop may have cut off. */
+const MARGIN = 0.1
+/** Shares that a crop may have cut off, at each side on its own. */
+const CUTS = [0, 0.025, 0.05]
+
+type Span = { from: number; to: number }
+
+/** Where the center of the uncut picture is along one axis, in pixels; the first span is of a picture that is not cut. */
+const CENTERS: Span[] = CUTS.flatMap((before) =>
+  CUTS.map((after) => {
+    const left = 1 - before - after
+    return { from: (GREY * (MARGIN - before)) / left, to: (GREY * (1 - MARGIN - before)) / left }
+  }),
+)
+
+const cellOf = ({ from, to }: Span, index: number, cells: number) =>
+  [index, index + 1].map((edge) => Math.round(from + ((to - from) * edge) / cells)) as [number, number]
+
+const centerHash = (grey: Buffer, across: Span, down: Span) =>
+  bitsOf((column, row) => {
+    const [left, right] = cellOf(across, column, COLUMNS)
+    const [top, bottom] = cellOf(down, row, ROWS)
+    let sum = 0
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += grey[y * GREY + x] ?? 0
+    return sum / ((right - left) * (bottom - top))
+  })
+
+/** Number of bits that are set. */
+const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
+
+/**
+ * Hashes of the center that a picture would have if up to 5 % had been cut off at each side; the first is the center of the picture
+ * itself. None of a picture whose center is nearly plain.
+ */
+export async function centerHashesOf(image: Sharp): Promise<bigint[]> {
+  const grey = await greyPixels(image, GREY, GREY)
+  const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))
+  const isUsable = (hash: bigint) => countBits(hash) >= STRUCTURE
+  if (!isUsable(own)) return []
+  return [own, ...new Set(others.filter(isUsable))].map((hash) => BigInt.asIntN(64, hash))
 }

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { THUMB_SIDE } from '../domain/media-keys.ts'
-import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
+import { centerHashesOf, perceptualHashOf, thumbhashOf } from './fingerprint.ts'
 import { MADE_MAX, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   firstUpright,
@@ -50,8 +50,13 @@ async function makeThumb(job: Job) {
     variant: 'thumb',
     contentType: 'image/webp',
   })
-  const [{ file }, hash, placeholder] = await ended(saved, perceptualHashOf(image()), thumbhashOf(image()))
-  return { file, perceptualHash: hash === null ? null : String(hash), placeholder }
+  const [{ file }, hash, centers, placeholder] = await ended(
+    saved,
+    perceptualHashOf(image()),
+    centerHashesOf(image()),
+    thumbhashOf(image()),
+  )
+  return { file, perceptualHash: hash === null ? null : String(hash), centerHashes: centers.map(String), placeholder }
 }
 
 /** What these came to. Nothing is under way any more when it throws. */
@@ -80,18 +85,13 @@ export async function processImage(path: string, type: ImageType, folder: string
       () => makeThumb(job),
       sideBySide,
     )
-  const [original, [pictureHash, { file: thumb, perceptualHash, placeholder }]] = await both(
-    () => makeOriginal(job),
-    given,
-    sideBySide,
-  )
+  const [original, [pictureHash, { file: thumb, ...looks }]] = await both(() => makeOriginal(job), given, sideBySide)
   return {
     width: original.width,
     height: original.height,
     duration: null,
-    perceptualHash,
+    ...looks,
     pictureHashes: [pictureHash],
-    placeholder,
     files: [original.file, thumb],
   }
 }

@@ -13,6 +13,9 @@ const processedFile = z.object({
 })
 export type ProcessedFile = z.infer<typeof processedFile>
 
+/** 64 bits as a signed decimal. */
+const hash = z.string().regex(/^-?\d+$/)
+
 /** A checked and cleaned media item. It crosses a process boundary as JSON, so bytes and big numbers are text. */
 export const processedMedia = z.object({
   mimeType: z.enum(acceptedTypes),
@@ -25,11 +28,10 @@ export const processedMedia = z.object({
   sha256: z.hex().length(64),
   /** The same of `files`, one after the other. */
   storedSha256: z.hex().length(64),
-  /** 64 bits as a signed decimal; null for a video and for an image without any structure. */
-  perceptualHash: z
-    .string()
-    .regex(/^-?\d+$/)
-    .nullable(),
+  /** Null for a video and for an image without any structure. */
+  perceptualHash: hash.nullable(),
+  /** Of the centers by which crops are found, its own first (`centerHashesOf`); empty for a video and for a nearly plain image. */
+  centerHashes: z.array(hash),
   /** SHA-256, hex, of what each of its files shows: here the upload; of a video, its picture. */
   pictureHashes: z.array(z.hex().length(64)).min(1),
   /** Thumbhash, base64; null for a video. */

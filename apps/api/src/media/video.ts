@@ -138,6 +138,7 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
     return {
       ...display,
       perceptualHash: null,
+      centerHashes: [],
       pictureHashes: [pictureHash],
       placeholder: null,
       files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],

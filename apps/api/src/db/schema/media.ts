@@ -62,6 +62,8 @@ export const media = pgTable(
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    /** The same of its center; null where that is nearly plain, too. */
+    centerHash: bigint('center_hash', { mode: 'bigint' }),
     /**
      * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was
      * taken down is known by them (docs/decisions/062). Null for items that are older than this column.

@@ -1,3 +1,4 @@
+import { removalCauses } from '@hotvote/shared/removed-items'
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { sql } from 'drizzle-orm'
 import {
@@ -5,6 +6,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -59,24 +61,38 @@ export const takedowns = pgTable(
 )
 
 /**
- * Items that were deleted while a claim was about them. An upheld one does not come back (docs/decisions/062), not after a
- * reset either, which empties the tables that its ids belong to: hence no references. A reset sets them to null.
+ * Removed items: deleted while a claim was about them, or by an operator who wants no copy again. While an entry is upheld, its
+ * files and pictures are refused (docs/decisions/062), also after a reset. It empties the tables that the ids belong to: hence no
+ * references. A reset sets them to null.
  */
 export const takenDownMedia = pgTable(
   'taken_down_media',
   {
     id: identity(),
+    /** Reported: removed in the review queue. Deleted: removed elsewhere in the back office. */
+    cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
     /** Who had uploaded it. */
     ownerId: bigint('owner_id', { mode: 'number' }),
-    /** Its claim was resolved, and not rejected since. */
+    /** Null once its owner is forgotten. */
+    originalName: text('original_name'),
+    /** False of a claim that is open or rejected. */
     isUpheld: boolean('is_upheld').notNull(),
+    /** Uploads that were refused because of this entry. */
+    attempts: integer().notNull().default(0),
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    /** Perceptual hash of its center, by which crops are found. */
+    centerHash: bigint('center_hash', { mode: 'bigint' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('taken_down_media_takedown_id').on(t.takedownId), index('taken_down_media_owner_id').on(t.ownerId)],
+  (t) => [
+    index('taken_down_media_takedown_id').on(t.takedownId),
+    index('taken_down_media_media_id').on(t.mediaId),
+    index('taken_down_media_owner_id').on(t.ownerId),
+    check('taken_down_media_cause_known', sql`${t.cause} in ('takedown', 'reported', 'deleted')`),
+  ],
 )
 
 /** What a taken-down item is known by: 16 characters made of a file's SHA-256, or 64 that are the SHA-256 of a picture. */

@@ -8,6 +8,7 @@ import { copiesOnDisk, requireRoomFor } from '../../storage/free-disk.ts'
 import { type ListedObject, ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
+import { isOfClaim } from '../uploads/taken-down-uploads.service.ts'
 import { addMedia, type NewMedia, type UploadDeps } from '../uploads/uploads.service.ts'
 import type { Group } from './bucket-groups.ts'
 import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
@@ -24,6 +25,7 @@ const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused
 /** Also of files that wait for their deletion. */
 export const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
+const BARRED = refused('Removed by the operator')
 const WAITING = skipped('Waiting for review')
 const GONE = skipped('Gone in the meantime')
 const outcomeOf = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
@@ -112,7 +114,7 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
     if (first.size > UPLOAD_MAX_BYTES) return TOO_LARGE
     return first.size === 0 ? refused('The file is empty') : await importForeign(deps, first)
   } catch (failure) {
-    if (failure instanceof AppError && failure.code === 'taken_down') return TAKEN_DOWN
+    if (failure instanceof AppError && failure.code === 'taken_down') return isOfClaim(failure) ? TAKEN_DOWN : BARRED
     if (failure instanceof AppError && REFUSALS.includes(failure.code)) return refused(failure.message)
     throw failure
   }

@@ -95,31 +95,33 @@ export const rememberRemoved = async (db: Db, contents: string[]) => {
     .onConflictDoNothing()
 }
 
-/** `claims`: the requests that an entry is made for, and whether it is upheld, as SQL. */
+/** `claims`: the requests that an entry is made for, its cause, and whether it is upheld, as SQL. */
 const remembered = (name: string, claims: string) =>
   statement({
     name,
     row: { id: z.number() },
     text: `
-WITH item AS (SELECT id, owner_id, perceptual_hash, picture_hashes FROM media WHERE id = $1),
+WITH item AS (
+  SELECT id, owner_id, original_name, perceptual_hash, center_hash, picture_hashes FROM media WHERE id = $1),
 known AS (
   SELECT unnest($2::text[]) AS hash UNION
   SELECT encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')
   FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
 taken_down AS (
-  INSERT INTO taken_down_media (takedown_id, media_id, owner_id, perceptual_hash, is_upheld)
-  SELECT claim.id, item.id, owner_id, perceptual_hash, claim.is_upheld FROM item, (${claims}) claim RETURNING id),
+  INSERT INTO taken_down_media
+    (takedown_id, cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
+  SELECT claim.id, claim.cause, item.id, owner_id, original_name, perceptual_hash, center_hash, claim.is_upheld
+  FROM item, (${claims}) claim RETURNING id),
 hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known)
 SELECT id FROM taken_down`,
   })
 const REMEMBER_TAKEN_DOWN = remembered(
   'remember_taken_down',
-  `SELECT id, status = 'resolved' AS is_upheld FROM takedowns WHERE id = ANY ($3::bigint[])`,
+  `SELECT id, 'takedown' AS cause, status = 'resolved' AS is_upheld FROM takedowns WHERE id = ANY ($3::bigint[])`,
 )
 const REMEMBER_LOOK_ALIKE = remembered(
   'remember_look_alike',
-  `SELECT $3::bigint AS id,
-    coalesce((SELECT is_upheld FROM taken_down_media WHERE id = $4::bigint), true) AS is_upheld`,
+  `SELECT $3::bigint AS id, cause, is_upheld FROM taken_down_media WHERE id = $4::bigint`,
 )
 
 type TakenDown = { mediaId: number; claims: number[]; contents: string[] }
@@ -136,8 +138,8 @@ export const rememberTakenDown = async (db: Db, { mediaId, claims, contents }: T
 type LookAlike = { mediaId: number; contents: string[]; takedownId: number | null; takenDownId: number | null }
 
 /**
- * Stores what an item is known by that was removed because it looks like that of a request, and returns the entry's id. It counts while
- * that does.
+ * Stores what an item is known by that was removed because it looks like another, and returns the entry's id. It counts while the
+ * other one does, and is not stored where that is allowed again.
  */
 export const rememberLookAlike = async (db: Db, { mediaId, contents, takedownId, takenDownId }: LookAlike) => {
   const rows = await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])

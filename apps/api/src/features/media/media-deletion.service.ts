@@ -1,10 +1,12 @@
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { noSuchItem } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addDeletionJob } from '../../jobs/queue.ts'
+import { barItems } from '../removed-items/removed-items.service.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import {
   lockFirstItemsOf,
@@ -49,7 +51,7 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
   await rememberTakenDown(tx, { mediaId, claims, contents })
   const gone = { votes, views, files: keys.length }
   if (isKept && !(await isUpheld(tx, mediaId))) {
-    await queuePutAway(tx, { mediaId, keys, claims })
+    await queuePutAway(tx, { mediaId, keys, claims, takenDown })
     return gone
   }
   if (isKept) await markItemsDeleted(tx, [mediaId])
@@ -78,31 +80,43 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
   })
 
-type Removal = Pick<Fate, 'mediaId' | 'takenDown'> & { why?: Record<string, unknown>; isForGood?: boolean }
+type Removal = Pick<Fate, 'mediaId' | 'takenDown'> & {
+  why?: Record<string, unknown>
+  isForGood?: boolean
+  bar?: 'reported' | 'deleted' | undefined
+}
 
 /**
  * Deletes anybody's item for the operator, in a transaction that may do more (a takedown, a bucket clean-up). `why`
- * stands in the audit log; `isForGood`: it cannot be brought back.
+ * stands in the audit log; `isForGood`: it cannot be brought back. `bar` keeps copies of it from being uploaded again, for which
+ * the caller holds `lockTakenDown`.
  * @throws {AppError} `not_found`
  */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
-  { mediaId, why = {}, isForGood = false, ...fate }: Removal,
+  { mediaId, why = {}, isForGood = false, bar, takenDown = [] }: Removal,
 ) => {
   const item = await itemToDelete(tx, mediaId)
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
-  const gone = await deleteLocked(tx, item, { ...fate, mediaId, keptFor: isForGood ? 'nobody' : 'operator' })
+  const bars = bar ? await barItems(tx, operator, { items: [item], cause: bar }) : []
+  const keptFor = isForGood ? 'nobody' : 'operator'
+  const gone = await deleteLocked(tx, item, { mediaId, keptFor, takenDown: [...takenDown, ...bars] })
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
 
 /** Deletes anybody's item for the operator (`admin.md §7`). All of it happens, or nothing. */
-export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, operator: Operator) =>
+export const deleteAnyMedia = (
+  deps: DeletionDeps,
+  { mediaId, isBarred }: { mediaId: number; isBarred: boolean },
+  operator: Operator,
+) =>
   withTx(deps, async (tx): Promise<undefined> => {
-    await deleteMediaIn(tx, operator, { mediaId })
+    if (isBarred) await lockTakenDown(tx)
+    await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
   })
 
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */

@@ -1,8 +1,8 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/media-library'
-import { and, asc, count, eq, gt, ilike, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, inArray, isNull, like, lte, not, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { onlyRow, sumOf } from '../../db/aggregates.ts'
+import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { catalog, media, users } from '../../db/schema/index.ts'
@@ -73,10 +73,23 @@ export const countOfMatching = (db: Db, which: Matching, after: number) =>
 /** Whether the list shows some of the items only. */
 export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
 
+/** A takedown request about the item is resolved. */
+const IS_UPHELD = sql<boolean>`EXISTS (
+  SELECT FROM takedowns WHERE takedowns.media_id = media.id AND takedowns.status = 'resolved')`
+
+/** Of what a list showed at a moment: how many items a removal would put into the trash, and how many it would delete for good. */
+export const countRemovals = async (db: Db, which: Matching) =>
+  onlyRow(
+    await db.orm
+      .select({ toTrash: countWhere(not(IS_UPHELD)), forGood: countWhere(IS_UPHELD) })
+      .from(media)
+      .where(isMatching(which, 0)),
+  )
+
 /** What a list of the operator's reads of items. Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
 export const columnsOf = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
-  return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}` }
+  return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, isForGood: IS_UPHELD }
 }
 
 /** These items, in no order. */

@@ -25,6 +25,7 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   notVotes: row.notVotes,
   totalVotes: row.hotVotes + row.notVotes,
   totalViews: row.views,
+  isForGood: row.isForGood,
 })
 
 /** Figures of the whole collection, which count all that was there until a moment. */

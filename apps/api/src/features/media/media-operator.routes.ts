@@ -1,6 +1,7 @@
 import {
   listMedia,
   mediaTotals,
+  removalCounts,
   removeManyMedia,
   removeMatchingMedia,
   removeMedia,
@@ -11,7 +12,9 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
+import { untilOfLibrary } from './list-moment.service.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
+import { countRemovals } from './media-library.queries.ts'
 import { libraryPage, totalsUntil } from './media-library.service.ts'
 import { removeMany, removeMatching } from './media-removal.service.ts'
 
@@ -32,10 +35,13 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
     return withPageHeaders(res, query, { ...page, rows })
   })
   endpoint(router, mediaTotals, operator, totals)
-  endpoint(router, removeMedia, operator, ({ params }, caller) => deleteAnyMedia(deps, params.mediaId, caller))
-  endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) =>
-    removeMany(deps, body.mediaIds, caller),
+  endpoint(router, removalCounts, operator, async ({ query: { moment, ...matching } }) =>
+    countRemovals(deps.db, { matching, until: await untilOfLibrary(deps.db, moment) }),
   )
+  endpoint(router, removeMedia, operator, ({ params, query }, caller) =>
+    deleteAnyMedia(deps, { ...params, isBarred: query.neverAgain === 'true' }, caller),
+  )
+  endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) => removeMany(deps, body, caller))
   endpoint(router, removeMatchingMedia, operatorWithPreference, ({ body }, caller) =>
     removeMatching(deps, body, caller),
   )

@@ -1,7 +1,13 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { type MediaRemoval, matchingMedia, type removeMatchingMedia } from '@hotvote/shared/media-library'
+import {
+  type MediaRemoval,
+  matchingMedia,
+  type removeManyMedia,
+  type removeMatchingMedia,
+} from '@hotvote/shared/media-library'
 import { z } from 'zod'
 import { withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
@@ -14,31 +20,32 @@ import { countOfMatching, type Matching, matchingAfter } from './media-library.q
 
 type RemovalDeps = Pick<Deps, 'db' | 'log'>
 
+const by = { ip: z.string(), neverAgain: z.boolean().default(false) }
 const inputSchema = z.union([
-  z.object({ mediaIds: z.array(z.number()), ip: z.string() }),
-  z.object({
-    matching: matchingMedia,
-    until: z.object({ position: z.number(), time: z.string() }),
-    ip: z.string(),
-  }),
+  z.object({ mediaIds: z.array(z.number()), ...by }),
+  z.object({ matching: matchingMedia, until: z.object({ position: z.number(), time: z.string() }), ...by }),
 ])
 
 /** Queues the removal of many items, which goes on when the caller leaves. */
-export const removeMany = (deps: RemovalDeps, mediaIds: number[], operator: OperatorWithPreference) =>
+export const removeMany = (
+  deps: RemovalDeps,
+  { mediaIds, neverAgain = false }: z.infer<typeof removeManyMedia.body>,
+  operator: OperatorWithPreference,
+) =>
   answerWith<MediaRemoval>(deps, {
     kind: 'delete-media',
     operator,
-    input: { mediaIds: [...new Set(mediaIds)], ip: operator.ip },
+    input: { mediaIds: [...new Set(mediaIds)], ip: operator.ip, neverAgain },
   })
 
 /** The same for all that the list showed with these filters at a moment (docs/decisions/076). */
 export const removeMatching = async (
   deps: RemovalDeps,
-  { moment, all: _, ...matching }: z.infer<typeof removeMatchingMedia.body>,
+  { moment, all: _, neverAgain = false, ...matching }: z.infer<typeof removeMatchingMedia.body>,
   operator: OperatorWithPreference,
 ) => {
   const until = await untilOfLibrary(deps.db, moment)
-  const input = { matching, until, ip: operator.ip } satisfies z.infer<typeof inputSchema>
+  const input = { matching, until, ip: operator.ip, neverAgain } satisfies z.infer<typeof inputSchema>
   return answerWith<MediaRemoval>(deps, { kind: 'delete-media', operator, input })
 }
 
@@ -52,11 +59,16 @@ const amongMatching = ({ db }: RemovalDeps, which: Matching): Omit<Each, 'act'> 
 })
 
 const removal =
-  (deps: RemovalDeps, operator: Operator, signal: AbortSignal): Each['act'] =>
+  (
+    deps: RemovalDeps,
+    { operator, isBarred }: { operator: Operator; isBarred: boolean },
+    signal: AbortSignal,
+  ): Each['act'] =>
   async (mediaId, save) => {
     await untilFewWait(deps.db, 'put-away', signal)
     await withTx(deps, async (tx) => {
-      await deleteMediaIn(tx, operator, { mediaId })
+      if (isBarred) await lockTakenDown(tx)
+      await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
       await save(tx)
     })
   }
@@ -67,7 +79,8 @@ export const mediaRemovalRunner =
   async (work) => {
     const input = inputSchema.parse(work.input)
     const among = 'mediaIds' in input ? amongNamed(input.mediaIds) : amongMatching(deps, input)
-    const act = removal(deps, { requestId: work.requestId ?? '', ip: input.ip }, work.signal)
+    const operator = { requestId: work.requestId ?? '', ip: input.ip }
+    const act = removal(deps, { operator, isBarred: input.neverAgain }, work.signal)
     const state = await eachItem(deps, work, { ...among, act })
     const refused = new Set(state.errors.map(({ id }) => id))
     const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []

@@ -1,6 +1,8 @@
-import type { MediaRemoval } from '@hotvote/shared/media-library'
+import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
+import type { TrashedItem } from '@hotvote/shared/trash'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
@@ -74,5 +76,26 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     expect(body).toEqual({ message: 'Deleted 3 items', deleted: mediaIds, alreadyGone: [], errors: [] })
     for (const bad of [{ mediaIds: [] }, {}, { mediaIds: ['1'] }, { mediaIds: Array(5001).fill(1) }])
       expectError(await operatorCall(app, REMOVE, bad), 400)
+  })
+})
+
+describe('what a removal can be undone of', () => {
+  it('leaves out items whose takedown is upheld', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const [upheld = 0, open = 0, last = 0] = await newItems(app, id, 3)
+    const claim = complainant(app)
+    for (const mediaId of [upheld, open]) await claim.file({ mediaId })
+    await app.deps.db.query({ text: `UPDATE takedowns SET status = 'resolved' WHERE media_id = $1` }, [upheld])
+    const counts = async (query = '') => (await operatorCall(app, `GET /api/admin/removal-counts${query}`)).body
+    expect(await counts()).toEqual({ toTrash: 2, forGood: 1 })
+    expect(await counts(`?id=${open}`)).toEqual({ toTrash: 1, forGood: 0 })
+    expect(await counts(`?userId=${id}&type=video`)).toEqual({ toTrash: 0, forGood: 0 })
+    const { body } = await operatorCall<LibraryItem[]>(app, 'GET /api/admin/media')
+    expect(body.filter(({ isForGood }) => isForGood).map((item) => item.id)).toEqual([upheld])
+    await withWorker(app)
+    expect((await operatorCall(app, REMOVE, { mediaIds: [upheld, open, last] })).status).toBe(200)
+    const trash = await operatorCall<TrashedItem[]>(app, 'GET /api/admin/trash')
+    expect(trash.body.map((item) => item.id)).toEqual([last, open])
   })
 })

@@ -19,7 +19,7 @@ type Job = Tasks['put-away']
 export const PUT_AWAY_PRIORITY = 5
 
 /** Has the files of an item that was just deleted moved to where nobody finds them. `keys`: the first is the original's. */
-export const queuePutAway = (tx: Db, what: Pick<Job, 'mediaId' | 'keys' | 'claims'>) => {
+export const queuePutAway = (tx: Db, what: Pick<Job, 'mediaId' | 'keys' | 'claims' | 'takenDown'>) => {
   const folder = trashFolder(randomBytes(16).toString('hex'))
   const key = `put-away:${what.mediaId}:${folder}`
   return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key, priority: PUT_AWAY_PRIORITY })

@@ -8,6 +8,7 @@ import { contentsOf, homeKeyOf, isTrashKey, trashFolderOf } from '../../domain/m
 import type { Operator } from '../../http/guards.ts'
 import { addDeletionJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
+import { liftBarsOf } from '../removed-items/removed-items.service.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
 import { areSame, cancelPutBack, lockFiles, putBack, queuePutBack } from './put-away.service.ts'
 import { forgetRemoval, lockTrashed, nameFiles, reopenReports, trashedFiles } from './trash.queries.ts'
@@ -61,6 +62,7 @@ const restoreIn = async (
   const contents = contentsOf(item.sha256, item.keys)
   await refuseTrashedTakenDown(tx, mediaId, contents)
   await nameFilesAtHome(tx, mediaId, item.keys)
+  await liftBarsOf(tx, operator, mediaId)
   await forgetRemoval(tx, mediaId, contents)
   const reports = await reopenReports(tx, mediaId)
   const { ownerId: userId, votes, views } = item

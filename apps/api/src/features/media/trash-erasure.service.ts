@@ -4,12 +4,14 @@ import { type emptyTrash, matchingTrash, type TrashEmptied } from '@hotvote/shar
 import { z } from 'zod'
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { barItems } from '../removed-items/removed-items.service.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import { untilOfTrash } from './list-moment.service.ts'
 import { markItemsDeleted } from './media-deletion.queries.ts'
@@ -48,13 +50,19 @@ const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: Trash
 }
 
 /**
- * Deletes an item of the trash for good.
+ * Deletes an item of the trash for good; a barred one may not be uploaded again.
  * @throws {AppError} `not_found` when it is not there any more
  */
-export const eraseTrashed = (deps: ErasureDeps, mediaId: number, operator: Operator) =>
+export const eraseTrashed = (
+  deps: ErasureDeps,
+  { mediaId, isBarred }: { mediaId: number; isBarred: boolean },
+  operator: Operator,
+) =>
   withTx(deps, async (tx): Promise<undefined> => {
+    if (isBarred) await lockTakenDown(tx)
     const item = await lockTrashed(tx, mediaId)
     if (!item) throw new AppError('not_found', 'This item is not in the trash any more.')
+    if (isBarred) await barItems(tx, operator, { items: [item], cause: 'deleted' })
     await eraseOne(tx, operator, { item })
   })
 
@@ -97,7 +105,7 @@ export const eraseExpired = async (deps: ErasureDeps, shutdown: AbortSignal): Pr
   while (!shutdown.aborted && (await next()) > 0)
 }
 
-const inputSchema = z.object({ until: z.string(), matching: matchingTrash })
+const inputSchema = z.object({ until: z.string(), matching: matchingTrash, neverAgain: z.boolean(), ip: z.string() })
 /** Items up to the id `after` were looked at. */
 const stateSchema = z.object({ after: z.number().default(0), erased: z.number().default(0) })
 type State = z.infer<typeof stateSchema>
@@ -105,14 +113,14 @@ type State = z.infer<typeof stateSchema>
 /** Queues the deletion of all that was in the trash at a moment, or of what the filters leave. */
 export const startEmptying = async (
   deps: ErasureDeps,
-  { moment, all: _, ...matching }: Parsed<typeof emptyTrash, 'query'>,
+  { moment, all: _, neverAgain, ...matching }: Parsed<typeof emptyTrash, 'query'>,
   operator: OperatorWithPreference,
 ) => {
   const which: TrashAt = { matching, until: await untilOfTrash(deps.db, moment) }
   return answerWith<TrashEmptied>(deps, {
     kind: 'empty-trash',
     operator,
-    input: which,
+    input: { ...which, neverAgain: neverAgain === 'true', ip: operator.ip } satisfies z.infer<typeof inputSchema>,
     before: async (tx) => {
       const items = await countOfTrashAt(tx, which)
       await recordOperator(tx, operator, { event: 'TRASH_EMPTY_REQUEST', context: { items } })
@@ -120,11 +128,15 @@ export const startEmptying = async (
   })
 }
 
-const emptyBatch = (deps: ErasureDeps, work: Work, { from, which }: { from: State; which: TrashAt }) =>
+type Emptying = { from: State; which: TrashAt; barredBy: Operator | null }
+
+const emptyBatch = (deps: ErasureDeps, work: Work, { from, which, barredBy }: Emptying) =>
   withTx(deps, async (tx): Promise<State | undefined> => {
+    if (barredBy) await lockTakenDown(tx)
     const items = await lockTrashAfter(tx, which, { after: from.after, most: BATCH })
     const last = items.at(-1)
     if (!last) return undefined
+    if (barredBy) await barItems(tx, barredBy, { items, cause: 'deleted' })
     await eraseLocked(tx, items)
     const next = { after: last.id, erased: from.erased + items.length }
     await work.save(tx, next)
@@ -135,13 +147,14 @@ const emptyBatch = (deps: ErasureDeps, work: Work, { from, which }: { from: Stat
 export const emptyTrashRunner =
   (deps: ErasureDeps): Runner =>
   async (work) => {
-    const which = inputSchema.parse(work.input)
+    const { ip, neverAgain, ...which } = inputSchema.parse(work.input)
+    const barredBy = neverAgain ? { requestId: work.requestId ?? '', ip } : null
     let state = stateSchema.parse(work.state)
     if (!work.signal.aborted) work.report({ total: state.erased + (await countOfTrashAt(deps.db, which, state.after)) })
     while (!work.signal.aborted) {
       work.report({ done: state.erased })
       await untilFewWait(deps.db, 'delete-files', work.signal)
-      const next = await emptyBatch(deps, work, { from: state, which })
+      const next = await emptyBatch(deps, work, { from: state, which, barredBy })
       if (!next) break
       state = next
     }

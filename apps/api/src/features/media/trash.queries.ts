@@ -1,7 +1,7 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
-import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -44,6 +44,12 @@ SELECT ${exactTime(`least(coalesce(max(trashed_at), 'epoch'), now())`)} AS momen
  */
 export const momentOfTrash = async (db: Db): Promise<string> => onlyRow(await db.query(MOMENT)).moment
 
+const barOf = ({ orm }: Db) => {
+  const { mediaId, cause, isUpheld } = takenDownMedia
+  const isBar = and(eq(mediaId, media.id), ne(cause, 'takedown'), isUpheld)
+  return orm.select({ isThere: sql`true` }).from(takenDownMedia).where(isBar)
+}
+
 /** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
   const { sortValue, pageOf } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
@@ -52,6 +58,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
       ...columnsOf(db),
       trashedAt: sql<Date>`${trashedAt}`.mapWith(trashedAt),
       trashedBy: sql<'operator' | 'owner'>`${trashedBy}`,
+      isBarred: sql<boolean>`EXISTS ${barOf(db)}`,
       sortValue,
     })
     .from(media)
@@ -175,7 +182,10 @@ export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaI
 
 /** Whether a claim about a deleted item is upheld. */
 export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
-  (await db.orm.$count(takenDownMedia, and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld))) > 0
+  (await db.orm.$count(
+    takenDownMedia,
+    and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')),
+  )) > 0
 
 const NAMES = KEY_COLUMNS.map(({ name }) => name)
 const MOVE = statement({

@@ -30,6 +30,7 @@ const toTrashed = (
 ): TrashedItem => ({
   ...toItem(config, row),
   trashedBy: row.trashedBy,
+  isBarred: row.isBarred,
   trashedAt: row.trashedAt.toISOString(),
   erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY_MS).toISOString(),
 })
@@ -76,7 +77,9 @@ export const trashRoutes = (deps: Deps): Router => {
   endpoint(router, restoreMedia, operator, ({ params }, caller) =>
     restoreTrashed(deps, { mediaId: params.mediaId, operator: caller }),
   )
-  endpoint(router, eraseMedia, operator, ({ params }, caller) => eraseTrashed(deps, params.mediaId, caller))
+  endpoint(router, eraseMedia, operator, ({ params, query }, caller) =>
+    eraseTrashed(deps, { ...params, isBarred: query.neverAgain === 'true' }, caller),
+  )
   endpoint(router, emptyTrash, operatorWithPreference, ({ query }, caller) => startEmptying(deps, query, caller))
   endpoint(router, restoreManyMedia, operatorWithPreference, ({ body }, caller) => startRestoration(deps, body, caller))
   return router

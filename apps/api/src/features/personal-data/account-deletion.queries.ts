@@ -1,6 +1,7 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { capturedEmails, endedSessions, exchangeCodes, loginTokens, users } from '../../db/schema/index.ts'
+import { capturedEmails, endedSessions, exchangeCodes, loginTokens, media, users } from '../../db/schema/index.ts'
+import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
@@ -18,6 +19,13 @@ export const lockUserToDelete = async (db: Db, userId: number) => {
     .for('no key update')
   return row
 }
+
+/** All uploads of a user but what they had deleted themselves. `sha256` in hex. */
+export const uploadsToBar = (db: Db, userId: number) =>
+  db.orm
+    .select({ id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS })
+    .from(media)
+    .where(and(eq(media.ownerId, userId), or(IS_STORED, eq(media.trashedBy, 'operator'))))
 
 /** Longer than any name that a visitor may choose, so that nobody has it. */
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`

@@ -81,7 +81,10 @@ export const removeErasedUser = async (db: Db, userId: number): Promise<boolean>
   const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
   const isErased = and(isIt, notExists(voted), notExists(seen), notExists(uploaded))
   if ((await db.orm.delete(users).where(isErased).returning({ id: users.id })).length === 0) return false
-  // What was taken down stays down; whose it was is nobody's concern any more.
-  await db.orm.update(takenDownMedia).set({ ownerId: null }).where(eq(takenDownMedia.ownerId, userId))
+  // Removed items stay removed, without anything personal.
+  await db.orm
+    .update(takenDownMedia)
+    .set({ ownerId: null, originalName: null })
+    .where(eq(takenDownMedia.ownerId, userId))
   return true
 }

@@ -42,7 +42,7 @@ export const personalDataRoutes = (deps: Deps): Router => {
     return undefined
   })
   endpoint(router, deleteUserAccount, operator, ({ params, query }, caller) =>
-    deleteAccountOf(deps, { ...params, ...query }, caller),
+    deleteAccountOf(deps, { ...params, createdAt: query.createdAt, isBarred: query.neverAgain === 'true' }, caller),
   )
   return router
 }

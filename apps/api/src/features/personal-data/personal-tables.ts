@@ -37,7 +37,7 @@ type PersonalTable = {
 }[keyof Schema]
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
-const { sha256, storedSha256, renditionsSha256, perceptualHash, pictureHashes, ...OF_UPLOAD } = columns
+const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
 const { ratedThrough, deletedAt, isLibrary, ...OF_USER } = getTableColumns(users)
 
 /** What the row of a user tells. */
@@ -107,6 +107,7 @@ export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
     key: takenDownMedia.id,
     columns: {
       mediaId: takenDownMedia.mediaId,
+      originalName: takenDownMedia.originalName,
       isUpheld: takenDownMedia.isUpheld,
       createdAt: takenDownMedia.createdAt,
     },

@@ -2,6 +2,7 @@ import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { decideReports } from '@hotvote/shared/reports'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, decidedAnew, noSuchItem } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
@@ -27,9 +28,9 @@ const takeBack = async (tx: Db, { mediaId, decidedAt }: Decided, { isHidden }: R
   return { count, decidedAt: null }
 }
 
-const remove = async (tx: Db, operator: Operator, mediaId: number) => {
+const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
   const count = await endCase(tx, mediaId)
-  await deleteMediaIn(tx, operator, { mediaId, why: { reports: count } })
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })
   return { count, decidedAt: null }
 }
 
@@ -41,6 +42,7 @@ const remove = async (tx: Db, operator: Operator, mediaId: number) => {
 export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<Answer<typeof decideReports>> => {
     const { mediaId, decision } = decided
+    if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
     const reported = await lockReported(tx, mediaId)
     if (!reported) throw noSuchItem()
     const isDecision = decision !== 'reopen'
@@ -51,7 +53,7 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided
       )
     const decide = {
       keep: () => keep(tx, mediaId, reported),
-      remove: () => remove(tx, operator, mediaId),
+      remove: () => remove(tx, operator, decided),
       reopen: () => takeBack(tx, decided, reported),
     }
     const { count, decidedAt } = await decide[decision]()

@@ -245,8 +245,9 @@ describe('the operator', () => {
     await reported(item, 3)
     expect((await decide(item, 'remove')).status).toBe(200)
     expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
-    expect((await eventsAbout(item)).slice(-3)).toEqual([
+    expect((await eventsAbout(item)).slice(-4)).toEqual([
       'ADMIN_DELETE_REQUEST',
+      'REMOVED_ITEM_BARRED',
       'ADMIN_DELETE_COMPLETED',
       'REPORTS_REMOVED',
     ])

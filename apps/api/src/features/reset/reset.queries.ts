@@ -67,7 +67,7 @@ export const emptyVisitorTables = async (db: Db) => {
   await db.orm.update(catalog).set({ lastPosition: 0 })
   // What was taken down stays down; its ids will be those of others.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
-  await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null })
+  await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null, originalName: null })
   // What they found, made, added or moved names items and votes that are gone, and ids that others will have.
   const kinds: OperationKind[] = [
     'find-duplicates',

@@ -7,7 +7,8 @@ import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/sc
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 
-/** Of what was taken down. */
+/** The removed item that an upload looks like, while it is in the trash, and its uploader. */
+const trashed = alias(media, 'trashed')
 const uploader = alias(users, 'uploader')
 
 /** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
@@ -19,7 +20,10 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
       username: users.username,
       takenDownItems: sql`${takenDownItemsOf(db, media.ownerId)}`.mapWith(Number),
       takedownId: takedowns.id,
-      isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, true)`,
+      isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, false)`,
+      cause: takenDownMedia.cause,
+      removedName: takenDownMedia.originalName,
+      trashedId: trashed.id,
       removedItem: takedowns.removedItem,
       removedUserId: uploader.id,
       removedPicture: takedowns.removedPicture,
@@ -29,6 +33,7 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
     .innerJoin(users, eq(users.id, media.ownerId))
     .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
     .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
+    .leftJoin(trashed, and(eq(trashed.id, takenDownMedia.mediaId), eq(trashed.status, 'trashed')))
     .leftJoin(uploader, eq(uploader.id, takenDownMedia.ownerId))
   return orderedById(media.id, { ...query, order: 'asc' }).pageOf(
     listed,

@@ -16,13 +16,11 @@ import { urlOfPicture } from './removed-picture.service.ts'
 type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
 
 export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
-  const { userId, username, takenDownItems, takedownId, isUpheld, removedItem, removedUserId, removedPicture } = row
+  const { userId, username, takenDownItems, removedPicture } = row
+  const { takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId } = row
   return {
     media: { ...storedMediaFacts(config, row), userId, username, takenDownItems },
-    takedownId,
-    isUpheld,
-    removedItem,
-    removedUserId,
+    ...{ takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId },
     removedPicture: urlOfPicture(removedPicture),
   }
 }

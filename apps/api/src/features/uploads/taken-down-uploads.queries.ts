@@ -1,50 +1,76 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { removalCauses } from '@hotvote/shared/removed-items'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { takenDownHashes, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { NEAR, STRUCTURE } from '../../domain/perceptual-hash.ts'
+import { CROP_CANDIDATE, NEAR, NEAR_CROP, STRUCTURE } from '../../domain/perceptual-hash.ts'
+import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { MAY_UPLOAD } from './uploads.queries.ts'
 
-/** Whether one of these hashes is that of an item whose takedown is upheld. */
-export const isTakenDown = async (db: Db, hashes: string[]): Promise<boolean> => {
+type Cause = (typeof removalCauses)[number]
+
+const isKnownBy = (hashes: string[]) => and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld)
+
+/** Why an upload with one of these hashes is refused, first of all by a takedown; undefined when it is not. */
+export const causeOfRefusal = async (db: Db, hashes: string[]): Promise<Cause | undefined> => {
+  const { id, cause } = takenDownMedia
   const [row] = await db.orm
-    .select({ id: takenDownMedia.id })
+    .select({ cause })
     .from(takenDownHashes)
-    .innerJoin(takenDownMedia, eq(takenDownMedia.id, takenDownHashes.takenDownId))
-    .where(and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld))
+    .innerJoin(takenDownMedia, eq(id, takenDownHashes.takenDownId))
+    .where(isKnownBy(hashes))
+    .orderBy(desc(eq(cause, 'takedown')))
     .limit(1)
-  return row !== undefined
+  return row?.cause
 }
 
-const IS_ITEM_TAKEN_DOWN = statement({
-  name: 'is_item_taken_down',
-  row: { isTakenDown: z.boolean() },
+/** Counts a refused upload with the entries that it matches. */
+export const countAttempt = async ({ orm }: Db, hashes: string[]) => {
+  const { id, attempts } = takenDownMedia
+  const entries = orm.select({ id: takenDownHashes.takenDownId }).from(takenDownHashes)
+  const isMatched = inArray(id, entries.where(inArray(takenDownHashes.hash, hashes)))
+  await orm
+    .update(takenDownMedia)
+    .set({ attempts: sql`${attempts} + 1` })
+    .where(and(isMatched, takenDownMedia.isUpheld))
+}
+
+const CAUSES_FOR_ITEM = statement({
+  name: 'causes_for_item',
+  row: { cause: z.enum(removalCauses) },
   text: `
-SELECT EXISTS (
-  SELECT FROM media, generate_series(0, octet_length(picture_hashes) / 32 - 1) n, taken_down_hashes known
-  JOIN taken_down_media ON taken_down_media.id = taken_down_id AND is_upheld
-  WHERE media.id = $1 AND hash = encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')) AS is_taken_down`,
+SELECT DISTINCT cause
+FROM media, generate_series(0, octet_length(picture_hashes) / 32 - 1) n, taken_down_hashes known
+JOIN taken_down_media ON taken_down_media.id = taken_down_id AND is_upheld
+WHERE media.id = $1 AND hash = encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')`,
 })
 
-/** The same of an item, by what it shows. */
-export const isItemTakenDown = async (db: Db, mediaId: number): Promise<boolean> =>
-  onlyRow(await db.query(IS_ITEM_TAKEN_DOWN, [mediaId])).isTakenDown
+/** Why the pictures of an item would be refused as an upload. */
+export const causesForItem = async (db: Db, mediaId: number): Promise<Cause[]> =>
+  (await db.query(CAUSES_FOR_ITEM, [mediaId])).map(({ cause }) => cause)
 
 const LOOK_ALIKE = statement({
   name: 'look_alike',
   row: { id: z.number() },
   text: `
-SELECT id FROM taken_down_media, LATERAL (SELECT bit_count((perceptual_hash # $1::bigint)::bit(64)) AS bits) distance
-WHERE is_upheld AND (bits = 0 OR bits <= ${NEAR}
-  AND bit_count(perceptual_hash::bit(64)) >= ${STRUCTURE} AND bit_count($1::bigint::bit(64)) >= ${STRUCTURE})
+SELECT id FROM taken_down_media, LATERAL (
+  SELECT bit_count((perceptual_hash # $1::bigint)::bit(64)) AS bits,
+    bit_count((center_hash # ($2::bigint[])[1])::bit(64)) AS center_bits) distance
+WHERE is_upheld AND (bits = 0
+  OR bits <= ${NEAR} AND bit_count(perceptual_hash::bit(64)) >= ${STRUCTURE} AND bit_count($1::bigint::bit(64)) >= ${STRUCTURE}
+  OR center_bits <= ${CROP_CANDIDATE} AND EXISTS (
+    SELECT FROM unnest($2::bigint[]) crop WHERE bit_count((center_hash # crop)::bit(64)) <= ${NEAR_CROP}))
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** What was taken down and looks most like this; null when nothing does. A scan: 100,000 hashes take some 30 ms. */
-export const lookAlikeOf = async (db: Db, perceptualHash: string): Promise<number | null> => {
-  const [row] = await db.query(LOOK_ALIKE, [perceptualHash])
+/** The removed item that a picture looks most like; null when there is none. A scan: its cost is in docs/decisions/062. */
+export const lookAlikeOf = async (
+  db: Db,
+  { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
+): Promise<number | null> => {
+  if (perceptualHash === null) return null
+  const [row] = await db.query(LOOK_ALIKE, [perceptualHash, centerHashes])
   return row?.id ?? null
 }
 

@@ -8,31 +8,49 @@ import { addDeletionJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { countLateUpload } from '../overview/overview.service.ts'
 import { queueRenditions } from './renditions.service.ts'
-import { hold, isItemTakenDown, isTakenDown, lookAlikeOf } from './taken-down-uploads.queries.ts'
+import { causeOfRefusal, causesForItem, countAttempt, hold, lookAlikeOf } from './taken-down-uploads.queries.ts'
 import { deleteOnePending, publish } from './uploads.queries.ts'
 
-type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash'>
+type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes'>
 
-const refusal = () =>
+type Cause = NonNullable<Awaited<ReturnType<typeof causeOfRefusal>>>
+
+const REMOVED = 'was removed by the operator of this site'
+const REASONS: Record<Cause, string> = {
+  takedown: 'was taken down after a copyright claim',
+  reported: REMOVED,
+  deleted: REMOVED,
+}
+
+const refusal = (cause: Cause) =>
   new AppError(
     'taken_down',
-    'This was taken down after a copyright claim and cannot be uploaded again. If you think that is wrong, ask the operator of this site.',
+    `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
   )
 
-const isRefused = (db: Db, { sha256, pictureHashes }: Picture) => isTakenDown(db, [contentOf(sha256), ...pictureHashes])
+/** Whether the refusal of an upload names a copyright claim. */
+export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
 
-/** @throws AppError `taken_down` for what shows what was taken down, or is the very file (docs/decisions/062) */
+const hashesOf = ({ sha256, pictureHashes }: Picture) => [contentOf(sha256), ...pictureHashes]
+
+const refuse = async (db: Db, picture: Picture, cause: Cause) => {
+  await countAttempt(db, hashesOf(picture))
+  throw refusal(cause)
+}
+
+/** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/062) */
 export const refuseTakenDown = async (db: Db, picture: Picture) => {
-  if (await isRefused(db, picture)) throw refusal()
+  const cause = await causeOfRefusal(db, hashesOf(picture))
+  if (cause) await refuse(db, picture, cause)
 }
 
 /**
- * Publishes an item, or lets it wait for the operator when it looks like what was taken down. Null when the row is no
+ * Publishes an item, or lets it wait for the operator when it looks like a removed item. Null when the row is no
  * longer pending. Its renditions are made in either case, and with them it gets the hash of its original.
  */
-export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Picture) => {
+export const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
-  const takenDownId = perceptualHash === null ? null : await lookAlikeOf(tx, perceptualHash)
+  const takenDownId = await lookAlikeOf(tx, picture)
   if (takenDownId === null) {
     const published = await publish(tx, id)
     return published && { ...published, isWaiting: false }
@@ -47,7 +65,7 @@ export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Pict
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
 /**
- * Publishes an upload whose files are stored. What was taken down while it was on its way goes again, with its files.
+ * Publishes an upload whose files are stored. A copy of an item that was removed during the upload goes again, with its files.
  * Null when the row is no longer pending.
  * @throws AppError `taken_down`
  */
@@ -56,27 +74,32 @@ export const publishUpload = async (
   id: number,
   { picture, save }: { picture: Picture; save: Save | undefined },
 ) => {
-  const published = await withTx(deps, async (tx) => {
+  const { published, cause } = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
-    if (!(await isRefused(tx, picture))) {
+    const cause = await causeOfRefusal(tx, hashesOf(picture))
+    if (!cause) {
       const made = await publishOrHold(tx, id, picture)
       if (made) await save?.(tx, made)
-      return made
+      return { published: made }
     }
     const keys = await deleteOnePending(tx, id)
     if (keys.length > 0) await addDeletionJob(tx, { keys })
-    return 'refused'
+    return { published: null, cause }
   })
-  if (published === 'refused') throw refusal()
+  if (cause) await refuse(deps.db, picture, cause)
   return published
 }
 
 const wasTakenDown = () =>
   new AppError('conflict', 'This was taken down after a copyright claim. It cannot be restored.')
 
-/** @throws AppError `conflict` when an item in the trash shows what was taken down, or was itself */
+/**
+ * The operator may restore any item but one that a takedown keeps down.
+ * @throws AppError `conflict` when an item in the trash, or a copy of it, was taken down
+ */
 export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: string[]) => {
-  if ((await isItemTakenDown(tx, id)) || (await isTakenDown(tx, contents))) throw wasTakenDown()
+  const causes = [...(await causesForItem(tx, id)), await causeOfRefusal(tx, contents)]
+  if (causes.includes('takedown')) throw wasTakenDown()
 }
 
 /** Publishes an item of the trash, whose row is locked. Null when its owner is being deleted. */
@@ -87,11 +110,11 @@ export const publishTrashed = async (tx: Db, id: number) => {
 
 /**
  * Publishes an item that waited; the days are shared, then its row is locked. Null when its owner is being deleted.
- * @throws AppError `conflict` when the very picture was taken down meanwhile
+ * @throws AppError `conflict` when the very picture was removed since
  */
 export const publishWaiting = async (tx: Db, id: number) => {
-  if (await isItemTakenDown(tx, id))
-    throw new AppError('conflict', 'This very picture was taken down meanwhile. It can only be removed.')
+  if ((await causesForItem(tx, id)).length > 0)
+    throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')
   await queueRenditions(tx, id)
   const published = await publish(tx, id, 'waiting')
   if (published) await countLateUpload(tx, published)

@@ -21,7 +21,8 @@ export type PendingRow = Omit<ProcessedMedia, 'files'> & {
 
 /** Adds a row that is not visible yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
-  const { size, placeholder, sha256, storedSha256, perceptualHash, pictureHashes, ...columns } = row
+  const { size, placeholder, sha256, storedSha256, perceptualHash, centerHashes, pictureHashes, ...columns } = row
+  const [center] = centerHashes
   const insert = db.orm.insert(media).values({
     ...columns,
     sizeBytes: size,
@@ -29,6 +30,7 @@ export const insertPending = async (db: Db, row: PendingRow): Promise<number> =>
     sha256: Buffer.from(sha256, 'hex'),
     storedSha256: Buffer.from(storedSha256, 'hex'),
     perceptualHash: perceptualHash === null ? null : BigInt(perceptualHash),
+    centerHash: center === undefined ? null : BigInt(center),
     pictureHashes: Buffer.from(pictureHashes.join(''), 'hex'),
   })
   return onlyRow(await insert.returning({ id: media.id }).prepare('insert_pending').execute()).id

@@ -1,0 +1,97 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { listRemovedItems } from '@hotvote/shared/removed-items'
+import { and, eq, ilike, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { containing, newestFirst } from '../../db/keyset.ts'
+import { media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+
+type ListQuery = Parsed<typeof listRemovedItems, 'query'>
+
+const filtersOf = ({ search, cause }: Omit<ListQuery, 'limit'>) =>
+  and(
+    takenDownMedia.isUpheld,
+    search ? ilike(takenDownMedia.originalName, containing(search)) : undefined,
+    cause && eq(takenDownMedia.cause, cause),
+  )
+
+export const removedItemsPage = (db: Db, query: ListQuery) => {
+  const { id, cause, takedownId, mediaId, originalName, ownerId: userId, attempts, createdAt } = takenDownMedia
+  const listed = db.orm
+    .select({
+      ...{ id, cause, takedownId, mediaId, originalName, userId, attempts, createdAt },
+      username: users.username,
+      hasTrashedPicture: isNotNull(media.thumbKey).mapWith(Boolean),
+      picture: takedowns.removedPicture,
+    })
+    .from(takenDownMedia)
+    .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
+    .leftJoin(media, and(eq(media.id, mediaId), eq(media.status, 'trashed')))
+    .leftJoin(takedowns, eq(takedowns.id, takedownId))
+  return newestFirst(id, query).pageOf(listed, filtersOf(query))
+}
+
+export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, filtersOf(query))
+
+/** An item that exists still; `contents` are what its files are known by. */
+export type KnownItem = { id: number; contents: string[] }
+
+const BAR = statement({
+  name: 'bar_items',
+  row: { id: z.number(), mediaId: z.number() },
+  text: `
+WITH item AS (
+  SELECT id, owner_id, original_name, perceptual_hash, center_hash, picture_hashes FROM media
+  WHERE id = ANY ($1::bigint[]) AND NOT EXISTS (
+    SELECT FROM taken_down_media known WHERE known.media_id = media.id AND known.cause <> 'takedown' AND known.is_upheld)),
+known AS (
+  SELECT * FROM unnest($2::bigint[], $3::text[]) given (media_id, hash) UNION
+  SELECT id, encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')
+  FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
+barred AS (
+  INSERT INTO taken_down_media (cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
+  SELECT $4::text, id, owner_id, original_name, perceptual_hash, center_hash, true FROM item ORDER BY id
+  RETURNING id, media_id),
+hashed AS (
+  INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT barred.id, known.hash FROM barred JOIN known USING (media_id))
+SELECT barred.id, media.id AS media_id FROM barred JOIN media ON media.id = media_id`,
+})
+
+/** Adds entries for locked items that have none of the operator's yet, and returns these. */
+export const insertBars = (db: Db, items: KnownItem[], cause: 'reported' | 'deleted') => {
+  const known = items.flatMap(({ id, contents }) => contents.map((hash) => ({ id, hash })))
+  return db.query(BAR, [items.map(({ id }) => id), known.map(({ id }) => id), known.map(({ hash }) => hash), cause])
+}
+
+const isBar = ne(takenDownMedia.cause, 'takedown')
+
+/** The operator's entries for these items. */
+export const barsOf = async (db: Db, mediaIds: number[]) => {
+  const { id, mediaId } = takenDownMedia
+  const rows = await db.orm
+    .select({ id, mediaId: sql<number>`${mediaId}`.mapWith(Number) })
+    .from(takenDownMedia)
+    .where(and(inArray(mediaId, mediaIds), isBar))
+  return Map.groupBy(rows, (row) => row.mediaId)
+}
+
+/** Removes the operator's entries for an item, and returns their ids. */
+export const deleteBarsOf = async (db: Db, mediaId: number): Promise<number[]> => {
+  const isOfItem = and(eq(takenDownMedia.mediaId, mediaId), isBar)
+  const rows = await db.orm.delete(takenDownMedia).where(isOfItem).returning({ id: takenDownMedia.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Lifts one entry; that of a takedown request stays, for the request may be decided again. Undefined when there is none. */
+export const liftEntry = async (db: Db, id: number) => {
+  const isIt = and(eq(takenDownMedia.id, id), takenDownMedia.isUpheld)
+  const { cause, mediaId, takedownId } = takenDownMedia
+  const [lifted] = await db.orm
+    .update(takenDownMedia)
+    .set({ isUpheld: false, updatedAt: sql`now()` })
+    .where(isIt)
+    .returning({ cause, mediaId, takedownId })
+  if (lifted && lifted.cause !== 'takedown') await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.id, id))
+  return lifted
+}

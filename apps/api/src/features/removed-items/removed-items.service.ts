@@ -1,0 +1,55 @@
+import type { RemovedItem } from '@hotvote/shared/removed-items'
+import { recordOperator } from '../../audit/audit-log.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentsOf } from '../../domain/media-keys.ts'
+import type { Operator } from '../../http/guards.ts'
+import { urlOfPicture } from '../takedowns/removed-picture.service.ts'
+import { barsOf, deleteBarsOf, insertBars, liftEntry, type removedItemsPage } from './removed-items.queries.ts'
+
+type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
+
+export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem => ({
+  ...row,
+  picture: urlOfPicture(picture),
+  removedAt: createdAt.toISOString(),
+})
+
+/** `cause`: why no copy of the items may be uploaded again. */
+type Bar = { items: { id: number; sha256: string; keys: string[] }[]; cause: 'reported' | 'deleted' }
+
+/**
+ * Keeps locked items from being uploaded again, each with an entry in the audit log; returns the ids of the new entries. The caller
+ * holds `lockTakenDown`, taken before all other locks.
+ */
+export const barItems = async (tx: Db, operator: Operator, { items, cause }: Bar): Promise<number[]> => {
+  if (items.length === 0) return []
+  const known = items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) }))
+  const bars = await insertBars(tx, known, cause)
+  for (const { id: removedItemId, mediaId } of bars)
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
+  return bars.map(({ id }) => id)
+}
+
+/** The operator's entries for these items, by item. */
+export const listBars = (tx: Db, mediaIds: number[]) => barsOf(tx, mediaIds)
+
+/** Takes the bars of a restored item back. */
+export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {
+  for (const removedItemId of await deleteBarsOf(tx, mediaId))
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, mediaId } })
+}
+
+/**
+ * Lets an item be uploaded again.
+ * @throws {AppError} `not_found` when the entry was taken back before
+ */
+export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    await lockTakenDown(tx)
+    const lifted = await liftEntry(tx, removedItemId)
+    if (!lifted) throw new AppError('not_found', 'This item is no longer on the list.')
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, ...lifted } })
+  })
