@@ -60,9 +60,9 @@ function Group({ name, destinations, onLeave }: GroupProps) {
         {name}
       </h2>
       <ul aria-labelledby={id} className="flex flex-col">
-        {destinations.map(({ path, alias, label, icon: Icon }) => {
+        {destinations.map(({ path, aliases = [], label, icon: Icon }) => {
           const isBelow = path !== adminPaths.home && location.startsWith(`${path}/`)
-          const isHere = location === path || location === alias || isBelow
+          const isHere = location === path || aliases.includes(location) || isBelow
           return (
             <li key={path}>
               <Link

@@ -23,8 +23,8 @@ type Destination = {
   path: string
   label: string
   icon: LucideIcon
-  /** Another address of the same screen. */
-  alias?: string
+  /** Other addresses below the same entry of the menu. */
+  aliases?: string[]
 }
 
 /** The operator's screens in three groups (`admin.md §2`). */
@@ -34,7 +34,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     destinations: [
       { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
       { path: adminPaths.queue, label: 'Queue', icon: Inbox },
-      { path: adminPaths.media, alias: adminPaths.trash, label: 'Media', icon: Images },
+      { path: adminPaths.media, aliases: [adminPaths.trash, adminPaths.removedItems], label: 'Media', icon: Images },
       { path: adminPaths.users, label: 'Users', icon: Users },
       { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },
       { path: adminPaths.bucket, label: 'Bucket', icon: Archive },
@@ -56,7 +56,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     name: 'System',
     destinations: [
       { path: adminPaths.health, label: 'Health', icon: HeartPulse },
-      { path: adminPaths.siteHealth, label: 'Database', icon: Database, alias: adminPaths.siteHealthAlias },
+      { path: adminPaths.siteHealth, label: 'Database', icon: Database, aliases: [adminPaths.siteHealthAlias] },
       { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
     ],
   },

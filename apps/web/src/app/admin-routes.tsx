@@ -28,6 +28,10 @@ const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.queue, page(() => import('../features/admin/queue/queue-page.tsx'), 'QueuePage')],
   [adminPaths.media, page(() => import('../features/admin/media/media-page.tsx'), 'MediaPage')],
   [adminPaths.trash, page(() => import('../features/admin/media/trash-page.tsx'), 'TrashPage')],
+  [
+    adminPaths.removedItems,
+    page(() => import('../features/admin/removed-items/removed-items-page.tsx'), 'RemovedItemsPage'),
+  ],
   [adminPaths.users, page(() => import('../features/admin/users/users-page.tsx'), 'UsersPage')],
   [`${adminPaths.users}/:id`, page(() => import('../features/admin/users/user-page.tsx'), 'UserPage')],
   [adminPaths.integrity, page(() => import('../features/admin/integrity/integrity-page.tsx'), 'IntegrityPage')],

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocation, useSearch } from 'wouter'
 import { store } from '../lib/browser/store.ts'
 import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import { TextField } from './field.tsx'
 
@@ -11,22 +12,30 @@ import { TextField } from './field.tsx'
  * to be typed first, where very much is lost.
  */
 type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
-type OpenQuestion = Question & { answer: (isConfirmed: boolean) => void }
+/** What may be done besides. */
+export type Option = { label: string; isChosen: boolean }
+export type Confirmed = Pick<Option, 'isChosen'>
+type OpenQuestion = Question & { option?: Option; answer: (confirmed: Confirmed | null) => void }
 
 const openQuestion = store<OpenQuestion | null>(null)
 
-/** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
-export const confirm = (question: Question) =>
-  new Promise<boolean>((resolve) => {
-    openQuestion.get()?.answer(false)
+const ask = (question: Omit<OpenQuestion, 'answer'>) =>
+  new Promise<Confirmed | null>((resolve) => {
+    openQuestion.get()?.answer(null)
     openQuestion.set({
       ...question,
-      answer: (isConfirmed) => {
+      answer: (confirmed) => {
         openQuestion.set(null)
-        resolve(isConfirmed)
+        resolve(confirmed)
       },
     })
   })
+
+/** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
+export const confirm = async (question: Question) => (await ask(question)) !== null
+
+/** The same with an option; null means no. */
+export const confirmWithOption = (question: Question & { option?: Option }) => ask(question)
 
 /** Asks what `confirm` was given; Escape, a click beside it, going back and leaving the screen mean no. */
 export function ConfirmDialog() {
@@ -34,22 +43,23 @@ export function ConfirmDialog() {
   const [path] = useLocation()
   const search = useSearch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with each of these
-  useEffect(() => () => openQuestion.get()?.answer(false), [path, search])
+  useEffect(() => () => openQuestion.get()?.answer(null), [path, search])
   return question && <QuestionDialog {...question} />
 }
 
-function QuestionDialog({ title, text, action, details, typed, answer }: OpenQuestion) {
+function QuestionDialog({ title, text, action, details, typed, option, answer }: OpenQuestion) {
   const cancel = useRef<HTMLButtonElement>(null)
   const [words, setWords] = useState('')
+  const [isChosen, setChosen] = useState(option?.isChosen ?? false)
   const isTyped = typed === undefined || words.trim() === typed
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isTyped) answer(true)
+    if (isTyped) answer({ isChosen })
   }
   return (
     <DialogFrame
       role="alertdialog"
-      onClose={() => answer(false)}
+      onClose={() => answer(null)}
       onOpenAutoFocus={(event) => {
         // A key pressed too long must not destroy anything.
         event.preventDefault()
@@ -60,6 +70,11 @@ function QuestionDialog({ title, text, action, details, typed, answer }: OpenQue
       <Radix.Title className="text-lg">{title}</Radix.Title>
       <Radix.Description className="mt-2 break-words text-mute">{text}</Radix.Description>
       {details}
+      {option && (
+        <div className="mt-3">
+          <Checkbox label={option.label} checked={isChosen} onChange={({ target }) => setChosen(target.checked)} />
+        </div>
+      )}
       {typed !== undefined && (
         <form onSubmit={submit} className="mt-4">
           <TextField
@@ -73,10 +88,10 @@ function QuestionDialog({ title, text, action, details, typed, answer }: OpenQue
         </form>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(false)}>
+        <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(null)}>
           Cancel
         </Button>
-        <Button variant="danger" className="max-sm:flex-auto" disabled={!isTyped} onClick={() => answer(true)}>
+        <Button variant="danger" className="max-sm:flex-auto" disabled={!isTyped} onClick={() => answer({ isChosen })}>
           {action}
         </Button>
       </div>

@@ -4,6 +4,7 @@ export const adminPaths = {
   queue: '/adm/queue',
   media: '/adm/media',
   trash: '/adm/trash',
+  removedItems: '/adm/removed-items',
   users: '/adm/users',
   integrity: '/adm/integrity',
   bucket: '/adm/bucket',

@@ -1,12 +1,36 @@
 import { counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { LookAlike } from '@hotvote/shared/look-alikes'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem, RemovalCounts } from '@hotvote/shared/media-library'
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 
+/** Offered with every removal. */
+export const neverAgain = (isChosen = false) => ({
+  label: 'And never again: copies are refused, and look-alikes wait for review',
+  isChosen,
+})
+
+/** Where `all` of several items go with `what` belongs to them. An upheld takedown leaves nothing in the trash. */
+export const fatesOf = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
+  const days = `for ${TRASH_DAYS} days`
+  if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`
+  if (toTrash === 0)
+    return `${all} will be deleted for good, with their ${what}, because takedowns about them were upheld. This cannot be undone.`
+  const restorable =
+    toTrash === 1 ? 'goes to the trash, where you can restore it' : 'go to the trash, where you can restore them'
+  return `${counted(toTrash, 'item')} ${restorable} ${days}. ${counted(forGood, 'item')} will be deleted for good, because of upheld takedowns. Their ${what} go with them.`
+}
+
+/** Where one item goes. */
+export const fateOf = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
+  item.isForGood
+    ? `${name} will be deleted for good, with its ${what}, because a takedown about it was upheld. This cannot be undone.`
+    : `${name} goes to the trash, with its ${what}. You can restore it for ${TRASH_DAYS} days.`
+
 /** What is asked before an upload that looks like what was taken down is removed. */
-export const lookAlikeRemoval = ({ media, isUpheld }: Pick<LookAlike, 'media' | 'isUpheld'>) => ({
+export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'media' | 'isUpheld' | 'cause'>) => ({
   title: `Remove media #${media.id}?`,
-  text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
+  text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? `, ${cause === 'takedown' ? 'counts as taken down, ' : ''}and is refused from now on.` : `. It may be uploaded again: what it looks like is ${cause === 'takedown' ? 'not taken down any more' : 'allowed again'}.`}`,
   action: 'Remove',
 })
 

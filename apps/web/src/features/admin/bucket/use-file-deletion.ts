@@ -46,7 +46,7 @@ function questionAbout(files: Deletable[]) {
       items.length === 1 ? 'The item goes' : 'The items go'
     } to the trash, with ${whose} ${votes}, views and all ${whose} files. You can restore ${
       items.length === 1 ? 'it' : 'them'
-    } for ${TRASH_DAYS} days.${isOthers ? ' What no item uses will be gone for good.' : ''}`,
+    } for ${TRASH_DAYS} days. Items with an upheld takedown are deleted for good.${isOthers ? ' What no item uses will be gone for good.' : ''}`,
   }
 }
 

@@ -57,6 +57,13 @@ const PARTS: [label: string, path: string, screen: string, words?: string][] = [
 ]
 export const parts: Place[] = [
   { label: 'Trash', path: adminPaths.trash, note: 'Media', kind: 'screen', words: 'empty restore deleted' },
+  {
+    label: 'Removed Items',
+    path: adminPaths.removedItems,
+    note: 'Media',
+    kind: 'screen',
+    words: 'never again refused banned allow takedowns',
+  },
   ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
 ]
 

@@ -1,6 +1,6 @@
 import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Eye, Images, Trash2, Vote } from 'lucide-react'
+import { Eye, Images, ShieldX, Trash2, Vote } from 'lucide-react'
 import { useRef } from 'react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
@@ -33,7 +33,7 @@ export function MediaPage() {
     <AdminPage
       title="Media"
       purpose="Everything that visitors uploaded. Look at it, and remove what must go."
-      action={<TrashLink />}
+      action={<RemovedLinks />}
     >
       <Totals />
       <MediaFilters
@@ -60,10 +60,15 @@ export function MediaPage() {
   )
 }
 
-const TrashLink = () => (
-  <ButtonLink href={adminPaths.trash}>
-    <Trash2 aria-hidden className="size-4" /> Trash
-  </ButtonLink>
+const RemovedLinks = () => (
+  <div className="flex flex-wrap gap-2">
+    <ButtonLink href={adminPaths.removedItems}>
+      <ShieldX aria-hidden className="size-4" /> Removed items
+    </ButtonLink>
+    <ButtonLink href={adminPaths.trash}>
+      <Trash2 aria-hidden className="size-4" /> Trash
+    </ButtonLink>
+  </div>
 )
 
 function Totals() {

@@ -2,6 +2,7 @@ import type { Sent } from '@hotvote/shared/contract'
 import type {
   LibraryItem,
   listMedia,
+  removalCounts,
   removeManyMedia,
   removeMatchingMedia,
   removeMedia,
@@ -76,9 +77,12 @@ export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 type Removed = { reason?: string; wasGone?: boolean }
 
 /** Throws when the login ended or no answer came. */
-export async function removeItem(item: LibraryItem): Promise<Removed> {
+export async function removeItem(item: LibraryItem, isBarred: boolean): Promise<Removed> {
   try {
-    await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
+    await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
+      params: { mediaId: item.id },
+      query: { neverAgain: isBarred ? 'true' : 'false' },
+    })
   } catch (error) {
     if (isUnanswered(error) || hasCode(error, 'not_operator')) throw error
     return hasCode(error, 'not_found') ? { wasGone: true } : { reason: textOf(error, FAILED.fallback) }
@@ -93,16 +97,22 @@ export const isFiltered = ({ search, type, userId, id }: AllMatching['filters'])
 /** All that a list showed, loaded or not. */
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
+/** How many of these a removal would leave in the trash. */
+export const removalCountsOf = ({ filters: { search, type, userId, id }, moment }: AllMatching) =>
+  callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', {
+    query: { search, type, userId, id, moment },
+  })
+
 /** Many go on without this screen. */
-export const startRemoval = ({ wanted }: { wanted: LibraryItem[] | AllMatching }) => {
+export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }) => {
   if (Array.isArray(wanted)) {
-    const body = { mediaIds: wanted.map(({ id }) => id) }
+    const body = { mediaIds: wanted.map(({ id }) => id), neverAgain }
     return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
   }
   const { search, type, userId, id } = wanted.filters
   const { moment } = wanted
   const body = {
-    ...{ search, type, moment },
+    ...{ search, type, moment, neverAgain },
     ...(userId && { userId: Number(userId) }),
     ...(id && { id: Number(id) }),
     ...(!isFiltered(wanted.filters) && { all: true as const }),

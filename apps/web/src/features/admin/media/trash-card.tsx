@@ -45,6 +45,7 @@ export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase 
       <>
         <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
           Deleted by {WHO[item.trashedBy]}
+          {item.isBarred && ', never again'}
         </p>
         <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
           {timeLeft(item)}

@@ -1,7 +1,7 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash } from '@hotvote/shared/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Images, RotateCcw, Trash2 } from 'lucide-react'
+import { Images, RotateCcw, ShieldX, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
@@ -34,9 +34,14 @@ export function TrashPage() {
       title="Trash"
       purpose={`What was deleted in the last ${TRASH_DAYS} days. Bring it back, or delete it for good.`}
       action={
-        <ButtonLink href={adminPaths.media}>
-          <Images aria-hidden className="size-4" /> Media
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={adminPaths.removedItems}>
+            <ShieldX aria-hidden className="size-4" /> Removed items
+          </ButtonLink>
+          <ButtonLink href={adminPaths.media}>
+            <Images aria-hidden className="size-4" /> Media
+          </ButtonLink>
+        </div>
       }
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">

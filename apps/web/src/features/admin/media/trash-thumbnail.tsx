@@ -4,10 +4,10 @@ import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
+import { trashedPictureQuery } from '../../../lib/operator/trashed-picture.ts'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 import { thumbnailClass, Unavailable } from '../../../ui/thumbnail.tsx'
 import { useNearViewport } from '../../../ui/use-near-viewport.ts'
-import { trashedPictureQuery } from './trash.api.ts'
 
 /** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
 export function TrashThumbnail({ item }: { item: TrashedItem }) {

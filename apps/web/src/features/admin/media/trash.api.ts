@@ -7,14 +7,8 @@ import type {
   restoreMedia,
   TrashedItem,
 } from '@hotvote/shared/trash'
-import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
-import {
-  callAsOperator,
-  fetchFileAsOperator,
-  pagesAsOperator,
-  startOperation,
-} from '../../../lib/operator/call-as-operator.ts'
+import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery, type Whole } from '../../../lib/operator/list-query.ts'
 
 /** What tells what is in the trash. */
@@ -35,21 +29,6 @@ export const trashQuery = (filters: TrashFilters) =>
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 
-/** A file of an item in the trash: it has no address that an image could name, as the operator's login goes with the call. */
-export const trashedFile = async (id: number, variant: 'original' | 'thumbnail') =>
-  (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
-
-/** Kept for as long as the screen is open: a picture never changes. */
-export const trashedPictureQuery = (id: number, isWanted: boolean) =>
-  queryOptions({
-    queryKey: ['admin', 'trashed-picture', id],
-    queryFn: () => trashedFile(id, 'thumbnail'),
-    enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
-  })
-
 /** Many go on without this screen; the answer comes once they are back. */
 export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pick<Restored, 'message' | 'errors'>> {
   const [first, ...others] = items
@@ -62,15 +41,23 @@ export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pi
   return { message: 'It is back as it was, with its votes.', errors: [] }
 }
 
-export const eraseItem = (mediaId: number) =>
-  callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })
+export const eraseItem = (mediaId: number, neverAgain: boolean) =>
+  callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', {
+    params: { mediaId },
+    query: { neverAgain: neverAgain ? 'true' : 'false' },
+  })
 
 /** Whether the trash shows some of its items only. */
 export const isFilteredTrash = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
 /** Go on without this screen. */
-export const startEmptying = ({ filters, moment }: AllTrashed) => {
-  const query = { ...filters, moment, ...(!isFilteredTrash(filters) && { all: 'true' as const }) }
+export const startEmptying = ({ filters, moment, neverAgain }: AllTrashed & { neverAgain: boolean }) => {
+  const query = {
+    ...filters,
+    moment,
+    neverAgain: neverAgain ? ('true' as const) : ('false' as const),
+    ...(!isFilteredTrash(filters) && { all: 'true' as const }),
+  }
   return startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query })
 }
 export const startRestoring = ({ filters, moment }: AllTrashed) => {

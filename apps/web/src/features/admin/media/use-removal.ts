@@ -1,6 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { TRASH_DAYS } from '@hotvote/shared/limits'
-import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
+import type { LibraryItem, MediaRemoval, RemovalCounts } from '@hotvote/shared/media-library'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
@@ -8,10 +7,12 @@ import { type RefObject, useState } from 'react'
 import { fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
+import { textOf } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
+import { fateOf, fatesOf, neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirmWithOption } from '../../../ui/confirm.tsx'
 import {
   type AllMatching,
   DELETED,
@@ -20,6 +21,7 @@ import {
   invalidateMedia,
   isFiltered,
   MEDIA_QUERY_KEYS,
+  removalCountsOf,
   removeFromCache,
   removeItem,
   startRemoval,
@@ -28,6 +30,11 @@ import { useRestoration } from './use-trash.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
+
+const countsOf = (items: LibraryItem[]): RemovalCounts => {
+  const forGood = items.filter(({ isForGood }) => isForGood).length
+  return { toTrash: items.length - forGood, forGood }
+}
 
 /** What will go, in numbers. */
 function questionAbout(items: LibraryItem[]) {
@@ -39,29 +46,43 @@ function questionAbout(items: LibraryItem[]) {
     const kind = mediaLabel(first.mimeType).toLowerCase()
     return {
       title: `Delete this ${kind}?`,
-      text: `“${first.originalName}” by ${first.username} goes to the trash, with its ${votes}, ${views} and ${files}. You can restore it for ${TRASH_DAYS} days.`,
+      text: fateOf(first, `“${first.originalName}” by ${first.username}`, `${votes}, ${views} and ${files}`),
       action: `Delete ${kind}`,
     }
   }
   return {
     title: `Delete ${count(items.length)} items?`,
-    text: `${count(items.length)} items go to the trash, with their ${votes}, ${views} and ${files}. You can restore them for ${TRASH_DAYS} days.`,
+    text: fatesOf(`${count(items.length)} items`, countsOf(items), `${votes}, ${views} and ${files}`),
     action: `Delete ${count(items.length)} items`,
   }
 }
 
 /** The same of all that match, whatever is loaded of it. */
-const questionAboutAll = ({ total, filters }: AllMatching) => ({
-  title: `Delete ${counted(total, 'item')}?`,
-  text: `All ${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''} go to the trash, with their votes, views and files. What is uploaded meanwhile stays. You can restore them for ${TRASH_DAYS} days.`,
-  action: `Delete ${counted(total, 'item')}`,
-})
+const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
+  const total = counted(counts.toTrash + counts.forGood, 'item')
+  const all = `All ${total}${isFiltered(filters) ? ' that match' : ''}`
+  return {
+    title: `Delete ${total}?`,
+    text: `${fatesOf(all, counts, 'votes, views and files')} What is uploaded meanwhile stays.`,
+    action: `Delete ${total}`,
+  }
+}
 
 /** `from`: the list that was shown. */
-type Wanted = { wanted: LibraryItem[] | AllMatching; from: string }
+type Wanted = { wanted: LibraryItem[] | AllMatching; from: string; neverAgain: boolean }
 
-const questionOf = (wanted: LibraryItem[] | AllMatching) =>
-  Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted)
+const questionOf = async (wanted: LibraryItem[] | AllMatching) =>
+  Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await removalCountsOf(wanted))
+
+/** Null when the operator says no, and when nobody knows what would go. */
+const ask = async (wanted: LibraryItem[] | AllMatching) => {
+  try {
+    return await confirmWithOption({ ...(await questionOf(wanted)), option: neverAgain() })
+  } catch (error) {
+    toast({ title: FAILED.title, description: textOf(error, FAILED.fallback), variant: 'destructive' })
+    return null
+  }
+}
 
 /** What `useRemoval` knows and can do. */
 export type Removal = {
@@ -101,10 +122,11 @@ function outcomeOf({ status, error }: Ended, result: MediaRemoval, requested: Li
 function useReport(list: RefObject<ShownList | null>) {
   const [failures, setFailures] = useState<Failure[]>([])
   const { mutate: restore } = useRestoration()
-  const undoOf = (items: LibraryItem[]) =>
-    items.length > 0
-      ? { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
-      : undefined
+  const undoOf = (items: LibraryItem[]) => {
+    const restorable = items.filter(({ isForGood }) => !isForGood)
+    if (restorable.length === 0) return undefined
+    return { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(restorable) } }
+  }
   const report = ({ gone, taken, failures: newFailures, stopped }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       list.current?.leave(gone)
@@ -151,7 +173,10 @@ export function useRemoval(list: RefObject<ShownList | null>, shown: string): Re
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
-    mutationFn: async (item: LibraryItem) => ({ item, ...(await removeItem(item)) }),
+    mutationFn: async ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) => ({
+      item,
+      ...(await removeItem(item, isBarred)),
+    }),
     meta: { failed: FAILED, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
     onSuccess: ({ item, reason, wasGone }) =>
       report(reason === undefined ? { gone: [item], taken: wasGone ? [] : [item] } : { failures: [{ item, reason }] }),
@@ -159,10 +184,12 @@ export function useRemoval(list: RefObject<ShownList | null>, shown: string): Re
   const isUnderWay = many.isUnderWay || one.isPending
   const remove = async (wanted: LibraryItem[] | AllMatching) => {
     const [first, ...others] = Array.isArray(wanted) ? wanted : []
-    if ((Array.isArray(wanted) && !first) || isUnderWay || !(await confirm(questionOf(wanted)))) return
+    if ((Array.isArray(wanted) && !first) || isUnderWay) return
+    const confirmed = await ask(wanted)
+    if (!confirmed) return
     dismiss()
-    if (first && others.length === 0) return one.mutate(first)
-    many.start({ wanted, from: shown })
+    if (first && others.length === 0) return one.mutate({ item: first, isBarred: confirmed.isChosen })
+    many.start({ wanted, from: shown, neverAgain: confirmed.isChosen })
   }
   return {
     remove: (wanted) => void remove(wanted),

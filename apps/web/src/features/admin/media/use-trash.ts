@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
+import { neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirm, confirmWithOption } from '../../../ui/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
   type AllTrashed,
@@ -58,15 +59,16 @@ export const useRestoration = () =>
 export function useTrash() {
   const restore = useRestoration()
   const erase = useMutation({
-    mutationFn: ({ id }: TrashedItem) => eraseItem(id),
+    mutationFn: ({ item, isBarred }: { item: TrashedItem; isBarred: boolean }) => eraseItem(item.id, isBarred),
     meta: { done: ERASED, failed: ERASE_FAILED, refetchOnLostAnswer },
     ...settled,
   })
   const askToErase = async (item: TrashedItem) => {
-    const text = `“${item.originalName}” by ${item.username} will be gone for good, with its ${lost(item)}. This cannot be undone.`
-    const isConfirmed = await confirm({ title: 'Delete this for good?', text, action: 'Delete for good' })
-    if (isConfirmed) erase.mutate(item)
-    return isConfirmed
+    const text = `“${item.originalName}” by ${item.username} will be gone for good, with its ${lost(item)}. This cannot be undone.${item.isBarred ? ' Copies of it stay refused.' : ''}`
+    const question = { title: 'Delete this for good?', text, action: 'Delete for good' }
+    const confirmed = await confirmWithOption({ ...question, ...(!item.isBarred && { option: neverAgain() }) })
+    if (confirmed) erase.mutate({ item, isBarred: confirmed.isChosen })
+    return confirmed !== null
   }
   return {
     restore: (item: TrashedItem) => restore.mutate([item]),
@@ -97,7 +99,8 @@ export function useEmptying() {
     const title = isFilteredTrash(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
     const text = `${nameOf(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
     const action = `Delete ${counted(all.total, 'item')} for good`
-    if (await confirm({ title, text, action })) work.start(all)
+    const confirmed = await confirmWithOption({ title, text, action, option: neverAgain() })
+    if (confirmed) work.start({ ...all, neverAgain: confirmed.isChosen })
   }
   return { ...work, empty: (all: AllTrashed) => void empty(all) }
 }

@@ -1,13 +1,18 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Decided } from '@hotvote/shared/decisions'
-import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { networkName, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
-import { lookAlikeRemoval, takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import {
+  fateOf,
+  lookAlikeRemoval,
+  neverAgain,
+  takedownRemoval,
+  trashedRemoval,
+} from '../../../lib/operator/removal-questions.ts'
+import { type Confirmed, confirm, confirmWithOption } from '../../../ui/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
 /** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
@@ -20,9 +25,9 @@ export type Decision = {
   icon: LucideIcon
   isDangerous?: true
   /** Asked first where it cannot be taken back. */
-  ask?: () => Promise<boolean>
+  ask?: () => Promise<boolean | Confirmed | null>
   /** Does it, and answers with what takes it back, where that can be. */
-  send: () => Promise<Undo | undefined>
+  send: (confirmed: Confirmed) => Promise<Undo | undefined>
   /** What was done, in a sentence. */
   done: string
   /** Its item is in the trash. To restore it there publishes it, unreported, whatever it was: no key does that. */
@@ -66,14 +71,19 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
     icon: Trash2,
     isDangerous: true,
     ask: () =>
-      confirm({
+      confirmWithOption({
         title: `Remove media #${media.id}?`,
-        text: `${media.originalName} of ${media.username} goes to the trash, with its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}. You can restore it for ${TRASH_DAYS} days.`,
+        text: fateOf(
+          media,
+          `${media.originalName} of ${media.username}`,
+          `${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}`,
+        ),
         action: 'Remove',
+        option: neverAgain(true),
       }),
-    send: () => final(sendReports(media.id, { decision: 'remove' })),
+    send: ({ isChosen }) => final(sendReports(media.id, { decision: 'remove', neverAgain: isChosen })),
     done: `${media.originalName} was removed.`,
-    isInTrash: true,
+    ...(!media.isForGood && { isInTrash: true }),
   },
 ]
 

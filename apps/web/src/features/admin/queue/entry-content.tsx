@@ -8,8 +8,9 @@ import { isVideo } from '../../../lib/browser/media-label.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { ItemPicture, NoPicture, StoredPicture } from '../../../ui/item-picture.tsx'
+import { ItemPicture, NoPicture } from '../../../ui/item-picture.tsx'
 import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/operator-links.tsx'
+import { RemovedPicture } from '../../../ui/removed-picture.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -74,22 +75,23 @@ const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Co
 })
 
 const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
-  const { media, removedPicture, takedownId, isUpheld } = lookAlike
+  const { media, removedPicture, trashedId, takedownId, isUpheld, cause, removedName } = lookAlike
+  const isOfTakedown = cause === 'takedown'
   return {
     name: `Look-alike media #${media.id}`,
     title: media.originalName,
-    badges: <Badge tone="info">Looks taken down</Badge>,
+    badges: <Badge tone="info">{isOfTakedown ? 'Looks taken down' : 'Looks removed'}</Badge>,
     picture: (
       <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
         <Captioned text="Waits">
           <Picture item={media} alt={`The upload of ${media.username} that waits`} />
         </Captioned>
-        <Captioned text="Was taken down">
-          {removedPicture ? (
-            <StoredPicture src={removedPicture} alt="What was taken down" />
-          ) : (
-            <NoPicture text="Its picture is gone" />
-          )}
+        <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
+          <RemovedPicture
+            picture={removedPicture}
+            trashedId={trashedId}
+            alt={isOfTakedown ? 'What was taken down' : 'What was removed'}
+          />
         </Captioned>
       </div>
     ),
@@ -97,7 +99,13 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
       <>
         <Uploader item={media} />
         <TakenDown items={media.takenDownItems} />
-        {takedownId === null ? (
+        {!isOfTakedown ? (
+          <p>
+            {isUpheld
+              ? `Looks like ${removedName ?? 'an item'} that you removed.`
+              : 'What it looks like is allowed again.'}
+          </p>
+        ) : takedownId === null ? (
           <p className="text-mute">Its request is gone.</p>
         ) : (
           <p>

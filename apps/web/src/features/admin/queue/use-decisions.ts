@@ -2,6 +2,7 @@ import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, hasStatus } from '../../../lib/net/call-error.ts'
+import type { Confirmed } from '../../../ui/confirm.tsx'
 import type { Decision, Undo } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
@@ -20,6 +21,11 @@ function useOneAtATime() {
   }
 }
 
+const confirmationOf = async ({ ask }: Decision): Promise<Confirmed | null> => {
+  const answer = ask ? await ask() : true
+  return answer === true ? { isChosen: false } : answer || null
+}
+
 /** `onTaken` is called before anything is sent, `onRefused` when the site says that it did not do it. */
 type Reactions = Record<'onTaken' | 'onRefused' | 'onUndone', (entry: QueueEntry) => void>
 
@@ -28,10 +34,10 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   const [last, setLast] = useState<Done | null>(null)
   const [warning, setWarning] = useState<string>()
   const decide = useMutation({
-    mutationFn: ({ decision }: Deed) => decision.send(),
-    onSuccess: (wayBack, deed) => {
-      dropEntry(deed.entry)
-      setLast({ ...deed, undo: wayBack })
+    mutationFn: ({ decision, confirmed }: Deed & { confirmed: Confirmed }) => decision.send(confirmed),
+    onSuccess: (wayBack, { entry, decision }) => {
+      dropEntry(entry)
+      setLast({ entry, decision, undo: wayBack })
       setWarning(undefined)
     },
     // Without an answer it may have been done.
@@ -60,10 +66,10 @@ export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   const isBusy = decide.isPending || undo.isPending
   const oneAtATime = useOneAtATime()
   const take = async (deed: Deed) => {
-    const { ask } = deed.decision
-    if (ask && !(await ask())) return
+    const confirmed = await confirmationOf(deed.decision)
+    if (!confirmed) return
     onTaken(deed.entry)
-    await decide.mutateAsync(deed)
+    await decide.mutateAsync({ ...deed, confirmed })
   }
   return {
     isBusy,

@@ -8,8 +8,8 @@ import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { lookAlikeRemoval } from '../../../lib/operator/removal-questions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { NoPicture, StoredPicture } from '../../../ui/item-picture.tsx'
 import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
+import { RemovedPicture } from '../../../ui/removed-picture.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
 import { type Decision, decisionMutation } from './look-alikes.api.ts'
 import { TAKEDOWNS } from './takedowns.api.ts'
@@ -19,6 +19,7 @@ export function LookAlikeCard({ item }: { item: LookAlike }) {
   const card = useRef<HTMLLIElement>(null)
   useFocusHandover(card, (gone) => neighbourIn(gone, 'button') ?? gone.closest('main'))
   const { media } = item
+  const was = item.cause === 'takedown' ? 'taken down' : 'removed'
   return (
     <li
       ref={card}
@@ -36,7 +37,7 @@ export function LookAlikeCard({ item }: { item: LookAlike }) {
           <p className="text-sm text-mute">{date(media.uploadedAt)}</p>
           <TakenDown items={media.takenDownItems} />
         </Side>
-        <Side title="Was taken down" picture={item.removedPicture} alt="What was taken down">
+        <Side title={`Was ${was}`} picture={item.removedPicture} trashedId={item.trashedId} alt={`What was ${was}`}>
           <Removed item={item} />
         </Side>
       </div>
@@ -45,17 +46,20 @@ export function LookAlikeCard({ item }: { item: LookAlike }) {
   )
 }
 
-type SideProps = { title: string; picture: string | null; alt: string; children: ReactNode }
+type SideProps = { title: string; picture: string | null; trashedId?: number | null; alt: string; children: ReactNode }
 
-const Side = ({ title, picture, alt, children }: SideProps) => (
+const Side = ({ title, picture, trashedId = null, alt, children }: SideProps) => (
   <div className="flex min-w-0 flex-col gap-1">
     <h3 className="text-sm tracking-normal text-mute">{title}</h3>
-    {picture ? <StoredPicture src={picture} alt={alt} /> : <NoPicture text="Its picture is gone" />}
+    <RemovedPicture picture={picture} trashedId={trashedId} alt={alt} />
     {children}
   </div>
 )
 
-function Removed({ item: { takedownId, isUpheld, removedItem, removedUserId } }: { item: LookAlike }) {
+function Removed({ item }: { item: LookAlike }) {
+  const { takedownId, isUpheld, cause, removedItem, removedName, removedUserId } = item
+  if (cause !== 'takedown')
+    return <p className="[overflow-wrap:anywhere]">{isUpheld ? (removedName ?? 'By you') : 'Allowed again since.'}</p>
   if (takedownId === null) return <p className="text-mute">Its request is gone.</p>
   return (
     <>

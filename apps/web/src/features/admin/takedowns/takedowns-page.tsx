@@ -1,14 +1,16 @@
 import { listTakedowns } from '@hotvote/shared/takedown-review'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert, ShieldX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { refreshLists } from '../../../lib/net/list-refresh.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useLive } from '../../../lib/operator/live.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
@@ -39,7 +41,14 @@ export function TakedownsPage() {
     <AdminPage
       title="DMCA Takedown Management"
       purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
-      action={<Refresh onRefreshed={() => setAsked(asked + 1)} />}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={adminPaths.removedItems}>
+            <ShieldX aria-hidden className="size-4" /> Removed items
+          </ButtonLink>
+          <Refresh onRefreshed={() => setAsked(asked + 1)} />
+        </div>
+      }
     >
       {!isFetched && <ScreenSkeleton isOpen={isOpen} />}
       {/* Loaded behind its skeleton, for nothing of it shall be asked for late. */}

@@ -5,8 +5,9 @@ import { Ban, Download, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { Button } from '../../../ui/button.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirm, confirmWithOption } from '../../../ui/confirm.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { blockMutation, deleteAccountMutation, downloadMutation } from './user-page.api.ts'
 
@@ -21,6 +22,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. What stays is an entry in the audit log, with numbers only, and takedown requests. Make sure that whoever asked is this user.`,
   action: 'Delete account',
   typed: username,
+  ...(totalUploads > 0 && { option: neverAgain() }),
 })
 
 /** What the operator may do about a user; all of it is in the audit log, without name or address. */
@@ -34,8 +36,9 @@ export function UserActs({ user }: { user: ShownUser }) {
     if (user.isBlocked || (await confirm(blockQuestion(user)))) block.mutate(!user.isBlocked)
   }
   const deleteAccount = async () => {
-    // Whoever is somewhere else by then stays there.
-    if (await confirm(deleteQuestion(user))) deletion.mutate(user, { onSuccess: () => navigate(adminPaths.users) })
+    const confirmed = await confirmWithOption(deleteQuestion(user))
+    if (!confirmed) return
+    deletion.mutate({ user, isBarred: confirmed.isChosen }, { onSuccess: () => navigate(adminPaths.users) })
   }
   const BlockIcon = user.isBlocked ? Undo2 : Ban
   return (

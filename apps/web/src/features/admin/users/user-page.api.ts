@@ -102,10 +102,10 @@ export const downloadMutation = mutationOptions({
 })
 
 export const deleteAccountMutation = mutationOptions({
-  mutationFn: ({ id: userId, createdAt }: ShownUser) =>
+  mutationFn: ({ user: { id: userId, createdAt }, isBarred }: { user: ShownUser; isBarred: boolean }) =>
     callAsOperator<typeof deleteUserAccount>('DELETE /api/admin/users/:userId', {
       params: { userId },
-      query: { createdAt },
+      query: { createdAt, neverAgain: isBarred ? 'true' : 'false' },
     }),
   meta: {
     // Not the page that is open: what it shows is gone.

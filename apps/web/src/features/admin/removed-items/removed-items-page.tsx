@@ -1,0 +1,161 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { listRemovedItems, type RemovedItem } from '@hotvote/shared/removed-items'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { ShieldCheck, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Empty, NoMatches } from '../../../ui/empty.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
+import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
+import { RemovedPicture } from '../../../ui/removed-picture.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+import { allowMutation, removedItemsQuery } from './removed-items.api.ts'
+
+const FILTERS = { search: '', cause: '' }
+
+const nameOf = ({ originalName, mediaId }: RemovedItem) =>
+  originalName ?? (mediaId === null ? 'An item without a name' : `Media #${mediaId}`)
+
+const CAUSES: Record<RemovedItem['cause'], string> = {
+  takedown: 'Takedown',
+  reported: 'Reported, removed by you',
+  deleted: 'Deleted by you',
+}
+
+const Cause = ({ item: { cause, takedownId } }: { item: RemovedItem }) =>
+  takedownId === null ? CAUSES[cause] : <RequestLink id={takedownId} />
+
+const columnsWith = (action: (item: RemovedItem) => ReactNode): Column<RemovedItem>[] => [
+  {
+    id: 'picture',
+    header: 'Picture',
+    cell: (item) => (
+      <span className="block w-32">
+        <RemovedPicture
+          picture={item.picture}
+          trashedId={item.hasTrashedPicture ? item.mediaId : null}
+          alt={`Removed: ${nameOf(item)}`}
+        />
+      </span>
+    ),
+    width: 150,
+  },
+  {
+    id: 'name',
+    header: 'Item',
+    cell: (item) => <span className="font-semibold [overflow-wrap:anywhere]">{nameOf(item)}</span>,
+    width: 180,
+  },
+  { id: 'cause', header: 'Why', cell: (item) => <Cause item={item} />, width: 170 },
+  {
+    id: 'uploader',
+    header: 'Uploaded by',
+    cell: ({ userId, username }) =>
+      username === null ? <span className="text-mute">No longer there</span> : <UserLink {...{ userId, username }} />,
+    width: 150,
+  },
+  { id: 'removedAt', header: 'Removed', cell: ({ removedAt }) => dateTime(removedAt), width: 190 },
+  { id: 'attempts', header: 'Tried again', cell: ({ attempts }) => count(attempts), width: 100, align: 'end' },
+  { id: 'action', header: '', cell: action, width: 150 },
+]
+
+function useAllow() {
+  const { mutate, isPending } = useMutation(allowMutation)
+  const allow = async (item: RemovedItem) => {
+    const isSure = await confirm({
+      title: 'Allow this item again?',
+      text: `Anybody can upload copies of ${nameOf(item)} from then on. The item itself is not restored.`,
+      action: 'Allow again',
+    })
+    if (isSure) mutate(item.id)
+  }
+  return { allow, isPending }
+}
+
+type FilterProps = { params: typeof FILTERS; onChange: (changes: Partial<typeof FILTERS>) => void }
+
+function Filters({ params, onChange }: FilterProps) {
+  return (
+    <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_16rem]">
+      <SearchField
+        label="Search"
+        placeholder="Part of a file name"
+        value={params.search}
+        onChange={(text) => onChange({ search: text })}
+      />
+      <SelectField label="Why" value={params.cause} onChange={({ target }) => onChange({ cause: target.value })}>
+        <option value="">Any reason</option>
+        {Object.entries(CAUSES).map(([cause, name]) => (
+          <option key={cause} value={cause}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}
+
+const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
+  <Empty icon={ShieldCheck} title={onShowAll ? 'No removed items found' : 'No removed items'}>
+    {onShowAll ? (
+      <NoMatches what="Nothing" onShowAll={onShowAll} />
+    ) : (
+      'Choose “And never again” when you remove something, and it is listed here.'
+    )}
+  </Empty>
+)
+
+/** Items that may not be uploaded again (docs/decisions/086). */
+export function RemovedItemsPage() {
+  const [params, change] = useUrlState(FILTERS, listRemovedItems)
+  const search = useDebounced(params.search)
+  const filters = validQuery(listRemovedItems, { ...params, search })
+  const query = useInfiniteQuery(removedItemsQuery(filters))
+  const { allow, isPending } = useAllow()
+  const columns = columnsWith((item) => (
+    <Button
+      size="small"
+      isBusy={isPending}
+      aria-label={`Allow again: ${nameOf(item)}`}
+      onClick={() => void allow(item)}
+    >
+      Allow again
+    </Button>
+  ))
+  return (
+    <AdminPage
+      title="Removed Items"
+      purpose="What nobody can upload again: copies are refused, and look-alikes wait for review."
+      action={
+        <ButtonLink href={adminPaths.trash}>
+          <Trash2 aria-hidden className="size-4" /> Trash
+        </ButtonLink>
+      }
+    >
+      <Filters params={params} onChange={change} />
+      <ListTable
+        query={query}
+        errorTitle="The removed items could not be loaded"
+        label="Removed items"
+        list={JSON.stringify(filters)}
+        head={({ total }) => (
+          <p role="status" className="text-sm text-mute">
+            {counted(total, 'item')}
+          </p>
+        )}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowHeight={96}
+        empty={<NoItems onShowAll={Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined} />}
+      />
+    </AdminPage>
+  )
+}
