@@ -12,7 +12,7 @@ const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
 /** The layers of the API, from the lowest up; a module imports from its own layer and from those below. */
 const domain = `${api}domain/`
-const outsideWorld = `${api}((db|storage)/|(config|env-settings|setting-conflicts|brands|data-dir|data-dir-replacement|is-there|log|log-output|trust-proxy|version)[.])`
+const outsideWorld = `${api}((db|storage)/|(config|env-settings|setting-conflicts|brands|reserved-names|data-dir|data-dir-replacement|is-there|log|log-output|trust-proxy|version)[.])`
 const media = `${api}media/`
 const parts = `${api}(http|operations|audit|mail|jobs|metrics)/`
 const deps = `${api}deps[.]ts$`
@@ -102,11 +102,11 @@ export default {
     {
       name: 'web-first-load-without-schemas',
       comment:
-        'What the first picture waits for carries no zod: of the shared package limits, counts, percentages, which addresses are without ads, texts about e-mail addresses, addresses of items, why a link failed and how the stage asks for a picture as values, all else as types.',
+        'What the first picture waits for carries no zod: of the shared package limits, counts, percentages, which addresses are without ads, texts about e-mail addresses and their ASCII form, addresses of items, why a link failed and how the stage asks for a picture as values, all else as types.',
       from: { path: `${web}(main[.]tsx$|app/|lib/|ui/|features/rate/)`, pathNot: tests },
       to: {
         path: [shared, '(^|/)node_modules/zod/'],
-        pathNot: `${shared}(limits|counted|tally|ad-free|email-texts|item-address|link-failures|stage-picture)[.]ts$`,
+        pathNot: `${shared}(limits|counted|tally|ad-free|email-address|email-texts|item-address|link-failures|stage-picture)[.]ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { type Brand, brand } from '@hotvote/shared/brands'
 import { z } from 'zod'
 import { isHostName, withoutPort } from './domain/host-names.ts'
-import { reservedNames } from './domain/reserved-names.ts'
+import { reservedNames } from './reserved-names.ts'
 
 /** Which brand a host name stands for (`visitor.md §1`). */
 export type Brands = {

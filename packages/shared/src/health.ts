@@ -27,6 +27,8 @@ export const health = contract({
       urgentReports: z.number(),
       takedowns: z.number(),
       lookAlikes: z.number(),
+      /** Networks of many new visitors. */
+      surges: z.number(),
       oldest: z.number().nullable(),
       isLate: z.boolean(),
       /** An urgent report is overdue. */

@@ -4,9 +4,9 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { decidedAnew } from '../../domain/errors.ts'
+import { networkLabel } from '../../domain/network-label.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteDismissedKey, insertDismissedKey } from './dismissed-outliers.queries.ts'
-import { networkLabel } from './network-label.ts'
 
 /** An entry of the audit log is never deleted, and a key may hold the hash of a network. */
 const inAudit = (key: string) => key.replaceAll(/[0-9a-f]{32}/g, networkLabel)

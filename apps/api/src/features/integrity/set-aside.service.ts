@@ -5,10 +5,10 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { networkLabel } from '../../domain/network-label.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { networkLabel } from './network-label.ts'
 import {
   chosenSetAsides,
   closeSetAsides,

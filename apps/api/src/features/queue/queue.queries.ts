@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 import { waitingDecisions } from '../../db/waiting-decisions.ts'
-import { countWaitingSurges } from '../surges/surges.queries.ts'
 
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
@@ -46,8 +45,7 @@ export const waitingBehind = (db: Db, place: Place | undefined, limit: number): 
 
 /** From indexes of what waits alone. */
 export const countsOfWaiting = async (db: Db) => {
-  const [waiting, surges] = await Promise.all([waitingDecisions(db), countWaitingSurges(db)])
-  const { urgentReports, otherReports, takedowns, lookAlikes } = waiting
+  const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
   const reports = urgentReports.waiting + otherReports.waiting
-  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting, surges }
+  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting, surges: surges.waiting }
 }

@@ -280,32 +280,3 @@ describe('many sessions from one address', () => {
     expect((await open({}, { 'x-forwarded-for': '203.0.114.8' }, limited)).status).toBe(200)
   })
 })
-
-describe('what the cookie says', () => {
-  const look = (cookie?: string) => call<Session>(app, 'GET /api/session', { ...(cookie && { cookie }) })
-
-  it('is who the visitor is, and what they made', async () => {
-    const visitor = await quickVisitor(app)
-    const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
-    await newItems(app, visitor.id, 2)
-    await visitor.vote(item)
-    const {
-      cookie,
-      next: _next,
-      vote: _vote,
-      undo: _undo,
-      view: _view,
-      comeBack: _comeBack,
-      headers: _headers,
-      ...session
-    } = visitor
-    expect((await look(cookie)).body).toEqual({ ...session, uploads: 2, votesCast: 1 })
-  })
-
-  it('is nobody without a living session', async () => {
-    const visitor = await quickVisitor(app)
-    await app.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [visitor.id])
-    for (const cookie of [undefined, 'hv_session=', 'hv_session=made-up.signature', visitor.cookie])
-      expectError(await look(cookie), 401, 'no_session')
-  })
-})

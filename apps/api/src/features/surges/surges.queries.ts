@@ -34,8 +34,6 @@ export const saveSurge = async (db: Db, { network, visitors, until }: Arrivals):
   return saved?.isNews === true
 }
 
-export const countWaitingSurges = ({ orm }: Db) => orm.$count(surges, isNull(surges.decidedAt))
-
 /** Those of these ids that wait. */
 export const waitingSurges = ({ orm }: Db, ids: number[]) => {
   const { id, network, visitors, until } = surges

@@ -6,11 +6,11 @@ import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, decidedAnew } from '../../domain/errors.ts'
 import { adminUrlOf } from '../../domain/host-names.ts'
+import { networkLabel } from '../../domain/network-label.ts'
 import type { Operator } from '../../http/guards.ts'
 import { NEW_VISITORS_MAX } from '../../http/rate-limit.ts'
 import { type RenderedMail, renderMail } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { networkLabel } from '../integrity/network-label.ts'
 import { dismissSurge, isKnownSurge, listSurgeVotes, reopenSurge, saveSurge, waitingSurges } from './surges.queries.ts'
 
 type SurgeDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>

@@ -1,5 +1,5 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import { type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
+import type { ReportReason } from '@hotvote/shared/reports'
 import { useMutation } from '@tanstack/react-query'
 import { Copyright } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mediaName } from './media-kind.ts'
 import { reportMutation } from './report.api.ts'
+
+const GRAVEST: ReportReason = 'illegal'
 
 /** The gravest is the last: nobody reports it by a tap that was meant for the first button. */
 const reasons: Record<ReportReason, string> = {
@@ -31,7 +33,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
   const [isAsking, setAsking] = useState(false)
   const report = (reason: ReportReason) => {
-    if (reason === URGENT_REASON && !isAsking) return setAsking(true)
+    if (reason === GRAVEST && !isAsking) return setAsking(true)
     onReport()
     onClose()
     mutate({ userId, mediaId: item.id, reason })
@@ -48,7 +50,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
           <Button autoFocus onClick={() => setAsking(false)}>
             Choose another reason
           </Button>
-          <Button variant="danger" onClick={() => report(URGENT_REASON)}>
+          <Button variant="danger" onClick={() => report(GRAVEST)}>
             Report it
           </Button>
         </div>
