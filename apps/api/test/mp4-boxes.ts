@@ -16,6 +16,29 @@ export const table = (entries: number, entry: number[], own: number[] = []) => {
   return Buffer.concat([head, Buffer.alloc(one.length * entries, one)])
 }
 
+/** An entry of an edit list (ISO 14496-12 §8.6.6). */
+export type Entry = { duration: number; mediaTime: number; rate: number }
+
+/** The content of an edit list; version 1 has longer numbers. */
+export const elst = (entries: Entry[], version: 0 | 1) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt8(version)
+  head.writeUInt32BE(entries.length, 4)
+  const rows = entries.map(({ duration, mediaTime, rate }) => {
+    const row = Buffer.alloc(version ? 20 : 12)
+    if (version) {
+      row.writeBigUInt64BE(BigInt(duration))
+      row.writeBigInt64BE(BigInt(mediaTime), 8)
+    } else {
+      row.writeUInt32BE(duration)
+      row.writeInt32BE(mediaTime, 4)
+    }
+    row.writeInt32BE(rate * 65_536, row.length - 4)
+    return row
+  })
+  return Buffer.concat([head, ...rows])
+}
+
 /** A film whose boxes of these names have another content; one that is not there becomes a part of the sample table. */
 export const withBoxes = (film: Buffer, contents: Record<string, Buffer>): Buffer => {
   const parts: Buffer[] = []

@@ -1,9 +1,12 @@
 import { AppError } from '../domain/errors.ts'
+import { type Box, boxesIn } from './mp4-boxes.ts'
 
 /** Entries of each table of a track. */
 const ENTRIES = { always: 1000, perSecond: 1000 }
 /** Samples of all tracks: a film of 13 minutes with sound, whose packets are copied in two seconds. */
 const SAMPLES = 60_000
+/** Tracks of all kinds: cameras write up to eight. */
+const TRACKS = 20
 /** Boxes of all kinds. A film in fragments has about six in each. */
 const BOXES = 50_000
 /** Finding a packet adds up the sizes of all samples of its chunk; additions for one track. */
@@ -21,8 +24,7 @@ const TABLES: Readonly<Record<string, number>> = {
 }
 
 type Track = { timescale: number; duration: number; largestChunk: number; entries: Map<string, number> }
-type Box = { name: string; from: number; end: number }
-type Walk = { film: Buffer; totals: { boxes: number; samples: number }; track: Track }
+type Walk = { film: Buffer; totals: { boxes: number; samples: number; tracks: number }; track: Track }
 
 const newTrack = (): Track => ({ timescale: 0, duration: 0, largestChunk: 0, entries: new Map() })
 const refuse = (): never => {
@@ -75,23 +77,18 @@ const visit = (walk: Walk, box: Box) => {
     return visitBoxes(walk, { ...box, from: box.from + (walk.film.readUInt32BE(box.from) ? 0 : 4) })
   if (!CONTAINERS.includes(box.name)) return
   if (box.name !== 'trak') return visitBoxes(walk, box)
+  walk.totals.tracks += 1
+  if (walk.totals.tracks > TRACKS) throw new AppError('too_large', `A video has at most ${TRACKS} tracks`)
   const inTrack = { ...walk, track: newTrack() }
   visitBoxes(inTrack, box)
   checkTrack(inTrack)
 }
 
-/** Boxes end as the parser of the film sees them, which may be beyond their container. */
-const visitBoxes = (walk: Walk, { from, end }: Omit<Box, 'name'>) => {
-  for (let at = from; at + 8 <= end; ) {
+const visitBoxes = (walk: Walk, parent: Omit<Box, 'name'>) => {
+  for (const box of boxesIn(walk.film, parent)) {
     walk.totals.boxes += 1
     if (walk.totals.boxes > BOXES) refuse()
-    const isLong = walk.film.readUInt32BE(at) === 1
-    const size = isLong ? Number(walk.film.readBigUInt64BE(at + 8)) : walk.film.readUInt32BE(at)
-    const head = isLong ? 16 : 8
-    if (size < head) return
-    const name = walk.film.toString('latin1', at + 4, at + 8)
-    visit(walk, { name, from: at + head, end: Math.min(at + size, walk.film.length) })
-    at += size
+    visit(walk, box)
   }
 }
 
@@ -100,4 +97,4 @@ const visitBoxes = (walk: Walk, { from, end }: Omit<Box, 'name'>) => {
  * @throws AppError `unreadable_media` for tables with more entries than its length needs; RangeError when they end too soon
  */
 export const checkTables = (film: Buffer): void =>
-  visitBoxes({ film, totals: { boxes: 0, samples: 0 }, track: newTrack() }, { from: 0, end: film.length })
+  visitBoxes({ film, totals: { boxes: 0, samples: 0, tracks: 0 }, track: newTrack() }, { from: 0, end: film.length })

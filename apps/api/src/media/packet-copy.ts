@@ -4,7 +4,6 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   type InputAudioTrack,
-  type InputTrack,
   type InputVideoTrack,
   type VideoCodec,
 } from 'mediabunny'
@@ -15,25 +14,10 @@ import { type NalCodec, nalLengthSize, withoutFreeData } from './nal-units.ts'
 /** One track on its way into the new file. */
 export type TrackCopy = {
   track: InputVideoTrack | InputAudioTrack
-  /** Packets that its index promises. */
-  packets: number
+  /** Which of the packets that its index promises are copied. */
+  isKept: boolean[]
   add: (packet: EncodedPacket) => Promise<void>
   close: () => void
-}
-
-/**
- * Packets that the index of a track promises. A hostile index can name the same bytes many times over: `budget` is what
- * all tracks together may name, the size of the file.
- */
-export async function countPackets(track: InputTrack, budget: { bytes: number }): Promise<number> {
-  let packets = 0
-  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
-    packets += 1
-    budget.bytes -= Math.max(1, packet.byteLength)
-    if (budget.bytes < 0) throw new AppError('unreadable_media', 'The video names more data than it has')
-  }
-  if (packets === 0) throw new AppError('unreadable_media', 'The video is empty')
-  return packets
 }
 
 type Cleaning = { decoderConfig: VideoDecoderConfig | undefined; clean: (packet: EncodedPacket) => EncodedPacket }
@@ -55,7 +39,7 @@ const cleaningOf = (codec: NalCodec, config: VideoDecoderConfig | null): Cleanin
 }
 
 /** The picture's copy; H.264 and H.265 lose their free data on the way. `hash` is that of all its samples, hex. */
-export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packets: number) {
+export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()
   const { decoderConfig, clean }: Cleaning =
@@ -65,7 +49,7 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packe
   const hash = createHash('sha256')
   const copy: TrackCopy = {
     track,
-    packets,
+    isKept,
     add: async (packet) => {
       const cleaned = clean(packet)
       hash.update(`${cleaned.data.byteLength} `).update(cleaned.data)
@@ -76,28 +60,42 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packe
   return { source, copy, hash: () => hash.digest('hex') }
 }
 
+/**
+ * The packets that are copied.
+ * @throws AppError `unreadable_media` when the track ends before its index does: the file was cut off
+ */
+async function* keptPackets({ track, isKept }: TrackCopy): AsyncGenerator<EncodedPacket, void> {
+  let index = 0
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (isKept[index]) yield packet
+    index += 1
+  }
+  if (index !== isKept.length) throw new AppError('unreadable_media', 'The video is not complete')
+}
+
 const start = async (copy: TrackCopy) => {
-  const packets = new EncodedPacketSink(copy.track).packets()
-  return { copy, packets, copied: 0, head: await packets.next() }
+  const packets = keptPackets(copy)
+  return { copy, packets, head: await packets.next() }
 }
 type Running = Awaited<ReturnType<typeof start>>
 
 const time = ({ head }: Running): number => (head.done ? Number.POSITIVE_INFINITY : head.value.timestamp)
 
-/**
- * Copies all tracks side by side in the order of their time, so that a player never has to look far ahead.
- * @throws AppError `unreadable_media` when a track ends before its index does: the file was cut off
- */
+const copyNext = async (running: Running) => {
+  const { copy, packets, head } = running
+  if (!head.done) await copy.add(head.value)
+  running.head = await packets.next()
+  if (running.head.done) copy.close()
+}
+
+/** Copies all tracks side by side in the order of their time, so that a player never has to look far ahead. */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
+  // The library fails when a track starts seconds after another one.
+  for (const track of running) await copyNext(track)
   for (;;) {
     const first = running.reduce((a, b) => (time(b) < time(a) ? b : a))
     if (first.head.done) break
-    await first.copy.add(first.head.value)
-    first.copied += 1
-    first.head = await first.packets.next()
-    if (first.head.done) first.copy.close()
+    await copyNext(first)
   }
-  if (running.some(({ copy, copied }) => copied !== copy.packets))
-    throw new AppError('unreadable_media', 'The video is not complete')
 }

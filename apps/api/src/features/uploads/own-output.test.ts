@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/after-use.ts'
 import { phoneClip } from '../../../test/clips.ts'
+import { cutFilm } from '../../../test/cut-films.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
 import { openLog } from '../../log.ts'
 import { openMediaProcessor } from '../../media/media-processor.ts'
@@ -45,6 +46,7 @@ const media: [string, () => Promise<Buffer>][] = [
   ['moving GIF', () => animation('gif', 5)],
   ['video', () => phoneClip()],
   ['turned video', () => phoneClip(90)],
+  ['cut video', () => cutFilm({ picture: [{ from: 0.7, seconds: 1 }], sound: [{ from: 0.7, seconds: 1 }] })],
 ]
 
 describe('what we wrote ourselves', () => {

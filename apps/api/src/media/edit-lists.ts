@@ -1,0 +1,132 @@
+import { AppError } from '../domain/errors.ts'
+import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
+
+/** A stretch of a track that is shown: it starts at `from`, or is a pause when that is null. In ticks of the track. */
+export type Edit = { from: number | null; length: number }
+/** A packet in the order of decoding. `at` and `length` are in ticks of the track. */
+export type Packet = { at: number; length: number; isKey: boolean }
+/** A track to read: its packets, the parts that are shown, and its ticks a second. */
+export type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
+/**
+ * The packets of a track to publish, and the edits that hide those that only the decoder needs. `first` is the moment of the
+ * first packet, all in ticks of `clock`, which has so many a second.
+ */
+export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
+
+/** Entries of an edit list. Lossless editors write one for each cut. */
+const MAX_ENTRIES = 50
+
+export const cannotReproduce = () =>
+  new AppError(
+    'unsupported_type',
+    "This video was cut in a way that we can't reproduce. Export it again and upload the export.",
+  )
+
+type Entry = { duration: number; mediaTime: number; rate: number }
+
+const readEntries = (film: Buffer, { from, end }: Box): Entry[] => {
+  const isLong = film.readUInt8(from) === 1
+  const count = film.readUInt32BE(from + 4)
+  const size = isLong ? 20 : 12
+  if (from + 8 + count * size > end) throw new Error('The edit list ends too soon')
+  if (count > MAX_ENTRIES) throw cannotReproduce()
+  return Array.from({ length: count }, (_, index) => {
+    const at = from + 8 + index * size
+    return {
+      duration: isLong ? Number(film.readBigUInt64BE(at)) : film.readUInt32BE(at),
+      mediaTime: isLong ? Number(film.readBigInt64BE(at + 8)) : film.readInt32BE(at + 4),
+      rate: film.readUInt32BE(at + size - 4),
+    }
+  })
+}
+
+const NORMAL_RATE = 0x1_0000
+
+/** Makes edits of entries, in the ticks of the container library, which counts from the first shown moment. */
+const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[] => {
+  const shown = entries.filter(({ mediaTime }) => mediaTime !== -1)
+  if (shown.some(({ rate }) => rate !== NORMAL_RATE)) throw cannotReproduce()
+  const firstIndex = entries.findIndex(({ mediaTime }) => mediaTime !== -1)
+  const delay = entries.slice(0, Math.max(0, firstIndex)).reduce((sum, { duration }) => sum + duration, 0)
+  const origin = (shown[0]?.mediaTime ?? 0) - toTicks(delay)
+  return entries.map(({ duration, mediaTime }, index) => ({
+    from: mediaTime === -1 ? null : mediaTime - origin,
+    // A last entry without a length shows the rest (ISO 14496-12 §8.6.6.1).
+    length: duration === 0 && index === entries.length - 1 ? Number.POSITIVE_INFINITY : toTicks(duration),
+  }))
+}
+
+const trackIdOf = (film: Buffer, track: Box) => {
+  const head = findBox(film, track, 'tkhd')
+  return head && film.readUInt32BE(head.from + (film.readUInt8(head.from) === 1 ? 20 : 12))
+}
+
+/**
+ * Reads which parts of a track are shown (ISO 14496-12 §8.6.6); all of it without a list.
+ * @throws AppError `unsupported_type` for other speeds than the normal one
+ */
+export function readEdits(film: Buffer, trackId: number): Edit[] {
+  const all: Edit[] = [{ from: 0, length: Number.POSITIVE_INFINITY }]
+  const movie = findBox(film, { from: 0, end: film.length }, 'moov')
+  if (!movie) return all
+  const track = [...boxesIn(film, movie)].find((box) => box.name === 'trak' && trackIdOf(film, box) === trackId)
+  const list = track && findBox(film, track, 'edts', 'elst')
+  const [movieHead, mediaHead] = [findBox(film, movie, 'mvhd'), track && findBox(film, track, 'mdia', 'mdhd')]
+  const entries = list && readEntries(film, list)
+  if (!entries?.length || !movieHead || !mediaHead) return all
+  const [movieClock, clock] = [movieHead, mediaHead].map((head) => readTimescale(film, head).timescale)
+  return toEdits(entries, (duration) => Math.round((duration / (movieClock ?? 1)) * (clock ?? 1)))
+}
+
+/** Replaces whatever an edit shows beyond the packets by a pause. */
+const clip = (edit: Edit, start: number, end: number): Edit[] => {
+  if (edit.from === null) return [edit]
+  const [from, until] = [Math.max(edit.from, start), Math.min(edit.from + edit.length, end)]
+  if (from >= until) return [{ from: null, length: edit.length }]
+  const [before, after] = [from - edit.from, edit.from + edit.length - until]
+  return [
+    { from: null, length: before },
+    { from, length: until - from },
+    { from: null, length: after },
+  ]
+}
+
+/** Joins pauses, and drops those at the end. */
+const tidy = (edits: Edit[]): Edit[] => {
+  const last = edits.findLastIndex(({ from, length }) => from !== null && length > 0)
+  const joined: Edit[] = []
+  for (const edit of edits.slice(0, last + 1).filter(({ length }) => length > 0)) {
+    const before = joined.at(-1)
+    if (edit.from === null && before?.from === null) before.length += edit.length
+    else joined.push({ ...edit })
+  }
+  return joined
+}
+
+/** Players agree on several parts only without a pause between them, and with nothing left out of the film between them. */
+const checkParts = (shown: Edit[], isKept: boolean[]) => {
+  if (shown.slice(1).some(({ from }) => from === null)) throw cannotReproduce()
+  const parts = shown.filter(({ from }) => from !== null)
+  const isWhole = isKept.slice(isKept.indexOf(true), isKept.lastIndexOf(true)).every(Boolean)
+  if (parts.length > 1 && !isWhole) throw cannotReproduce()
+}
+
+/** Chooses the packets that decoding the shown parts needs; `firstNeeded` answers the index at which it starts for a moment. */
+export function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
+  const start = packets[0]?.at ?? 0
+  const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
+  const shown = tidy(edits.flatMap((edit) => clip(edit, start, end)))
+  const isKept = packets.map(() => false)
+  for (const { from, length } of shown) {
+    if (from === null) continue
+    const first = firstNeeded(from)
+    const last = packets.findLastIndex(({ at }) => at < from + length)
+    // Frames that are shown before their key frame need the frames in front of it.
+    for (let index = first; index <= last; index += 1)
+      if ((packets[index]?.at ?? 0) >= (packets[first]?.at ?? 0)) isKept[index] = true
+  }
+  checkParts(shown, isKept)
+  const kept = packets.filter((_, index) => isKept[index])
+  const first = kept.reduce((least, { at }) => Math.min(least, at), kept[0]?.at ?? 0)
+  return { isKept, edits: shown, first, clock }
+}
