@@ -23,6 +23,7 @@ test('what the drop zone refuses says why, and too many files at once are refuse
     await photo('good.jpg'),
   )
   for (const name of ['notes.txt', 'clip.mov']) await expect(upload.row(name)).toContainText('File type must be ')
+  await expect(upload.row('clip.mov')).toContainText('This is an iPhone video (.mov). Convert it to MP4 first.')
   await expect(upload.row('huge.png')).toContainText(`File is larger than ${20 * MB} bytes (20 MB)`)
   for (const name of ['fits.mp4', 'good.jpg']) await expect(upload.row(name)).toContainText('Pending')
 
@@ -87,6 +88,7 @@ test('an upload that fails says why in its row, and the retry; without network i
   const { message } = await (await refusal).json()
   await expect(upload.row('broken.jpg')).toContainText('Error')
   await expect(upload.row('broken.jpg')).toContainText(message)
+  await expect(upload.retry('broken.jpg')).toHaveCount(0)
 
   // What finds no network keeps the rest waiting, and all of it goes on once there is one.
   const numbers = [1, 2, 3, 4, 5]

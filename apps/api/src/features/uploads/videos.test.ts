@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { broadcastClip, HEVC, hevcClip, phoneClip, playerViewOf, SECRETS } from '../../../test/clips.ts'
+import { box } from '../../../test/mp4-boxes.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
 
@@ -17,6 +18,13 @@ describe('a film whose frames all lie before its start', () => {
 })
 
 describe('an accepted film', () => {
+  it.each(['M4V ', '3gp4', '3gp5', '3g2a'])('may have the brand %s', async (brand) => {
+    const film = await phoneClip()
+    film.write(brand, 8, 'latin1')
+    const { status, text } = await send(film)
+    expect(status, text).toBe(201)
+  })
+
   it('keeps picture, length and turn, and nothing else', async () => {
     const given = await phoneClip(90)
     expect(Object.values(SECRETS).every((secret) => given.includes(secret))).toBe(true)
@@ -82,6 +90,28 @@ describe('a refused film leaves nothing', () => {
       expectError(await send(await make()), status)
     }),
   )
+
+  it.each([
+    ['video', 'qt  ', 'This is an iPhone video (.mov). Convert it to MP4 first.'],
+    ['photo', 'heic', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
+    ['photo of several', 'mif1', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
+  ])('and says how to convert an iPhone %s', async (_what, brand, advice) =>
+    expectNoTrace(app, async () => {
+      const answer = await send(Buffer.concat([Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${brand}`, 'latin1')]))
+      expectError(answer, 415, 'unsupported_type')
+      expect(answer.text).toContain(advice)
+    }),
+  )
+
+  it('that has 20,000 tracks', async () => {
+    const film = await phoneClip()
+    const tracks = Buffer.concat(Array.from({ length: 20_000 }, () => box('trak', Buffer.alloc(0))))
+    await expectNoTrace(app, async () => {
+      const answer = await send(Buffer.concat([film, box('moov', tracks)]))
+      expectError(answer, 413, 'too_large')
+      expect(answer.text).toContain('A video has at most 20 tracks')
+    })
+  })
 
   it('that names more data than it has', async () => {
     // Every sample is said to be as long as the whole film.

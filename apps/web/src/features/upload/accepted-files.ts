@@ -12,13 +12,20 @@ export const ACCEPTED_NAMES = 'JPEG, PNG, GIF, WebP or MP4'
 
 export const isAcceptedType = (type: string) => Object.hasOwn(ACCEPTED_TYPES, type)
 
+/** Advice for files that phones write and browsers don't show. */
+const phoneHint = (name: string) => {
+  if (/\.(mov|qt)$/i.test(name)) return 'This is an iPhone video (.mov). Convert it to MP4 first.'
+  return /\.hei[cf]$/i.test(name) && 'This is an iPhone photo (.heic). Convert it to JPEG first.'
+}
+
 /**
  * The drop zone's rejections as specified (`visitor.md §5`). The library's own list of types names every media type
  * and extension twice over, and it rounds the size to MB, where the specification counts bytes: both
  * are said.
  */
-export function rejectionText(error: FileError): string {
-  if (error.code === 'file-invalid-type') return `File type must be one of ${extensions.join(', ')}`
+export function rejectionText(error: FileError, file: Pick<File, 'name'>): string {
+  if (error.code === 'file-invalid-type')
+    return [phoneHint(file.name), `File type must be one of ${extensions.join(', ')}`].filter(Boolean).join(' ')
   if (error.code === 'file-too-large')
     return `File is larger than ${UPLOAD_MAX_BYTES} bytes (${UPLOAD_MAX_BYTES / 1024 ** 2} MB)`
   return error.message

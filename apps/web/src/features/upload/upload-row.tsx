@@ -19,7 +19,8 @@ const CLEAR = 'scroll-mt-48 scroll-mb-24'
 export function UploadRow({ item, onRemove }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const { id, file } = item
-  const hasAction = item.status !== 'completed' && !item.refused && !isProcessing(item)
+  const isFinal = item.refused || (item.status === 'error' && !item.isRetriable)
+  const hasAction = item.status !== 'completed' && !isFinal && !isProcessing(item)
   return (
     <li ref={row} tabIndex={-1} className="flex animate-appear items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
       <FilePreview file={file} isRefused={item.refused} />
