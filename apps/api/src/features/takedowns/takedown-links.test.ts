@@ -48,6 +48,22 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
       expect(await linkedTo({ infringingUrls: ['https://elsewhere.example/', url] }), url).toBe(id)
   })
 
+  it('links the claim to its item, whatever stands around the address', async () => {
+    const { id, original } = await newItem()
+    const address = `https://hot.example:8443/m/${id}`
+    const escaped = encodeURIComponent(`${CDN}/${original}`)
+    for (const line of [
+      `<${address}>`,
+      `${address}.`,
+      `(${address})`,
+      `1. ${address}`,
+      `My photo is at ${address}, please remove it.`,
+      `https://www.google.com/url?sa=t&amp;url=${escaped}&amp;usg=x`,
+      `https://eur01.safelinks.protection.outlook.com/?url=${escaped}&data=05`,
+    ])
+      expect(await linkedTo({ infringingUrls: [line] }), line).toBe(id)
+  })
+
   it('that is on another host, in another folder or of no item links nothing', async () => {
     const { id, original } = await newItem()
     for (const url of [

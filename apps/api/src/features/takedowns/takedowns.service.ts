@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
+import { addressesIn } from '../../domain/pasted-addresses.ts'
 import { hashOf } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { tieToTrashed } from '../media/trash-claims.service.ts'
@@ -31,6 +32,7 @@ const requestKeyOf = (claim: Claim, key: string | undefined) =>
 export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
+    .flatMap(addressesIn)
     .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
     .filter((one) => one !== undefined)
   const requestKey = requestKeyOf(claim, key)
