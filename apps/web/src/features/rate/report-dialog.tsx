@@ -47,11 +47,12 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
         className="w-[min(24rem,calc(100%-2rem))]"
       >
         <div className="mt-4 flex flex-col gap-2">
-          <Button autoFocus onClick={() => setAsking(false)}>
-            Choose another reason
-          </Button>
           <Button variant="danger" onClick={() => report(GRAVEST)}>
             Report it
+          </Button>
+          {/* The last, where the finger still is. */}
+          <Button autoFocus onClick={() => setAsking(false)}>
+            Choose another reason
           </Button>
         </div>
       </Dialog>
