@@ -70,7 +70,8 @@ export const animation = (format: 'gif' | 'webp', frames: number, side = 32) => 
   return format === 'gif' ? image.gif({ delay, loop: 3 }).toBuffer() : image.webp({ delay, loop: 3 }).toBuffer()
 }
 
-const chunk = (name: string, data: Buffer) => {
+/** A chunk of a PNG. */
+export const chunk = (name: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const out = Buffer.alloc(body.length + 8)
   out.writeUInt32BE(data.length)
@@ -79,15 +80,21 @@ const chunk = (name: string, data: Buffer) => {
   return out
 }
 
-/** A PNG whose header says `width` x `height` pixels of this kind (PNG §11.2.1), with these rows, each behind its filter. */
-const pngWith = (width: number, height: number, { kind, rows }: { kind: number; rows: Buffer }) => {
+/** Kind and bits a channel (PNG §11.2.1), rows, each behind its filter, and chunks between header and pixels. */
+type PngParts = { kind: number; rows: Buffer; bits?: number; chunks?: Buffer[] }
+
+/** A PNG whose header says `width` x `height` pixels. */
+export const pngWith = (width: number, height: number, { kind, rows, bits = 8, chunks = [] }: PngParts) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([8, kind], 8)
+  header.set([bits, kind], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const pixels = deflateSync(rows, { level: 1 })
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    ...[signature, chunk('IHDR', header), ...chunks],
+    ...[chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))],
+  ])
 }
 
 /** A PNG whose header says `width` x `height`, with as many rows of black as `rows` says; a bomb when they are many. */

@@ -45,9 +45,10 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
     return settled(count())
   }
   return {
-    /** One more of `key`, whose window lasts so many seconds, where it begins now. */
-    async consume(key: string, customDuration = seconds): Promise<Consumed> {
-      const { consumedPoints, msBeforeNext } = await counted(key, () => limiter.consume(key, 1, { customDuration }))
+    /** One more of `key`, or as many as `calls`; its window lasts so many seconds, where it begins now. */
+    async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
+      const count = () => limiter.consume(key, calls, { customDuration })
+      const { consumedPoints, msBeforeNext } = await counted(key, count)
       return { calls: consumedPoints, msLeft: msBeforeNext, isOver: consumedPoints > points }
     },
     /** One more of `key`, whether or not it is too many. @returns how many there are */

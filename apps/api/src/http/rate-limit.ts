@@ -61,13 +61,15 @@ export type VisitorLimit = {
 }[Limited]
 
 /**
- * Counts a call for each of these keys. A kind that the limit has no number for does not compile.
+ * Counts a call for each of these keys, or as many as `calls` where the database counts. A kind that the limit has no number for
+ * does not compile.
  * @returns the count of the last key, where it is in the database
  * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
  */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
+  calls?: number,
 ) => Promise<Consumed | undefined>
 
 /** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
@@ -88,7 +90,7 @@ export const tooMany = (what: string, wait: number) => {
   })
 }
 
-type Consume = (key: string) => Promise<Consumed | undefined> | Consumed | undefined
+type Consume = (key: string, calls: number) => Promise<Consumed | undefined> | Consumed | undefined
 
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
@@ -105,7 +107,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
         return wait === undefined ? undefined : { calls: points, msLeft: wait, isOver: true }
       }
     const { consume } = durableCounters(db, { name: keyPrefix, points, seconds })
-    return (key) => consume(key)
+    return (key, calls) => consume(key, seconds, calls)
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [
@@ -113,13 +115,13 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
       { session: make(name, 'session'), address: make(name, 'address'), network: make(name, 'network') },
     ]),
   )
-  return async (name, keys: Keys<Kind>) => {
+  return async (name, keys: Keys<Kind>, calls = 1) => {
     let consumed: Consumed | undefined
     for (const kind of ['session', 'address', 'network'] as const) {
       const given = keys[kind]
       if (given === undefined || given === null) continue
       const key = typeof given === 'string' ? given : given.toString('base64url')
-      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key))
+      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
       if (consumed?.isOver) throw tooMany('That was too fast.', consumed.msLeft)
     }
     return consumed

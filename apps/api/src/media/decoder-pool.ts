@@ -3,9 +3,10 @@ import { getCompileCacheDir } from 'node:module'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { AppError, noUploads } from '../domain/errors.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { UPLOAD_TIME } from './media-limits.ts'
 import { type Order, type Reply, reply } from './worker-messages.ts'
 
 const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
@@ -66,17 +67,13 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
     worker.send(order, (failure) => failure && finish({ ended: 'could not run' }))
   })
 
-/**
- * Runs at most `parallel` tasks at once, the others in the order they came.
- * The task's promise is returned; AppError `unavailable` when already `waiting` tasks wait.
- */
-const createQueue = (parallel: number, waiting: number) => {
-  const limit = pLimit(parallel)
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (limit.activeCount + limit.pendingCount >= parallel + waiting)
-      throw new AppError('unavailable', 'Too many uploads at once.')
-    return limit(task)
-  }
+/** On whose behalf a file is read; without a network it is the site itself. */
+export type Turn = {
+  network?: string
+  /** Drops a file that still waits. */
+  signal?: AbortSignal
+  /** Called with the seconds of processor time that the file took, however that ended. */
+  charge?: (seconds: number) => Promise<void>
 }
 
 /** Idle workers. One that stays idle is ended; where one is to be ready, a fresh one takes the place of the last. */
@@ -137,24 +134,37 @@ const createIdleWorkers = (niceness: number) => {
  */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
-/** Runs orders in a few processes, in the order in which they came. One whose `signal` fires before its turn is dropped. */
+/** Runs orders in a few processes, in a fair order. */
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
-  const queue = createQueue(parallel, waiting)
+  const queue = createFairQueue(parallel, waiting)
   const workers = createIdleWorkers(niceness)
-  const run = (order: Order, signal?: AbortSignal) =>
-    queue(async () => {
-      if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
-      const worker = workers.take()
-      const outcome = await runOrder(worker, order, fileMs)
-      if ('ended' in outcome) {
-        worker.kill('SIGKILL')
-        log.warn({ ended: outcome.ended }, 'media worker ended')
-        if (outcome.ended === 'could not run') throw noUploads()
-        throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
-      }
-      workers.release(worker)
-      if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
-      return outcome
-    })
+  const decode = async (order: Order, spend: (seconds: number) => void) => {
+    const worker = workers.take()
+    const outcome = await runOrder(worker, order, fileMs)
+    if ('ended' in outcome) {
+      worker.kill('SIGKILL')
+      log.warn({ ended: outcome.ended }, 'media worker ended')
+      if (outcome.ended === 'could not run') throw noUploads()
+      spend(UPLOAD_TIME.processorSeconds)
+      throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
+    }
+    workers.release(worker)
+    spend(outcome.seconds)
+    if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
+    return outcome
+  }
+  const run = async (order: Order, { network = '', signal, charge }: Turn = {}) => {
+    let spent = 0
+    try {
+      return await queue(network, () => {
+        if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
+        return decode(order, (seconds) => {
+          spent = seconds
+        })
+      })
+    } finally {
+      await charge?.(spent)
+    }
+  }
   return { run, keepOneReady: workers.keepOneReady }
 }

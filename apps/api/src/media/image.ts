@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { THUMB_SIDE } from '../domain/media-keys.ts'
 import { centerHashesOf, perceptualHashOf, thumbhashOf } from './fingerprint.ts'
+import { colourGrey, prepareGiven } from './given-picture.ts'
 import { MADE_MAX, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   firstUpright,
@@ -10,6 +11,7 @@ import {
   isAnimated,
   type Picture,
   readHeader,
+  reducedSide,
   save,
   upright,
 } from './picture-file.ts'
@@ -76,8 +78,18 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
  * @throws AppError `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
-  const header = await readHeader(path, type)
-  const job = { path, type, folder, animated: isAnimated(header), isHuge: isHuge(header) }
+  const picture = await prepareGiven(path, type, folder)
+  const header = await readHeader(picture.path, type)
+  if (picture.greyProfile) await colourGrey(picture.path, picture.greyProfile)
+  const job = {
+    ...picture,
+    type,
+    folder,
+    animated: isAnimated(header),
+    side: reducedSide(header),
+    isDeep: header.depth === 'ushort' && (header.hasProfile || picture.greyProfile !== undefined),
+    isHuge: isHuge(header),
+  }
   const sideBySide = header.width * header.height <= SIDE_BY_SIDE
   const given = () =>
     both(

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
-import { createDecoderPool } from './decoder-pool.ts'
+import { createDecoderPool, type Turn } from './decoder-pool.ts'
 import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import type { Job } from './worker-messages.ts'
 
 /** Checks a file and writes its item's first files into an empty folder; throws AppError, see `processMedia`. */
-export type MediaProcessor = (job: Job, signal?: AbortSignal) => Promise<ProcessedMedia>
+export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
 /** Writes the smaller widths of a stored original into an empty folder; throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
@@ -34,8 +34,8 @@ export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean })
   const poolOf = (bounds: typeof UPLOADS) =>
     createDecoderPool(log, { ...bounds, niceness: isNice ? bounds.niceness : 0 })
   const [uploads, renditions] = [poolOf(UPLOADS), poolOf(RENDITIONS)]
-  const processMedia: MediaProcessor = async (job, signal) => {
-    const answer = await uploads.run({ ...job, what: 'upload' }, signal)
+  const processMedia: MediaProcessor = async (job, turn) => {
+    const answer = await uploads.run({ ...job, what: 'upload' }, turn)
     if (!('media' in answer)) throw unexpected()
     return answer.media
   }

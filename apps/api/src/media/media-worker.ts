@@ -7,10 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { AppError } from '../domain/errors.ts'
+import { UPLOAD_TIME } from './media-limits.ts'
 import { processMedia, processRenditions } from './process-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-const run = async ({ what, path, folder }: Order): Promise<Reply> => {
+const run = async ({ what, path, folder }: Order) => {
   try {
     if (what === 'renditions') return { renditions: await processRenditions(path, folder) }
     return { media: await processMedia(path, folder) }
@@ -18,6 +19,19 @@ const run = async ({ what, path, folder }: Order): Promise<Reply> => {
     if (failure instanceof AppError) return { code: failure.code, text: failure.message }
     throw failure
   }
+}
+
+const answer = async (order: Order): Promise<Reply> => {
+  const before = process.cpuUsage()
+  const spent = () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  }
+  const giveUp = () => spent() > UPLOAD_TIME.processorSeconds && process.exit(1)
+  const watch = order.what === 'upload' ? setInterval(giveUp, 200) : undefined
+  const result = await run(order)
+  clearInterval(watch)
+  return { ...result, seconds: spent() }
 }
 
 /** The first picture of a process takes half as long again as the next ones: here it is one that nobody waits for. */
@@ -41,7 +55,7 @@ process.on('disconnect', () => process.exit())
 // A parser's forgotten promise is the fault of the file in work, which then fails by itself or by its time limit.
 process.on('unhandledRejection', () => undefined)
 // Only the parent that started this process can write to it.
-process.on('message', async (message: Order) => process.send?.(await run(message)))
+process.on('message', async (message: Order) => process.send?.(await answer(message)))
 
 const [, , warmUpIn] = process.argv
 // One that is not warm only takes longer.

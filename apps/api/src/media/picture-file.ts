@@ -3,7 +3,8 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../domain/errors.ts'
 import { pictureHashOf } from './fingerprint.ts'
-import { MAX_FRAMES, MAX_PIXELS, UPLOAD_TIME } from './media-limits.ts'
+import type { Given } from './given-picture.ts'
+import { MAX_FRAMES, MAX_JPEG_PIXELS, MAX_PIXELS, MAX_SHAPE, UPLOAD_TIME } from './media-limits.ts'
 import type { ProcessedFile } from './processed-media.ts'
 import { variantPath } from './variant-path.ts'
 
@@ -22,17 +23,33 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `Vip
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A picture, or all frames of an animation. `stepSeconds` are those of an upload unless said otherwise. */
-export type Picture = { path: string; animated: boolean; stepSeconds?: number }
+/**
+ * A picture, or all frames of an animation. `stepSeconds` are those of an upload unless said otherwise, `side` is that of the
+ * square into which a picture is reduced while it is decoded.
+ */
+export type Picture = Given & {
+  animated: boolean
+  stepSeconds?: number
+  side?: number | undefined
+  /** More than 8 bits a channel, which the library leaves in a wider space than sRGB. */
+  isDeep?: boolean
+}
 
-const open = ({ path, animated, stepSeconds = UPLOAD_TIME.stepSeconds }: Picture, ignoreIcc = false): Sharp =>
-  sharp(path, {
-    animated,
+const open = (picture: Picture, ignoreIcc = false): Sharp => {
+  const image = sharp(picture.path, {
+    animated: picture.animated,
     ignoreIcc,
     // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
-    failOn: 'error',
-    limitInputPixels: MAX_PIXELS,
-  }).timeout({ seconds: stepSeconds })
+    failOn: picture.failOn ?? 'error',
+    limitInputPixels: MAX_JPEG_PIXELS,
+  }).timeout({ seconds: picture.stepSeconds ?? UPLOAD_TIME.stepSeconds })
+  return picture.isDeep && !ignoreIcc ? image.withIccProfile('srgb', { attach: false }) : image
+}
+
+const isTooLong = (width: number, height: number) => {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  return long > MAX_SHAPE.side || (long > MAX_SHAPE.ratio * short && width * height > MAX_SHAPE.pixels)
+}
 
 /** What the header promises, checked before a single pixel is decoded. */
 export async function readHeader(path: string, type: ImageType): Promise<Metadata> {
@@ -40,19 +57,34 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
   if (header.format !== formats[type]) throw new AppError('unsupported_type', 'The file is not what it claims to be')
   const frames = header.pages ?? 1
   if (frames > MAX_FRAMES) throw new AppError('too_large', `An animation has at most ${MAX_FRAMES} frames`)
-  // `height` is that of all frames stacked.
-  if (header.width * header.height > MAX_PIXELS) {
-    throw new AppError('too_large', `An image has at most ${MAX_PIXELS / 1e6} million pixels, all frames together`)
+  if (isTooLong(header.width, header.pageHeight ?? header.height))
+    throw new AppError(
+      'too_large',
+      `A side of an image has at most ${MAX_SHAPE.side} pixels, and ${MAX_SHAPE.ratio} times the other`,
+    )
+  const limit = type === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS
+  // `height` is that of all frames stacked, and each row has a cost of its own.
+  if (Math.max(header.width, MAX_SHAPE.row) * header.height > limit) {
+    throw new AppError('too_large', `An image has at most ${limit / 1e6} million pixels, all frames together`)
   }
   return header
 }
 
+/** The side to reduce a picture to that has more pixels than are decoded: one that the library gets by decoding less. */
+export const reducedSide = ({ width, height }: Metadata): number | undefined =>
+  width * height > MAX_PIXELS ? Math.floor(Math.max(width, height) / 2) : undefined
+
 export const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1
+
+export const inside = (side: number) =>
+  ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
 /** Turned upright by its own orientation tag. Animations carry none that all viewers agree on. */
 export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = open(picture, ignoreIcc)
-  return picture.animated ? image : image.autoOrient()
+  if (picture.animated) return image
+  const turned = image.autoOrient()
+  return picture.side === undefined ? turned : turned.resize(inside(picture.side))
 }
 
 /** The same of the first frame alone. */
@@ -61,9 +93,6 @@ export const firstUpright = (picture: Picture): Sharp =>
 
 /** A colour profile is left out, as it is a tag that anybody can take away. */
 export const hashOfPicture = (picture: Picture): Promise<string> => pictureHashOf(upright(picture, true))
-
-export const inside = (side: number) =>
-  ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
 export async function save(image: Sharp, folder: string, file: Omit<ProcessedFile, 'size'>) {
   const path = variantPath(folder, file.variant)

@@ -7,7 +7,7 @@ import type { MadeRenditions } from './processed-media.ts'
 import { sniffType } from './sniff.ts'
 import { variantPath } from './variant-path.ts'
 
-/** Nobody waits for it. Of an animation there are up to sixty pictures to encode. */
+/** Nobody waits for it. An animation has up to 2,000 pictures to encode. */
 const effortFor = ({ animated }: Picture) => (animated ? 2 : 4)
 
 const makeRendition = async (picture: Picture, folder: string, variant: Rendition) => {

@@ -76,7 +76,7 @@ export const addDemoCollection = async (
     signal.throwIfAborted()
     const ownerId = visitors[index % OWNERS]?.userId ?? 0
     const path = join(FILES, name)
-    const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
+    const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, { signal })).id
     const others = visitors.filter(({ userId }) => userId !== ownerId)
     await rate(deps, votersFor(index, others), { mediaId, hot })
     onVisible()

@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { toAppError } from '../../http/errors.ts'
 import { hashOf, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
+import { networkOf } from '../../http/network.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
 import { disconnectSignal } from '../../http/when-closed.ts'
@@ -29,6 +30,16 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
   }
 }
 
+type Charge = { userId: number; seconds: number }
+
+/** Each second of decoding counts as one more upload, of which the limit is for the next one to meet. */
+const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
+  if (seconds === 0) return
+  const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))
+  for (const charge of await Promise.allSettled(charges))
+    if (charge.status === 'rejected' && toAppError(charge.reason).code !== 'too_many_requests') throw charge.reason
+}
+
 /** Who calls and how often is checked before the body is read. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -36,14 +47,18 @@ export const uploadRoutes = (deps: Deps): Router => {
   endpoint(router, uploadMedia, requireUnblocked(deps), async (_input, { userId }, res) => {
     const { req } = res
     const uploadKey = uploadKeyOf(req, userId)
-    const signal = disconnectSignal(res)
+    const turn = {
+      network: networkOf(req.ip ?? ''),
+      signal: disconnectSignal(res),
+      charge: (seconds: number) => chargeSeconds(deps, req, { userId, seconds: Math.floor(seconds) }),
+    }
     const upload = async () => {
       await deps.rateLimit('upload', { session: String(userId), address: req.ip })
       return withTempFolder(deps.tempDir, async (folder) => {
         const read = await readUpload(req, res, folder)
         requireSameUser(userId, read.userId)
         const given = { ownerId: userId, path: read.path, name: read.name, ...(uploadKey && { uploadKey }) }
-        return addMedia(deps, given, signal)
+        return addMedia(deps, given, turn)
       })
     }
     return counted(deps, () => inSlot(req, upload))

@@ -12,6 +12,7 @@ import { mediaUrl } from '../../domain/media-urls.ts'
 import { blocked, noSession } from '../../http/guards.ts'
 import { requireRoomForUploads } from '../../http/upload-slots.ts'
 import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
+import type { Turn } from '../../media/decoder-pool.ts'
 import { MADE_MAX } from '../../media/media-limits.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
@@ -174,15 +175,15 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
 
 /**
  * Checks, cleans, stores and publishes one file, or finds its item when it was sent before. The file is not moved or
- * changed. `signal` cancels it while it waits for its turn.
+ * changed.
  * @throws AppError as `processMedia` does; `too_large`; `taken_down`; `conflict` when its key came with another file; `unavailable` when database
  *   or storage fail: then nothing is published
  */
-export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
+export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
     if (known) return toUploaded(deps.config, known)
-    const media = await deps.processMedia({ path: given.path, folder }, signal)
+    const media = await deps.processMedia({ path: given.path, folder }, turn)
     await refuseTooMuch(deps.config, media)
     await refuseTakenDown(deps.db, media)
     return toUploaded(deps.config, await store(deps, given, { media, folder }))
