@@ -24,9 +24,6 @@ import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavai
 import { syncToDisk } from './sync-to-disk.ts'
 import { claimTempFolder } from './temp-folder.ts'
 
-/** Bytes that a stream reads at a time. */
-const CHUNK = 256 * 1024
-
 /** Runs disk work; a missing file becomes null, any other failure a 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
@@ -59,7 +56,7 @@ const describe = (key: string, facts: Stats) => ({
 /** The bytes of an open file, which is closed now or by the end of the stream. */
 const bodyOf = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
   const length = end - start + 1
-  if (length > BUFFERED_MAX) return handle.createReadStream({ start, end, highWaterMark: CHUNK })
+  if (length > BUFFERED_MAX) return handle.createReadStream({ start, end })
   const buffer = Buffer.allocUnsafe(Math.max(length, 0))
   const { bytesRead } = length > 0 ? await handle.read(buffer, 0, length, start) : { bytesRead: 0 }
   await handle.close()
