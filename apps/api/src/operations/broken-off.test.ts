@@ -58,7 +58,7 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
     entry: { event: 'VOTES_SET_ASIDE_COMPLETED', context: { kind: 'synthetic', setAsideId: 3, votes: 500 } },
   },
   'empty-trash': {
-    input: { until: NOW, matching: {} },
+    input: { until: NOW, matching: {}, neverAgain: false, ip: '192.0.2.1' },
     state: { after: 600, erased: 600 },
     result: { message: 'Deleted 600 items for good', erased: 600 },
     entry: { event: 'TRASH_EMPTY_COMPLETED', context: { items: 600 } },

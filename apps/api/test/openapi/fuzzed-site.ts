@@ -46,12 +46,16 @@ const newTokens = async (app: App) => {
   return tokensIn(app)
 }
 
-/** A visitor with items of their own, which nobody else knows, and a vote that may be taken back however late it is then. */
-const newUploader = async (app: App, voted: number) => {
+/** A visitor with items of their own, and with a vote and a report that can be undone at any time. */
+const newUploader = async (app: App, { voted, disliked }: { voted: [number]; disliked: [number] }) => {
   const visitor = await quickVisitor(app)
-  await visitor.vote(voted)
-  const text = `UPDATE votes SET created_at = now() + interval '1 hour' WHERE user_id = $1`
-  await app.deps.db.query({ text }, [visitor.id])
+  await visitor.vote(voted[0])
+  const body = { userId: visitor.id, reason: 'spam' }
+  await call(app, `POST /api/media/${disliked[0]}/report`, { body, cookie: visitor.cookie })
+  for (const table of ['votes', 'reports']) {
+    const text = `UPDATE ${table} SET created_at = now() + interval '1 hour' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+  }
   return { ...visitor, items: (await newItems(app, visitor.id, 5)) as [number] }
 }
 
@@ -102,9 +106,11 @@ const newItemsOfOthers = async (app: App) => {
   const { id } = await quickVisitor(app)
   const items = (await newItems(app, id, 30)) as [number]
   const voted = (await newItems(app, id, 1)) as [number]
+  const disliked = (await newItems(app, id, 1)) as [number]
   return {
     items,
     voted,
+    disliked,
     waiting: await newLookAlikes(app, id, 5),
     reported: await newReported(app, id, 5),
     ...(await newTrash(app, id)),
@@ -114,13 +120,28 @@ const newItemsOfOthers = async (app: App) => {
 /** Where an item of somebody else is meant. */
 const RATING = /votes$|view$|report$/
 
-type Items = Record<'items' | 'voted' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
-const itemsFor = (path: string, { items, voted, waiting, reported, trashed, stored, own }: Items) => {
+type Items = Record<'items' | 'voted' | 'disliked' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
+const itemsFor = (
+  { path, method }: Operation,
+  { items, voted, disliked, waiting, reported, trashed, stored, own }: Items,
+) => {
   if (path.includes('/trash/')) return path.includes('variant') ? stored : trashed
   if (path.includes('/votes/')) return voted
+  if (method === 'DELETE' && path.endsWith('/report')) return disliked
   if (RATING.test(path)) return items
   if (path.includes('/reports/')) return reported
   return path.includes('look-alikes') ? waiting : own
+}
+
+/** Networks that wait for the operator, and items that may not be uploaded again: their ids. */
+const newDecisions = async (app: App, ownerId: number) => {
+  for (const id of await newItems(app, ownerId, 6))
+    await operatorCall(app, `DELETE /api/admin/media/${id}?neverAgain=true`)
+  const surges = `INSERT INTO surges (network, visitors, until) SELECT sha256(n::text::bytea), 400, now() FROM generate_series(1, 5) n RETURNING id::int`
+  const removed = 'SELECT id::int FROM taken_down_media'
+  const idsFrom = async (text: string) =>
+    (await app.deps.db.query<{ id: number }>({ text })).map(({ id }) => id) as [number]
+  return { surges: await idsFrom(surges), removed: await idsFrom(removed) }
 }
 
 const stopOperations = async (app: App) => {
@@ -137,21 +158,25 @@ export const fuzzedSite = async () => {
   await withWorker(app)
   const others = await newItemsOfOthers(app)
   const { picture, keys } = await newFiles(app)
-  let visitor = await newUploader(app, others.voted[0])
+  const decisions = await newDecisions(app, (await quickVisitor(app)).id)
+  let visitor = await newUploader(app, others)
   for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   const tokens = await newTokens(app)
   const { headers } = await operatorCall(app, 'GET /api/admin/media')
 
-  const valuesFor = ({ path, method }: Operation, random: Random): Record<string, unknown> => {
+  const valuesFor = (operation: Operation, random: Random): Record<string, unknown> => {
+    const { path, method } = operation
     const [, year, month, name] = /^(\d+)\/(\d+)\/(.+)$/.exec(keys[0]) ?? []
     return {
       ...VALUES,
       ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
       userId: visitor.id,
       kind: path.includes('votes-a') ? 'synthetic' : VALUES.kind,
-      mediaId: random.pick(itemsFor(path, { ...others, own: visitor.items })),
+      mediaId: random.pick(itemsFor(operation, { ...others, own: visitor.items })),
       mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
+      surgeId: random.pick(decisions.surges),
+      removedItemId: random.pick(decisions.removed),
       sessionId: visitor.sessionId,
       username: `Name ${random.seed()}`,
       name: `Name ${random.seed()}`,
@@ -174,7 +199,7 @@ export const fuzzedSite = async () => {
     },
     /** After the session has ended. */
     comeAgain: async () => {
-      visitor = await newUploader(app, others.voted[0])
+      visitor = await newUploader(app, others)
     },
     /** Nothing is reset while work is under way or paused. */
     stopOperations: () => stopOperations(app),

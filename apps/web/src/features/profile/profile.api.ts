@@ -65,6 +65,6 @@ export const removeLocationMutation = {
   retry: retryOnce,
   meta: {
     done: { title: 'Location Removed' },
-    failed: { title: 'Update Failed', fallback: 'Failed to remove your location' },
+    failed: { title: 'Location Not Removed', fallback: 'Failed to remove your location' },
   },
 } satisfies UseMutationOptions<Profile, Error, number>
