@@ -114,6 +114,7 @@ const newItemsOfOthers = async (app: App) => {
     waiting: await newLookAlikes(app, id, 5),
     reported: await newReported(app, id, 5),
     ...(await newTrash(app, id)),
+    ...(await newDecisions(app, id)),
   }
 }
 
@@ -122,7 +123,7 @@ const RATING = /votes$|view$|report$/
 
 type Items = Record<'items' | 'voted' | 'disliked' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
 const itemsFor = (
-  { path, method }: Operation,
+  { path, method }: Pick<Operation, 'path' | 'method'>,
   { items, voted, disliked, waiting, reported, trashed, stored, own }: Items,
 ) => {
   if (path.includes('/trash/')) return path.includes('variant') ? stored : trashed
@@ -133,8 +134,9 @@ const itemsFor = (
   return path.includes('look-alikes') ? waiting : own
 }
 
-/** Networks that wait for the operator, and items that may not be uploaded again: their ids. */
+/** Takedowns and networks that wait for the operator, and items that may not be uploaded again. */
 const newDecisions = async (app: App, ownerId: number) => {
+  for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   for (const id of await newItems(app, ownerId, 6))
     await operatorCall(app, `DELETE /api/admin/media/${id}?neverAgain=true`)
   const surges = `INSERT INTO surges (network, visitors, until) SELECT sha256(n::text::bytea), 400, now() FROM generate_series(1, 5) n RETURNING id::int`
@@ -158,25 +160,21 @@ export const fuzzedSite = async () => {
   await withWorker(app)
   const others = await newItemsOfOthers(app)
   const { picture, keys } = await newFiles(app)
-  const decisions = await newDecisions(app, (await quickVisitor(app)).id)
   let visitor = await newUploader(app, others)
-  for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   const tokens = await newTokens(app)
   const { headers } = await operatorCall(app, 'GET /api/admin/media')
 
-  const valuesFor = (operation: Operation, random: Random): Record<string, unknown> => {
-    const { path, method } = operation
+  const valuesFor = ({ path, method }: Operation, random: Random): Record<string, unknown> => {
     const [, year, month, name] = /^(\d+)\/(\d+)\/(.+)$/.exec(keys[0]) ?? []
     return {
       ...VALUES,
       ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
       userId: visitor.id,
       kind: path.includes('votes-a') ? 'synthetic' : VALUES.kind,
-      mediaId: random.pick(itemsFor(operation, { ...others, own: visitor.items })),
+      mediaId: random.pick(itemsFor({ path, method }, { ...others, own: visitor.items })),
       mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
-      surgeId: random.pick(decisions.surges),
-      removedItemId: random.pick(decisions.removed),
+      ...{ surgeId: random.pick(others.surges), removedItemId: random.pick(others.removed) },
       sessionId: visitor.sessionId,
       username: `Name ${random.seed()}`,
       name: `Name ${random.seed()}`,
