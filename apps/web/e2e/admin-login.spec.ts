@@ -48,7 +48,7 @@ test('a login that fails says why; the right words let the operator in, with Ent
     await expectToast(page, 'Successfully logged in to admin panel')
     await expect(page).toHaveURL('/adm/media')
     await expect(page.getByRole('main')).toBeFocused()
-    const first = page.getByRole('link', { name: 'Trash' })
+    const first = page.getByRole('link', { name: 'Removed items' })
     await expect(first).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(first).toBeFocused()
