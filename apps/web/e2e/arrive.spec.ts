@@ -158,7 +158,7 @@ test('the bottom bar hides on the way down and comes back on the way up, or by k
   tag: '@phone-only',
 }, async ({ page, site }) => {
   await addPhotos(site, 1)
-  await page.setViewportSize({ width: 390, height: 400 })
+  await page.setViewportSize({ width: 390, height: 664 })
   const rate = rateScreen(page)
   await rate.open()
   // Room to scroll, however long the screen is.

@@ -10,7 +10,10 @@ const AGAIN_MS = 2000
 test('an answer that does not come counts as lost: the page asks once more, then says so and can be asked anew; a vote is kept', async ({
   page,
   site,
+  problems,
 }) => {
+  // Of the vote whose answer was lost, the second attempt may be refused.
+  problems.expect(/^409 .*\/api\/votes/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)
   await page.clock.install()

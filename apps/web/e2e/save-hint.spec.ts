@@ -88,7 +88,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await other.evaluate(() => {
     localStorage.setItem('hotvote-session', JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }))
   })
-  await expect(page.getByText('We could not open your session')).toBeAttached()
+  await expect(page.getByText('Not connected').first()).toBeAttached()
   await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectToast(nudge.toast, 'Session Error', 'No valid session found.')
   await expect(dialog).toBeVisible()
