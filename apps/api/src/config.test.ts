@@ -24,7 +24,7 @@ const problemsOf = (env: Record<string, string | undefined>) => {
     return error.message.split('\n').slice(1)
   }
 }
-/** What operators type who do not know that an address has signs of its own. */
+/** Passwords with characters that have a meaning of their own in an address. */
 const withUnescapedPassword = (scheme: string) =>
   ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
 const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()

@@ -7,7 +7,7 @@ import { isTrustProxy } from './trust-proxy.ts'
 const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-/** What a `#`, `/` or `?` in a password makes of an address: another host, or no address at all. */
+/** A `#`, `/` or `?` in a password turns an address into another host, or into no address. */
 const AS_CODE = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
 const canDecode = (part: string) => {
   try {

@@ -36,7 +36,7 @@ const sharesServers = async ({ pool }: Database): Promise<boolean> => {
   }
 }
 
-/** What the pooler was not told to set: the site goes on without, but then a statement may wait for ever. */
+/** Settings that the pooler drops; without them a statement may wait for ever. */
 const missingSettings = async ({ config, db }: Pooled) => {
   const wanted = Object.entries(serverSettings(config.databasePool))
   const rows = await db.query(SERVER_SETTINGS, [wanted.map(([name]) => name)])

@@ -62,7 +62,7 @@ export const media = pgTable(
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** The same of its center; null where that is nearly plain, too. */
+    /** Perceptual hash of the center; null where the center is nearly plain. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     /**
      * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was

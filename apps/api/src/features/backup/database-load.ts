@@ -132,7 +132,7 @@ const connect = async (url: string) => {
   return client
 }
 
-/** What `endRows` tells: `pending` are keys of files that are not restored. */
+/** Result of `endRows`; `pending` has the keys of files that are not restored. */
 export type LoadedRows = { stopped: number; pending: Set<string> }
 
 const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: ForeignKey[]): Promise<LoadedRows> => {

@@ -77,7 +77,7 @@ export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefine
 const IS_UPHELD = sql<boolean>`EXISTS (
   SELECT FROM takedowns WHERE takedowns.media_id = media.id AND takedowns.status = 'resolved')`
 
-/** Of what a list showed at a moment: how many items a removal would put into the trash, and how many it would delete for good. */
+/** Counts how many of the listed items a removal puts into the trash, and how many it deletes for good. */
 export const countRemovals = async (db: Db, which: Matching) =>
   onlyRow(
     await db.orm

@@ -77,7 +77,7 @@ const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
 /**
- * The same by the operator, who may keep the uploads from coming back.
+ * Deletes an account for the operator, who may bar its uploads from coming back.
  * @throws {AppError} `not_found`; `conflict` when it is being deleted already, owns what was imported, or another one is meant
  */
 export const deleteAccountOf = async (
