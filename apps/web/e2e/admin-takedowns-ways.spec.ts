@@ -85,7 +85,7 @@ test('a mail or a change that fails says so, and keeps what was written; without
   const { detail } = screen
   await expect(detail.getByText('The e-mail could not be shown.')).toBeVisible()
   await detail.getByRole('button', { name: 'Try again' }).click()
-  await expect(detail.getByText('We have reviewed your request')).toBeVisible()
+  await expect(detail.getByText('We have reviewed your request')).toHaveCount(2)
 
   await screen.notes.fill('Portfolio checked')
   await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })

@@ -98,13 +98,13 @@ test('a name that is taken or did not change is not sent; a failed change says w
   await expect(profile.main).toContainText('We could not check whether it is free.')
   await profile.update.click()
   await expectToast(profile.toast, 'Update Failed', 'Failed to update profile')
+  await page.route('**/check-username/**', (route) => route.abort())
   await page.unroute('**/api/users/**')
   await profile.update.click()
   await expectToast(profile.toast, 'Update Failed', 'Username is already taken')
   await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
   await expect(profile.username).toHaveValue(other.username)
 
-  await page.route('**/check-username/**', (route) => route.abort())
   await profile.username.fill('Grace Hopper')
   await expect(profile.main).toContainText('We could not check whether it is free.')
   // It is saved, and the answer lost: it is sent once more.

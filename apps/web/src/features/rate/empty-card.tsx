@@ -1,5 +1,5 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { afterwards, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, isOutage, textOf } from '../../lib/net/call-error.ts'
 import { OUR_SIDE } from '../../lib/net/load-reason.ts'
@@ -57,7 +57,11 @@ function unknownOf(error: Error, isConnected: boolean) {
 }
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
-  const unknown = unknownOf(error, useReach() !== 'offline')
+  const isOffline = useReach() === 'offline'
+  // The card keeps its words while the first call after an outage is under way.
+  const [offlineError, setOfflineError] = useState<Error>()
+  if (isOffline && offlineError !== error) setOfflineError(error)
+  const unknown = unknownOf(error, offlineError !== error && !isOffline)
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
   const happened = unknown?.text ?? `What happened: ${textOf(error, 'the server had a problem. Try again.')}`
