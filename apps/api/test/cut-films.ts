@@ -31,11 +31,22 @@ const pictureConfig = async () => {
   return (await video?.getDecoderConfig()) ?? undefined
 }
 
+/** Sound by its codec and the settings of its decoder: ISO 14496-3 §1.6, RFC 7845 §5.1. */
+const SOUNDS = {
+  'AAC-LC': { type: 'aac', codec: 'mp4a.40.2', description: '1190' },
+  'HE-AAC': { type: 'aac', codec: 'mp4a.40.5', description: '2b118800' },
+  'HE-AAC, called AAC-LC for older decoders': { type: 'aac', codec: 'mp4a.40.2', description: '131056e598' },
+  'HE-AAC, called AAC-LC of half the rate': { type: 'aac', codec: 'mp4a.40.2', description: '1310' },
+  Opus: { type: 'opus', codec: 'opus', description: '4f707573486561640102380180bb0000000000' },
+} as const
+export type Sound = keyof typeof SOUNDS
+
 /** A film whose frames and packets of sound say which one they are; its index is behind them. */
-const wholeFilm = async (): Promise<Buffer> => {
+const wholeFilm = async (kind: Sound = 'AAC-LC'): Promise<Buffer> => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target })
-  const [picture, sound] = [new EncodedVideoPacketSource('avc'), new EncodedAudioPacketSource('aac')]
+  const { type, codec, description } = SOUNDS[kind]
+  const [picture, sound] = [new EncodedVideoPacketSource('avc'), new EncodedAudioPacketSource(type)]
   output.addVideoTrack(picture)
   output.addAudioTrack(sound)
   await output.start()
@@ -44,8 +55,12 @@ const wholeFilm = async (): Promise<Buffer> => {
     await picture.add(new EncodedPacket(frame(index), index % 5 === 0 ? 'key' : 'delta', index / 10, 0.1), {
       decoderConfig,
     })
-  const description = Buffer.from([0x11, 0x90])
-  const soundConfig = { codec: 'mp4a.40.2', sampleRate: SOUND_CLOCK, numberOfChannels: 2, description }
+  const soundConfig = {
+    codec,
+    sampleRate: SOUND_CLOCK,
+    numberOfChannels: 2,
+    description: Buffer.from(description, 'hex'),
+  }
   for (let index = 0; index < SOUND_PACKETS; index += 1)
     await sound.add(new EncodedPacket(Buffer.from([index]), 'key', (index * 1024) / SOUND_CLOCK, 1024 / SOUND_CLOCK), {
       decoderConfig: soundConfig,
@@ -56,14 +71,14 @@ const wholeFilm = async (): Promise<Buffer> => {
 
 /** What a track shows: so many seconds from a moment of the film, or a pause where that is null; 1 is the normal speed. */
 type Part = { from: number | null; seconds: number; rate?: number }
-export type Cut = { picture?: Part[]; sound?: Part[]; version?: 0 | 1 }
+export type Cut = { picture?: Part[]; sound?: Part[]; version?: 0 | 1; kind?: Sound }
 
 /** Tables of a track without samples. */
 const NO_SAMPLES = { stts: table(0, []), stsc: table(0, []), stsz: table(0, [], [0]), stco: table(0, []) }
 
 /** The whole film with other content in its tracks, of which the first is the picture. */
-const withTracks = async (change: (content: Buffer, isPicture: boolean) => Buffer): Promise<Buffer> => {
-  const film = await wholeFilm()
+const withTracks = async (change: (content: Buffer, isPicture: boolean) => Buffer, kind?: Sound): Promise<Buffer> => {
+  const film = await wholeFilm(kind)
   const index = findBox(film, { from: 0, end: film.length }, 'moov')
   if (!index) throw new Error('The film has no index')
   const boxes = [...boxesIn(film, index)]
@@ -87,11 +102,11 @@ const entriesOf = (parts: Part[], clock: number): Entry[] =>
   }))
 
 /** The film with lists of edits as an editor without losses writes them. */
-export const cutFilm = ({ picture, sound, version = 0 }: Cut): Promise<Buffer> =>
+export const cutFilm = ({ picture, sound, version = 0, kind }: Cut): Promise<Buffer> =>
   withTracks((content, isPicture) => {
     const [parts, clock] = isPicture ? [picture, CLOCK] : [sound, SOUND_CLOCK]
     return parts ? Buffer.concat([content, box('edts', box('elst', elst(entriesOf(parts, clock), version)))]) : content
-  })
+  }, kind)
 
 const packetsOf = async (track: InputTrack) => {
   const packets: { mark: number; at: number }[] = []

@@ -7,12 +7,10 @@ export type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 export type TrackPlan<T extends InputTrack> = Plan & { track: T }
 export type Plans = { video: TrackPlan<InputVideoTrack>; audio: TrackPlan<InputAudioTrack> | null }
 
-/** Packets that a decoder of AAC needs in front of the first one that is heard. */
-const AAC_PRIMING = 1
-/** The same of other kinds of AAC, whose settings are not in every packet. */
-const HE_AAC_PRIMING = 3
-/** Seconds that a decoder of Opus needs (RFC 7845 §4.6). */
-const OPUS_PRIMING = 0.08
+/** Packets in front of the first sound that encoders write for their decoders. */
+const PRIMING = 4
+/** The lowest rates of AAC-LC, by index, may hide HE-AAC of twice the rate (ISO 14496-3 table 1.18). */
+const LOWEST_PLAIN_RATE = 5
 
 /**
  * Packets that the index of a track promises. A hostile index can name the same bytes many times over: `budget` is what
@@ -46,12 +44,19 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-const planAudio = (timeline: Timeline, codec: string): Plan => {
-  const lastBefore = (moment: number) => timeline.packets.findLastIndex(({ at }) => at <= moment)
+/** Packets of AAC-LC need the one before them. Those of other sounds depend on all earlier ones. */
+const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
+  if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
+  const [first = 0, second = 0] = description
+  return (((first & 7) << 1) | (second >> 7)) <= LOWEST_PLAIN_RATE
+}
+
+const planAudio = (timeline: Timeline, config: AudioDecoderConfig | null): Plan => {
+  const isPlain = config !== null && isPlainAac(config)
   return planTrack(timeline, (moment) => {
-    if (codec === 'opus') return Math.max(0, lastBefore(moment - OPUS_PRIMING * timeline.clock))
-    if (codec === 'mp4a.40.2') return Math.max(0, lastBefore(moment) - AAC_PRIMING)
-    if (lastBefore(moment) > HE_AAC_PRIMING) throw cannotReproduce()
+    const heard = timeline.packets.findLastIndex(({ at }) => at <= moment)
+    if (isPlain) return Math.max(0, heard - 1)
+    if (heard > PRIMING) throw cannotReproduce()
     return 0
   })
 }
@@ -72,6 +77,6 @@ export async function planTracks({ video, audio }: Tracks, film: Buffer): Promis
   const picture = { track: video, ...planVideo(await timelineOf(video)) }
   if (!(showsFor(picture) > 0)) throw new AppError('unreadable_media', 'The video has no length')
   if (!audio) return { video: picture, audio }
-  const sound = planAudio(await timelineOf(audio), (await audio.getCodecParameterString()) ?? '')
+  const sound = planAudio(await timelineOf(audio), await audio.getDecoderConfig())
   return { video: picture, audio: showsFor(sound) > 0 ? { track: audio, ...sound } : null }
 }

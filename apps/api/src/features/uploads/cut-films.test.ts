@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { type Cut, contentOf, cutFilm, filmWithEmptySound } from '../../../test/cut-films.ts'
+import { type Cut, contentOf, cutFilm, filmWithEmptySound, type Sound } from '../../../test/cut-films.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
 
@@ -13,6 +13,13 @@ const publish = async (cut: Cut) => {
   expect(status, text).toBe(201)
   return contentOf(await storedFile(app, body.url))
 }
+/** Sounds of which a decoder makes a packet of all those before it. */
+const MADE_OF_EARLIER: Sound[] = [
+  'Opus',
+  'HE-AAC',
+  'HE-AAC, called AAC-LC for older decoders',
+  'HE-AAC, called AAC-LC of half the rate',
+]
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 describe('the picture of a published film', () => {
@@ -83,6 +90,11 @@ describe('the sound of a published film', () => {
     expect(sounds).toEqual(range(0, 48))
   })
 
+  it.each([...MADE_OF_EARLIER])('keeps the priming of %s', async (kind) => {
+    const { sounds } = await publish({ kind, sound: [{ from: 2.5 * packet, seconds: 1 }] })
+    expect(sounds).toEqual(range(0, 50))
+  })
+
   it('is missing when its track is empty', async () => {
     const { status, body, text } = await upload(app, visitor, filePart(await filmWithEmptySound(), 'film.mp4'))
     expect(status, text).toBe(201)
@@ -111,6 +123,7 @@ describe('a film is refused with advice', () => {
     ['at double speed', { picture: [{ ...second, rate: 2 }] }],
     ['with a still', { picture: [{ ...second, rate: 0 }] }],
     ['whose sound is slower', { sound: [{ ...second, rate: 0.5 }] }],
+    ...MADE_OF_EARLIER.map((kind): [string, Cut] => [`whose ${kind} starts later`, { kind, sound: [second] }]),
     ['with a hundred edits', { picture: Array.from({ length: 100 }, () => second) }],
   ])('%s', async (_what, cut) =>
     expectNoTrace(app, async () => {
