@@ -46,12 +46,12 @@ describe('pnpm migrate', PROCESSES, () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)
     expect(before).toMatchObject({ code: 3, err: '' })
-    expect(before.out).toMatch(/^pending {2}0000_visitor-world$/m)
+    expect(before.out).toMatch(/^pending {2}0000_site$/m)
     expect(before.out).not.toContain('applied')
 
     const refused = await startServer({ ...env, MIGRATE: 'off' })
     expect(await refused.exited).toBe(1)
-    expect(refused.output.err).toMatch(/MIGRATE is off.*0000_visitor-world.*job queue 1\b.*pnpm migrate/)
+    expect(refused.output.err).toMatch(/MIGRATE is off.*0000_site.*job queue 1\b.*pnpm migrate/)
 
     const applied = await runCommand('migrate', [], env)
     expect(applied).toMatchObject({ code: 0, err: '', out: before.out.replaceAll('pending', 'applied') })

@@ -51,8 +51,5 @@ export const capturedEmails = pgTable(
     email: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [
-    index('captured_emails_user_id').on(t.userId),
-    index('captured_emails_email').on(sql`lower(${t.email})`).concurrently(),
-  ],
+  (t) => [index('captured_emails_user_id').on(t.userId), index('captured_emails_email').on(sql`lower(${t.email})`)],
 )

@@ -44,7 +44,7 @@ export const media = pgTable(
     originalKey: text('original_key').notNull(),
     /** At most 1600 px; null for a video, which is shown as it is, and until it is made (docs/decisions/067). */
     displayKey: text('display_key'),
-    /** At most 1080 and 640 px; null where the original is no larger, and for items that are older than these columns. */
+    /** At most 1080 and 640 px; null where the original is no larger. */
     mediumKey: text('medium_key'),
     smallKey: text('small_key'),
     /** At most 480 px; null for a video. */
@@ -54,8 +54,7 @@ export const media = pgTable(
     /** SHA-256 of the file as it was uploaded. */
     sha256: bytea().notNull(),
     /**
-     * SHA-256 of the files that were stored with it, one after the other: original, thumb; of items that are older than
-     * `renditions_sha256`: original, display, thumb. Null for those that are older than this column.
+     * SHA-256 of the files that were stored with the item, one after the other: original, thumb.
      */
     storedSha256: bytea('stored_sha256'),
     /** The same of the files that were made afterwards: display, medium, small. Null until then. */
@@ -66,7 +65,7 @@ export const media = pgTable(
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     /**
      * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was
-     * taken down is known by them (docs/decisions/062). Null for items that are older than this column.
+     * taken down is known by them (docs/decisions/062).
      */
     pictureHashes: bytea('picture_hashes'),
     /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */

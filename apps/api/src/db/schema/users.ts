@@ -59,10 +59,10 @@ export const users = pgTable(
     index('users_location_order').on(sql`coalesce(${t.latitude}, -1000)`, t.id),
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
-    index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`).concurrently(),
+    index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`),
     // Of the operator's list of those who are: a few of a million.
-    index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`).concurrently(),
-    index('users_library').on(t.id).where(sql`${t.isLibrary}`).concurrently(),
+    index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
+    index('users_library').on(t.id).where(sql`${t.isLibrary}`),
     check('users_verified_has_email', sql`${t.emailVerifiedAt} is null or ${t.email} is not null`),
     check(
       'users_counters',

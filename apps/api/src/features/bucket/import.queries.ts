@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { media, removedContent, sessions, users } from '../../db/schema/index.ts'
+import { media, removedContent, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { withFile } from '../../db/stored-media.ts'
 
@@ -21,10 +21,6 @@ export const markLibrary = async ({ orm }: Db, userId: number) => {
 /** Whether a user is marked as the owner of what is imported. */
 export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
-
-/** Whether a session, which may have ended, is this user's. */
-export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Promise<boolean> =>
-  (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
 
 /**
  * What refers to a file: an item, an item that came after a time, or the deletion of one: its item is in the trash or waits for

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../http/guards.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
-import { isMarkedLibrary, isSessionOf, markedLibrary, markLibrary } from './import.queries.ts'
+import { isMarkedLibrary, markedLibrary, markLibrary } from './import.queries.ts'
 
 const LIBRARY = 'Library'
 
@@ -20,6 +19,5 @@ export const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): P
   return id
 }
 
-/** Whether a user is the one who owns what is imported. One from before the mark is known by the session, while it lasts. */
-export const isLibrary = async ({ db, config }: Pick<Deps, 'db' | 'config'>, userId: number): Promise<boolean> =>
-  (await isMarkedLibrary(db, userId)) || (await isSessionOf(db, hashOf(sessionIdOf({ config })), userId))
+/** Whether a user is the one who owns imported items. */
+export const isLibrary = ({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> => isMarkedLibrary(db, userId)

@@ -22,7 +22,6 @@ type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 /** Files of one step. */
 const BATCH = 50
 
-/** The version before has queued none with what was told. */
 const inputSchema = z.object({
   filenames: z.array(z.string()),
   told: z.array(toldOfFile).optional(),

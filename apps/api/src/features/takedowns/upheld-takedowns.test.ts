@@ -1,6 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
@@ -177,49 +176,4 @@ it('the files of an item that has its renditions are not read once more when it 
   const removed = { claims, takenDown: [] }
   await expect(hashRemovedMedia(deps, { ...removed, keys: [original] })).rejects.toThrow('A file was read')
   await hashRemovedMedia(deps, { ...removed, keys: [original, display] })
-})
-
-describe('items and decisions of before', () => {
-  it('an item without hashes gets them of its stored files when it is taken down', async () => {
-    const bytes = await newPicture().png().toBuffer()
-    const item = await uploaded(bytes)
-    const display = await storedFile(app, item.url.replace('original.png', 'display.webp'))
-    await app.deps.db.query({ text: 'UPDATE media SET picture_hashes = NULL WHERE id = $1' }, [item.id])
-    await takeDown(item)
-    await untilErased()
-    await expectRefused(
-      await sharp(bytes)
-        .withExif({ IFD0: { Artist: 'x' } })
-        .png()
-        .toBuffer(),
-    )
-    await expectRefused(display)
-  })
-
-  it('a decision of before is known by its file', async () => {
-    const bytes = await newPicture().png().toBuffer()
-    const other = await newPicture().png().toBuffer()
-    await deleteOwn(await uploaded(other))
-    const id = await takeDown(await uploaded(bytes))
-    // The job that deletes its files would look at its pixels.
-    await untilErased()
-    await app.deps.db.query({ text: 'DELETE FROM taken_down_media' })
-    await uploaded(other)
-    const folder = new URL('../../db/migrations/', import.meta.url)
-    const migration = await readFile(new URL('0010_taken-down.sql', folder), 'utf8')
-    const fills = migration.split('--> statement-breakpoint').filter((part) => part.includes('INSERT INTO'))
-    expect(fills).toHaveLength(3)
-    for (const text of fills) await app.deps.db.query({ text })
-    await expectRefused(bytes)
-    await uploaded(other)
-    const row = `SELECT count(*) FROM taken_down_media WHERE takedown_id = $1 AND owner_id = $2 AND is_upheld`
-    expect(await countOf(app.deps.db, row, [id, owner.id])).toBe(1)
-    // Its pixels were never looked at.
-    await uploaded(
-      await sharp(bytes)
-        .withExif({ IFD0: { Artist: 'x' } })
-        .png()
-        .toBuffer(),
-    )
-  })
 })

@@ -1,1 +1,0 @@
-CREATE INDEX "media_sha256" ON "media" USING btree ("sha256");

@@ -1,1 +1,0 @@
-CREATE INDEX "takedowns_complainant" ON "takedowns" USING btree (lower("complainant_email"));

@@ -1,1 +1,0 @@
-ALTER TABLE "media" VALIDATE CONSTRAINT "media_status";

@@ -1,1 +1,0 @@
-ALTER TABLE "retention_runs" ADD COLUMN "first_seen_at" timestamp with time zone DEFAULT now() NOT NULL;

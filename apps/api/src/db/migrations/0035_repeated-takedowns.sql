@@ -1,2 +1,0 @@
-ALTER TABLE "takedowns" ADD COLUMN "request_key" "bytea";--> statement-breakpoint
-CREATE UNIQUE INDEX "takedowns_request_key_key" ON "takedowns" USING btree ("request_key") WHERE "takedowns"."request_key" is not null;
