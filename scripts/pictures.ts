@@ -87,7 +87,7 @@ const take = async (browser: Browser, { name, path, size, dark, ready }: Shot, s
 }
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
-/** Enough for the back office, whose stream of changes never ends. */
+/** Enough for the back office, which polls. */
 const imageIsThere = (page: Page) => page.getByRole('main').locator('img').first().waitFor()
 const photoIsShown = async (page: Page) => {
   await imageIsThere(page)

@@ -15,7 +15,6 @@ import { emailCaptureRoutes } from './features/email-capture/email-capture.route
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { integrityRoutes } from './features/integrity/integrity.routes.ts'
-import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { trashRoutes } from './features/media/trash.routes.ts'
@@ -101,7 +100,6 @@ const features: ((deps: Deps) => Router)[] = [
   settingRoutes,
   bucketRoutes,
   operationRoutes,
-  liveRoutes,
   operatorLoginRoutes,
 ]
 

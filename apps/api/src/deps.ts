@@ -4,7 +4,6 @@ import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
 import { tempFolder } from './data-dir.ts'
 import { type Database, openDatabase } from './db/client.ts'
-import { type EventStreams, openEventStreams } from './http/event-streams.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
 import { openTakesMail, type TakesMail } from './mail/mail-domain.ts'
 import type { Mailer, Sender } from './mail/mailer.ts'
@@ -32,7 +31,6 @@ export type Deps = {
   takesMail: TakesMail
   storage: Storage
   rateLimit: RateLimit
-  eventStreams: EventStreams
   ownRuns: OwnRuns
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
@@ -68,7 +66,6 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
     takesMail: openTakesMail(),
     storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
-    eventStreams: openEventStreams(),
     ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
     tempDir: await claimTempFolder(tempFolder(config.dataDir), { signal: stopping }),

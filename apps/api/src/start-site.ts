@@ -94,8 +94,6 @@ const serve = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createApp(deps))
   deps.keepDecoderReady(deps.tempDir)
   stops.push(() => drain(server))
-  // They have no end of their own that could be waited for.
-  stops.push(() => deps.eventStreams.close())
 }
 
 /** On one machine the process that serves the site may have the port: then its worker goes without. */

@@ -56,17 +56,10 @@ export const call = <Body = unknown>(
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
       res.on('error', fail)
-      const answer = () => {
+      res.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         done({ status: res.statusCode ?? 0, headers: res.headers, text, body: parsed(text) as Body })
-      }
-      res.on('end', answer)
-      // A stream has no end: its beginning is the answer (`events.ts` follows one).
-      if (res.headers['content-type'] === 'text/event-stream')
-        res.once('data', () => {
-          answer()
-          req.destroy()
-        })
+      })
     })
     // A server that refuses a body may close before all of it was sent: the answer counts, when there is one.
     req.on('error', (failure: NodeJS.ErrnoException) => {

@@ -1,4 +1,3 @@
-import { liveTopics } from '@hotvote/shared/live'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -60,11 +59,6 @@ describe('the description of the API', () => {
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
     expect(described.toSorted()).toEqual([...new Set(contracts)].toSorted())
-  })
-
-  it('says what a stream of events tells', async () => {
-    const { responses } = await operationAt(app, 'GET /api/admin/events')
-    for (const named of [...liveTopics, 'event: ended']) expect(JSON.stringify(responses['200'])).toContain(named)
   })
 
   it('is cached by its tag, and small', async () => {

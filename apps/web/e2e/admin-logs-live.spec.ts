@@ -3,7 +3,6 @@ import { expectAccessible } from './accessible.ts'
 import { addEntries, addEntry, logsScreen } from './admin-logs-screen.ts'
 import { requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { allAnswered } from './requests-under-way.ts'
 
 /** The top of an element once two frames agree on it. */
 const restingTop = (locator: Locator) =>
@@ -50,31 +49,6 @@ test('Live shows what arrives; what one reads stays in place', { tag: '@phone' }
   await news.click()
   await expect(screen.entry(/takedownId 2/)).toBeFocused()
   await expect(news).toHaveCount(0)
-})
-
-test('Live is told what arrives, and asks for nothing by itself meanwhile', async ({ page, operator, site }) => {
-  await page.clock.install()
-  await addEntries(site, 1)
-  const stream = page.waitForResponse('**/api/admin/events')
-  await operator.open('/adm/logs?live=on')
-  const screen = logsScreen(page)
-  await stream
-  await expect(screen.shown(1)).toBeVisible()
-  await allAnswered(page)
-  // Not much later: after a long silence the stream is begun anew.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
-  await requestLast(page)
-  const looks: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/audit-logs?')) looks.push(request.url())
-  })
-  await page.clock.runFor(10_000)
-  await requestLast(page)
-  expect(looks).toEqual([])
-  await addEntry(site, 'DEPLOYMENT_STARTUP')
-  await expect.poll(() => looks.length).toBeGreaterThan(0)
-  await page.clock.resume()
-  await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
 })
 
 test('Live rests while the tab is hidden', async ({ page, operator, site }) => {

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
+import { quieten } from './admin-login-screen.ts'
 import { addLookAlike, addOutlier, addReported, queueScreen } from './admin-queue-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
-import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutShift } from './layout-shift.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
@@ -196,9 +196,7 @@ test('what comes in is shown once it is asked for; a press on a card that is cut
   await seedMedia(site, 1)
   const [item] = await site.query<{ id: number }>('SELECT max(id)::int AS id FROM media')
   const queue = queueScreen(page)
-  const told = page.waitForResponse('**/api/admin/events')
   await operator.open('/adm/queue')
-  await told
   await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
   const other = await visitor()
   await other.report(item?.id ?? 0, 'illegal')
@@ -232,7 +230,6 @@ test('loads on demand; says who decided, how many reports hide', async ({
   problems,
 }) => {
   problems.expect(/^(409|500) /)
-  await cutOffStream(page, problems)
   const [item] = await addReported(site, await visitor(), { names: ['beach.jpg'] })
   await page.route('**/api/admin/queue?*', (route) => route.fulfill({ status: 500 }))
   const queue = queueScreen(page)
@@ -245,6 +242,7 @@ test('loads on demand; says who decided, how many reports hide', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(queue.cards).toHaveCount(1)
   await expect(field).toHaveValue('5')
+  await quieten(page)
   const answer = await page.request.post(`/api/admin/reports/${item}`, {
     headers: operator.headers,
     data: { decision: 'keep' },

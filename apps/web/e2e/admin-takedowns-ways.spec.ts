@@ -1,8 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { endedLogin, forgetToken } from './admin-login-screen.ts'
+import { endedLogin, forgetToken, quieten } from './admin-login-screen.ts'
 import { goTo } from './admin-settings-screen.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
-import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { film } from './made-media.ts'
@@ -38,9 +37,6 @@ test('the link of a mail opens its request, a made-up one leads back; a list tha
   await expect(screen.entry('From a mail')).toBeVisible()
   await expect(screen.detail).toHaveCount(0)
 
-  // The screen before may ask for its list once more when it begins to be told of changes.
-  await page.goto('/healthz')
-  await cutOffStream(page, problems)
   problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^50[03] .*\/api\/admin\/dmca-takedown-counts$/)
   problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
   for (const path of [LIST, COUNTS])
@@ -59,6 +55,7 @@ test('the link of a mail opens its request, a made-up one leads back; a list tha
 
   const { toast } = screen
   const refresh = page.getByRole('button', { name: 'Refresh' })
+  await quieten(page)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await refresh.click()
   await expect(toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
@@ -75,7 +72,6 @@ test('a mail or a change that fails says so, and keeps what was written; without
   problems,
 }) => {
   problems.expect(/^50[03] .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
-  await cutOffStream(page, problems)
   const id = await addTakedown(site)
   await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
@@ -86,6 +82,7 @@ test('a mail or a change that fails says so, and keeps what was written; without
   await expect(detail.getByText('The e-mail could not be shown.')).toBeVisible()
   await detail.getByRole('button', { name: 'Try again' }).click()
   await expect(detail.getByText('We have reviewed your request')).toHaveCount(2)
+  await quieten(page)
 
   await screen.notes.fill('Portfolio checked')
   await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
@@ -231,15 +228,13 @@ test('who opens the next request while the last one is being decided stays with 
 }) => {
   const first = await addTakedown(site, { name: 'Ada Example' })
   const next = await addTakedown(site, { name: 'Bea Example' })
-  const told = page.waitForResponse('**/api/admin/events')
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
-  await told
   await screen.entry('Ada Example').click()
   await expect(screen.reject).toBeVisible()
   const calls = await holdCalls(page, `**/api/admin/dmca-takedowns/${first}`)
   await screen.reject.click()
-  await expect.poll(() => calls.held.map((call) => call.method())).toEqual(['PATCH'])
+  await expect.poll(() => calls.held.map((call) => call.method())).toContain('PATCH')
   // What is typed now would not be saved with it.
   await expect(screen.notes).not.toBeEditable()
   await screen.entry('Bea Example').click()

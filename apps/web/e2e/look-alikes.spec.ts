@@ -1,7 +1,7 @@
 import { noise } from '../../api/test/pictures.ts'
 import { expectAccessible } from './accessible.ts'
+import { quieten } from './admin-login-screen.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
-import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
@@ -83,7 +83,6 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   const other = await visitor()
   const first = await other.upload(small)
   const screen = takedownsScreen(page)
-  const told = page.waitForResponse('**/api/admin/events')
   const looking = await holdCalls(page, '**/api/admin/look-alikes?*')
   // All else is asked for meanwhile.
   const others = ['dmca-takedowns', 'dmca-takedown-counts'].map((call) => page.waitForResponse(`**/api/admin/${call}`))
@@ -113,7 +112,6 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
 
-  await told
   await ownFontIsThere(page)
   const place = await screen.tile('Resolved').boundingBox()
   const second = await other.upload({ ...small, name: 'again.jpg' })
@@ -161,7 +159,6 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
 
 test('a late decision, and a queue that does not load', async ({ page, operator, site, visitor, problems }) => {
   problems.expect(/^(409|500) .*\/api\/admin\/look-alikes/)
-  await cutOffStream(page, problems)
   const { small } = await takeDown(site, await visitor(), false)
   const item = await (await visitor()).upload(small)
   await page.route('**/api/admin/look-alikes?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
@@ -172,6 +169,7 @@ test('a late decision, and a queue that does not load', async ({ page, operator,
   await failure.getByRole('button', { name: 'Try again' }).click()
   const card = page.getByRole('listitem', { name: `Media #${item.id}` })
   await expect(card).toContainText('Its picture is gone')
+  await quieten(page)
   await site.query('DELETE FROM look_alikes')
   await site.query(`UPDATE media SET status = 'ready' WHERE id = $1`, [item.id])
   await card.getByRole('button', { name: 'Publish' }).click()

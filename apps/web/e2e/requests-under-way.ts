@@ -1,9 +1,6 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { roundTrip } from './round-trip.ts'
 
-/** It has no end, so nobody waits for one. */
-const isStream = (request: Request) => request.url().endsWith('/api/admin/events')
-
 const underWay = new WeakMap<Page, Set<Request>>()
 
 /** Keeps track, from now on, of the requests of a browser's pages that have no answer yet. */
@@ -11,7 +8,7 @@ export const trackRequests = (context: BrowserContext) => {
   context.on('page', (page) => {
     const requests = new Set<Request>()
     underWay.set(page, requests)
-    page.on('request', (request) => isStream(request) || requests.add(request))
+    page.on('request', (request) => requests.add(request))
     page.on('requestfinished', (request) => requests.delete(request))
     page.on('requestfailed', (request) => requests.delete(request))
   })

@@ -58,8 +58,6 @@ export const VISIT_MS = 30 * 60_000
 export const PLOT_DAYS = 30
 /** Characters of an error that a page reports, and how many of them one page load reports. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
-/** A stream of events says so often that it is there, even when nothing changes. Milliseconds. */
-export const STREAM_HEARTBEAT_MS = 15_000
 /** Characters that name a network, of those of its hash: enough to recognise it, too little to tell it (docs/decisions/063). */
 export const NETWORK_LABEL_LENGTH = 4
 /** Days that a deleted item can be brought back by the operator (docs/decisions/075). */

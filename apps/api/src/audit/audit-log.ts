@@ -1,6 +1,5 @@
 import type { AuditEvent } from '@hotvote/shared/audit'
 import { onlyRow } from '../db/aggregates.ts'
-import { announced } from '../db/changes.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
@@ -18,10 +17,7 @@ type AuditEntry = {
 
 const addEntry = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry) => {
   const insertion = orm.insert(auditLog).values({ requestId, ...entry })
-  const added = await insertion
-    .returning({ id: auditLog.id, announced: announced('audit') })
-    .prepare('insert_audit_entry')
-    .execute()
+  const added = await insertion.returning({ id: auditLog.id }).prepare('insert_audit_entry').execute()
   return onlyRow(added).id
 }
 

@@ -4,9 +4,9 @@ import { statement } from '../db/statement.ts'
 import { breach, type Check, looked } from './check.ts'
 import type { Site } from './site.ts'
 
-/** Connections that a process may have: those of its pools, and the one on which it listens for changes (`db/changes.ts`). */
+/** Connections that the pools of a process may have. */
 const mostOf = ({ databasePool, databaseDirectUrl }: Site['config']) =>
-  databasePool.max * (databaseDirectUrl === undefined ? 1 : 2) + 1
+  databasePool.max * (databaseDirectUrl === undefined ? 1 : 2)
 
 const BACKENDS = statement({
   name: 'checkup_backends',

@@ -13,7 +13,7 @@ const patternOf = ({ path }: Route) => (typeof path === 'string' ? path : path.s
 
 const statusOf = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
 
-/** One observation a request, when it ends; none of a stream, which ends when its reader leaves. The labels of a route are put together once. */
+/** One observation a request, when it ends. The labels of a route are put together once. */
 export const measureRequests = ({ requests }: Pick<Metrics, 'requests'>): RequestHandler => {
   const known = new WeakMap<Route, Map<string, Series>>()
   const seriesOf = (req: Request, status: string) => {
@@ -29,7 +29,7 @@ export const measureRequests = ({ requests }: Pick<Metrics, 'requests'>): Reques
   return (req, res, next) => {
     const start = performance.now()
     res.once('close', () => {
-      if (!res.locals.isStream) seriesOf(req, statusOf(res)).observe((performance.now() - start) / 1000)
+      seriesOf(req, statusOf(res)).observe((performance.now() - start) / 1000)
     })
     next()
   }

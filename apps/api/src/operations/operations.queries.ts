@@ -2,7 +2,6 @@ import type { OperationKind, Progress } from '@hotvote/shared/operations'
 import { and, count, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { onlyRow } from '../db/aggregates.ts'
-import { announced } from '../db/changes.ts'
 import type { Db } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
 import { HEARTBEAT_TIMEOUT } from '../jobs/workers.ts'
@@ -11,14 +10,11 @@ type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
 const { input, state, runs, restarts, setbacks, requestId, heartbeatAt, ...ROW } = getTableColumns(operations)
 
-/** What a change answers, and tells who follows it. */
-const CHANGED = { ...ROW, announced: announced('operations') }
-
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
 /** The work as it was queued. */
 export const insertOperation = async (db: Db, operation: NewOperation) =>
-  onlyRow(await db.orm.insert(operations).values(operation).returning(CHANGED))
+  onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
 
 /** Queues the paused work of a kind again, and returns it with the input that it began with, which it keeps. */
 export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
@@ -26,7 +22,7 @@ export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperati
     .update(operations)
     .set({ requestId, status: 'queued', isStopRequested: false, restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
-    .returning({ ...CHANGED, input })
+    .returning({ ...ROW, input })
   return row
 }
 
@@ -72,7 +68,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
       endedAt: sql`CASE WHEN ${ENDS_AT_ONCE} THEN now() END`,
     })
     .where(and(eq(operations.kind, kind), IS_OPEN))
-    .returning({ ...CHANGED, waits: sql<boolean | null>`${operations.endedAt} IS NULL AND ${IS_IDLE}` })
+    .returning({ ...ROW, waits: sql<boolean | null>`${operations.endedAt} IS NULL AND ${IS_IDLE}` })
   return row
 }
 
@@ -88,11 +84,11 @@ export const claimOperation = async (db: Db, id: number) => {
       heartbeatAt: sql`now()`,
     })
     .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
-    .returning({ ...getTableColumns(operations), announced: announced('operations') })
+    .returning()
   return row
 }
 
-export type Claimed = Omit<NonNullable<Awaited<ReturnType<typeof claimOperation>>>, 'announced'>
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
 
 /** One run of one operation: what it writes counts only while no newer run has begun. */
 export type Run = Pick<Claimed, 'id' | 'runs'>
@@ -114,7 +110,7 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
     .update(operations)
     .set(changes)
     .where(condition)
-    .returning({ isStopRequested: operations.isStopRequested, announced: announced('operations') })
+    .returning({ isStopRequested: operations.isStopRequested })
   return row
 }
 

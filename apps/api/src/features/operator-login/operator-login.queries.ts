@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { type Db, unlessReadOnly } from '../../db/client.ts'
 import { operatorLogins } from '../../db/schema/index.ts'
 
@@ -33,15 +33,4 @@ export const deleteLogin = async ({ orm }: Db, tokenHash: Buffer): Promise<boole
 export const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {
   const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
   return db.orm.delete(operatorLogins).where(or(isIdle, ne(operatorLogins.credentialHash, credentialHash)))
-}
-
-/** Those of the tokens whose login is open, without a use of it. */
-export const openAmong = async ({ orm }: Db, tokenHashes: Buffer[], credentialHash: Buffer) => {
-  const { tokenHash, usedAt } = operatorLogins
-  const isOpen = and(
-    inArray(tokenHash, tokenHashes),
-    eq(operatorLogins.credentialHash, credentialHash),
-    gt(usedAt, sql`now() - ${sql.raw(IDLE)}`),
-  )
-  return (await orm.select({ tokenHash }).from(operatorLogins).where(isOpen)).map((row) => row.tokenHash)
 }

@@ -3,7 +3,7 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf, type Operator } from '../../http/guards.ts'
-import { deleteEndedLogins, deleteLogin, insertLogin, openAmong, renewLogin } from './operator-login.queries.ts'
+import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
@@ -47,16 +47,4 @@ export const endLogin = async (deps: Pick<Deps, 'db' | 'log'>, credentials: stri
     if (await deleteLogin(tx, tokenHash))
       await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_OUT', context: {} })
   })
-}
-
-/** Those of the credentials whose login is over. A name and a password are never. */
-export const endedLogins = async ({ db, config }: LoginDeps, credentials: ReadonlySet<string>) => {
-  const logins = [...credentials].flatMap((credential) => {
-    const hash = tokenHashOf(credential)
-    return hash ? [{ credential, hash }] : []
-  })
-  if (logins.length === 0) return new Set<string>()
-  const hashes = logins.map(({ hash }) => hash)
-  const open = await openAmong(db, hashes, credentialHashOf(config))
-  return new Set(logins.filter(({ hash }) => !open.some((one) => one.equals(hash))).map(({ credential }) => credential))
 }

@@ -14,9 +14,13 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     () => totalsOfSite(db),
     ({ media }) => media,
   )
+  const activityNow = cachedCount(
+    () => activityOf(db, PLOT_DAYS),
+    (days) => days.reduce((votes, { hotVotes, notVotes }) => votes + hotVotes + notVotes, 0),
+  )
   endpoint(router, overview, operator, async () => {
     const [days, totals, waiting, lostMails] = await Promise.all([
-      activityOf(db, PLOT_DAYS),
+      activityNow(),
       totalsNow(),
       waitingCounts(db),
       entriesSince(db, 'MAIL_NOT_DELIVERED', PLOT_DAYS),

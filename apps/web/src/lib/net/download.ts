@@ -1,12 +1,8 @@
 import { CallError } from './call-error.ts'
 
 /** A GET whose answer is a file. Throws `CallError` as `callApi` does. */
-export async function fetchFile(
-  address: string,
-  headers: Record<string, string> = {},
-  signal: AbortSignal | null = null,
-): Promise<Response> {
-  const answer = await fetch(address, { headers, cache: 'no-store', signal })
+export async function fetchFile(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(address, { headers, cache: 'no-store' })
   if (answer.ok) return answer
   throw new CallError(answer.status, answer.statusText, await answer.text())
 }

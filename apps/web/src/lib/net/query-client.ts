@@ -26,6 +26,8 @@ type MutationMeta = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: MutationMeta
+    /** `isQuiet`: no failure is shown. */
+    queryMeta: { isQuiet?: boolean }
   }
 }
 

@@ -99,11 +99,6 @@ export const untilRetry = () =>
     })
   })
 
-/** Resolves once there is a network, at once when there is one. */
-export const untilOnline = async () => {
-  if (!isOnline()) await untilRetry()
-}
-
 // Unit tests have no window.
 if (typeof window !== 'undefined')
   addEventListener('online', () => {

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['a call', () => callAsOperator<typeof operatorLogOut>('POST /api/admin/logout')],
-  ['a file', () => fetchFileAsOperator('/api/admin/events')],
+  ['a file', () => fetchFileAsOperator('/api/admin/audit-logs?export=true')],
 ])('a refusal of %s ends the login that it was asked for with; another failure does not', async (_what, ask) => {
   for (const [status, left] of [
     [503, 'mine'],

@@ -55,9 +55,9 @@ export const startOperation = async <C extends Contract>(route: RouteOf<C>, inpu
   (await fetchAsOperator<C>(route, input, { Prefer: 'respond-async' })).answer as Operation
 
 /** `fetchFile` with the operator's credentials. */
-export async function fetchFileAsOperator(address: string, signal?: AbortSignal): Promise<Response> {
+export async function fetchFileAsOperator(address: string): Promise<Response> {
   const token = operatorToken()
-  return fetchFile(address, authorizationOf(token), signal).catch((failure: unknown) => {
+  return fetchFile(address, authorizationOf(token)).catch((failure: unknown) => {
     if (hasStatus(failure, 401)) endExpiredLogin(token)
     throw failure
   })

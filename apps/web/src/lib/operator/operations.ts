@@ -5,9 +5,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { hasStatus } from '../net/call-error.ts'
 import { isUnanswered } from '../net/lost-answers.ts'
 import { callAsOperator } from './call-as-operator.ts'
-import { useLive } from './live.ts'
 
-/** Milliseconds between two reads of an operation that is under way while nobody tells how far it is. */
+/** Milliseconds between two reads of an operation that is under way. */
 const POLL_MS = 700
 /** Milliseconds between two attempts to read one that could not be read: it may be under way. */
 const RETRY_MS = 10_000
@@ -27,15 +26,13 @@ export const operationQuery = (kind: OperationKind) =>
     // It may have been started in another tab, or last week.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
-    meta: { topics: ['operations'] },
     refetchInterval: ({ state }) =>
       isUnderWay(state.data) ? POLL_MS : state.status === 'error' && state.data === undefined ? RETRY_MS : false,
   })
 
 /** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
 export function useAreOperationsFetched(kinds: OperationKind[]) {
-  const live = useLive()
-  return useQueries({ queries: kinds.map((kind) => live(operationQuery(kind))) }).every(({ isFetched }) => isFetched)
+  return useQueries({ queries: kinds.map(operationQuery) }).every(({ isFetched }) => isFetched)
 }
 
 /**
@@ -44,7 +41,7 @@ export function useAreOperationsFetched(kinds: OperationKind[]) {
  */
 export function useLatestOperation<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
-  const { data, error, refetch } = useQuery(useLive()(query))
+  const { data, error, refetch } = useQuery(query)
   const [failure, setFailure] = useState<Error | null>(null)
   if (data === undefined && error && error !== failure) setFailure(error)
   const reload = () => {

@@ -1,8 +1,9 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
-import type { LiveTopic } from '@hotvote/shared/live'
 import { queryOptions } from '@tanstack/react-query'
 import { callAsOperator } from './call-as-operator.ts'
-import { POLL_MS } from './live.ts'
+
+/** Milliseconds between two reads of what may change while an operator looks at it. */
+export const POLL_MS = 5000
 
 /** What a screen of the operator shows, asked for anew whenever it opens. Its key is the end of its route. */
 export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
@@ -12,6 +13,12 @@ export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
     staleTime: 0,
   })
 
-/** The same, kept up to date by `useLive` while it is shown; `topics`: what of the site it shows. */
-export const liveQuery = <C extends Contract>(route: RouteOf<C>, topics: LiveTopic[]) =>
-  queryOptions({ ...operatorQuery<C>(route), meta: { topics }, refetchInterval: POLL_MS })
+type Read = { state: { data?: unknown } }
+
+/** Polls while the query is shown in a visible tab. A failed first read waits for "Try again". */
+export const polled = { refetchInterval: ({ state }: Read) => state.data !== undefined && POLL_MS }
+
+type ReadPages = { state: { data?: { pages: unknown[] } | undefined } }
+
+/** Polls a list as long as only its first page is loaded. */
+export const polledFirstPage = { refetchInterval: ({ state }: ReadPages) => state.data?.pages.length === 1 && POLL_MS }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLive } from '../../../lib/operator/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
 import { healthQuery, testEmailMutation } from './health.api.ts'
@@ -24,7 +23,7 @@ function TestEmailButton() {
 
 /** Whether the site works, for the operator: what a balancer and an alert look at, in words. */
 export function HealthPage() {
-  const query = useQuery(useLive()(healthQuery))
+  const query = useQuery(healthQuery)
   return (
     <RefreshedPage
       title="Health"

@@ -1,9 +1,9 @@
 import type { health, sendTestEmail } from '@hotvote/shared/health'
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { liveQuery } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 
-export const healthQuery = liveQuery<typeof health>('GET /api/admin/health', ['audit', 'health'])
+export const healthQuery = queryOptions({ ...operatorQuery<typeof health>('GET /api/admin/health'), ...polled })
 
 export const testEmailMutation = mutationOptions({
   mutationFn: () => callAsOperator<typeof sendTestEmail>('POST /api/admin/test-email'),

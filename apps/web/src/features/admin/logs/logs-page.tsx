@@ -4,7 +4,6 @@ import { CalendarDays, Download, Eraser, ScrollText, Trash2 } from 'lucide-react
 import { useMemo } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -70,7 +69,7 @@ function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
   const query = useInfiniteQuery(logsQuery(debounced))
   const { data, error, isPlaceholderData } = query
   const { data: everything } = useQuery(logStatsQuery(DEFAULT_FILTERS))
-  useQuery({ ...useLive()(tailQuery(client, debounced)), enabled: isLive && data !== undefined && !isPlaceholderData })
+  useQuery({ ...tailQuery(client, debounced), enabled: isLive && data !== undefined && !isPlaceholderData })
   const { eventType, search, date } = filters
   const entries = useMemo(
     () =>

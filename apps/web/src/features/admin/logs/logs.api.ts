@@ -12,6 +12,7 @@ import { CallError } from '../../../lib/net/call-error.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { callWithToken, fetchFileAsOperator, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
+import { POLL_MS } from '../../../lib/operator/operator-query.ts'
 import { mergeEntries } from './live-entries.ts'
 import type { LogFilters } from './log-matches.ts'
 
@@ -47,8 +48,6 @@ export const logStatsQuery = (filters: LogFilters) => {
   })
 }
 
-/** Milliseconds between two reads of new entries while nobody tells of them. */
-const POLL_MS = 3000
 /** Entries that one such read may bring. */
 const TAIL_LIMIT = 500
 /** An entry may be committed after newer ones: so many are read again. */
@@ -73,7 +72,6 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
     },
     staleTime: 0,
     gcTime: 0,
-    meta: { topics: ['audit'] },
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   })

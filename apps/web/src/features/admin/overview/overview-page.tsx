@@ -5,7 +5,6 @@ import { TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
 import { overviewQuery } from './overview.api.ts'
 import { OverviewPlots } from './overview-plots.tsx'
@@ -32,7 +31,7 @@ function LostMails({ count }: { count: number }) {
 
 /** What the operator sees first (`admin.md §2`, dashboard entry). */
 export function OverviewPage() {
-  const query = useQuery(useLive()(overviewQuery))
+  const query = useQuery(overviewQuery)
   const client = useQueryClient()
   const refresh = () => {
     void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })

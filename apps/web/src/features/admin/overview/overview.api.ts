@@ -1,10 +1,5 @@
 import type { overview } from '@hotvote/shared/overview'
-import { liveQuery } from '../../../lib/operator/operator-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 
-export const overviewQuery = liveQuery<typeof overview>('GET /api/admin/overview', [
-  'audit',
-  'health',
-  'media',
-  'takedowns',
-  'votes',
-])
+export const overviewQuery = queryOptions({ ...operatorQuery<typeof overview>('GET /api/admin/overview'), ...polled })

@@ -1,11 +1,10 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { QueueEntry } from '@hotvote/shared/queue'
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUp, CircleCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +17,7 @@ import { QueryView } from '../../../ui/query-view.tsx'
 import { SkeletonGroup, SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNearViewport } from '../../../ui/use-near-viewport.ts'
 import { EntryCard, Letter } from './entry-card.tsx'
-import { queueQuery } from './queue.api.ts'
+import { queuePoll, queueQuery } from './queue.api.ts'
 import { ReportRules } from './report-rules.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
 import { type Decisions, useDecisions } from './use-decisions.ts'
@@ -27,7 +26,8 @@ import { useSteadyEntries } from './use-steady-entries.ts'
 
 /** All that waits for a decision, in one list that one works through by keys (docs/decisions/074). */
 export function QueuePage() {
-  const query = useInfiniteQuery(useLive()(queueQuery))
+  const query = useInfiniteQuery(queueQuery)
+  useQuery(queuePoll)
   return (
     <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<QueueSkeleton />}>

@@ -5,7 +5,7 @@ import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/sh
 import type { decideReports } from '@hotvote/shared/reports'
 import type { decideSurge } from '@hotvote/shared/surges'
 import type { reviewTakedown } from '@hotvote/shared/takedown-review'
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
   callAsOperator,
@@ -14,7 +14,7 @@ import {
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
-import { POLL_MS } from '../../../lib/operator/live.ts'
+import { POLL_MS } from '../../../lib/operator/operator-query.ts'
 import { votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 
@@ -23,11 +23,9 @@ const PAGE = 20
 
 const QUEUE = ['admin', 'queue']
 
-export const queueQuery = infiniteQueryOptions({
-  ...listQuery(QUEUE, pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } })),
-  refetchInterval: POLL_MS,
-  meta: { topics: ['audit', 'takedowns'] },
-})
+const queuePages = pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } })
+
+export const queueQuery = infiniteQueryOptions(listQuery(QUEUE, queuePages))
 
 /** What a decision changes; other screens show it, too. */
 export const CHANGED = [
@@ -37,6 +35,25 @@ export const CHANGED = [
 ]
 
 type Pages = InfiniteData<ListPage<typeof listQueue>>
+
+/** Polls the first page alone, as the search for outliers behind it takes seconds on a large site. */
+export const queuePoll = queryOptions({
+  queryKey: ['admin', 'queue-poll'],
+  queryFn: async () => {
+    const updates = () => queryClient.getQueryState(QUEUE)?.dataUpdateCount
+    const before = updates()
+    const first = await queuePages.queryFn({ pageParam: undefined })
+    const known = queryClient.getQueryData<Pages>(QUEUE)
+    // A decision that was made during the poll is newer than its answer.
+    if (!known || updates() !== before) return null
+    if (known.pages[0]?.next === first.next)
+      queryClient.setQueryData<Pages>(QUEUE, { ...known, pages: [first, ...known.pages.slice(1)] })
+    else await queryClient.invalidateQueries({ queryKey: QUEUE })
+    return null
+  },
+  initialData: null,
+  refetchInterval: POLL_MS,
+})
 
 /** Takes what was decided out of the list before it is read anew. */
 export const dropEntry = ({ key }: QueueEntry) =>

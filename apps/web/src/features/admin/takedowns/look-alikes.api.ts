@@ -1,7 +1,8 @@
 import type { decideLookAlike, LookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { FOLLOWED, TAKEDOWNS } from './takedowns.api.ts'
+import { polledFirstPage } from '../../../lib/operator/operator-query.ts'
+import { TAKEDOWNS } from './takedowns.api.ts'
 
 const LOOK_ALIKES = [...TAKEDOWNS, 'look-alikes']
 
@@ -12,9 +13,7 @@ export const lookAlikesQuery = infiniteQueryOptions({
   queryKey: LOOK_ALIKES,
   ...pagesWithToken<typeof listLookAlikes>('GET /api/admin/look-alikes', { query: { limit: PAGE } }),
   staleTime: 0,
-  ...FOLLOWED,
-  // What failed says so, above all else: tried again by itself, it would move the screen each time.
-  refetchInterval: ({ state }) => state.data !== undefined && FOLLOWED.refetchInterval,
+  ...polledFirstPage,
 })
 
 export type Decision = 'publish' | 'remove'

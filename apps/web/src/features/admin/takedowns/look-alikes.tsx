@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useLive } from '../../../lib/operator/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -14,9 +13,7 @@ import { useHeld } from './use-held.ts'
 
 /** Uploads that look like what was taken down, and wait for a decision; nothing while there are none. */
 export function LookAlikes({ asked }: { asked: number }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    useLive()(lookAlikesQuery),
-  )
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(lookAlikesQuery)
   const list = useRef<HTMLUListElement>(null)
   const { shown = [], held } = useHeld(
     data?.pages.flatMap((page) => page.items),

@@ -6,7 +6,6 @@ import { Link } from 'wouter'
 import { useLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Age, Due } from '../../../ui/due.tsx'
@@ -31,7 +30,7 @@ type Props = {
 
 /** One request: what is claimed, the item in question, and the decision. */
 export function TakedownDetail({ id, params, onDone, className }: Props) {
-  const { data: takedown, error, refetch, isFetchedAfterMount } = useQuery(useLive()(takedownQuery(id)))
+  const { data: takedown, error, refetch, isFetchedAfterMount } = useQuery(takedownQuery(id))
   return (
     <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
       <Link

@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { Age, Due } from '../../../ui/due.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -32,7 +31,7 @@ const keyOf = ({ id }: ReviewedTakedown) => id
 /** The requests, the newest first unless asked otherwise (`admin.md §2`). */
 export function TakedownList({ params, search, asked, isShown, className }: Props) {
   const { status, order } = params
-  const query = useInfiniteQuery(useLive()(takedownsQuery({ status, search, order })))
+  const query = useInfiniteQuery(takedownsQuery({ status, search, order }))
   const { data, error, isFetchedAfterMount } = query
   // Another list is shown whole, once it is there, and so is one that was kept from an earlier look.
   const list = `${status} ${order} ${search}`

@@ -1,6 +1,5 @@
 import { takedownStatuses } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
-import { useLive } from '../../../lib/operator/live.ts'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { statusLooks } from '../../../ui/status-badge.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
@@ -8,7 +7,7 @@ import { takedownCountsQuery } from './takedowns.api.ts'
 
 /** One tile a status (`admin.md §2`); it lists the requests that it counts, and chosen again, all of them. */
 export function TakedownTiles({ params }: { params: TakedownParams }) {
-  const { data, isError } = useQuery(useLive()(takedownCountsQuery))
+  const { data, isError } = useQuery(takedownCountsQuery)
   return (
     <StatTiles>
       {takedownStatuses.map((status) => {

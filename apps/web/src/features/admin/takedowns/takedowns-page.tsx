@@ -8,7 +8,6 @@ import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { refreshLists } from '../../../lib/net/list-refresh.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { useLive } from '../../../lib/operator/live.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,7 +28,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
   const [asked, setAsked] = useState(0)
-  const { isFetched } = useInfiniteQuery(useLive()(lookAlikesQuery))
+  const { isFetched } = useInfiniteQuery(lookAlikesQuery)
   const list = useRef<HTMLDivElement>(null)
   const isOpen = idOf(params) !== undefined
   const close = () => {

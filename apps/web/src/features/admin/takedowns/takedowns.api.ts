@@ -1,5 +1,4 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { LiveTopic } from '@hotvote/shared/live'
 import {
   listTakedowns,
   type reviewTakedown,
@@ -12,7 +11,7 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import { validQuery } from '../../../lib/browser/url-state.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
-import { POLL_MS } from '../../../lib/operator/live.ts'
+import { polled, polledFirstPage } from '../../../lib/operator/operator-query.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -20,20 +19,17 @@ export type ShownTakedown = Answer<typeof showTakedown>
 /** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
 
-/** Told when one arrives, and when one is decided on. */
-export const FOLLOWED = { meta: { topics: ['audit', 'takedowns'] as LiveTopic[] }, refetchInterval: POLL_MS }
-
 export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
   const query = validQuery(listTakedowns, filters)
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
-  return infiniteQueryOptions({ ...listQuery([...TAKEDOWNS, 'list', query], pages), ...FOLLOWED })
+  return infiniteQueryOptions({ ...listQuery([...TAKEDOWNS, 'list', query], pages), ...polledFirstPage })
 }
 
 export const takedownCountsQuery = queryOptions({
   queryKey: [...TAKEDOWNS, 'counts'],
   queryFn: () => callWithToken<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts'),
   staleTime: 0,
-  ...FOLLOWED,
+  ...polled,
 })
 
 export const takedownQuery = (takedownId: number) =>
@@ -42,7 +38,7 @@ export const takedownQuery = (takedownId: number) =>
     queryFn: () =>
       callWithToken<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', { params: { takedownId } }),
     staleTime: 0,
-    ...FOLLOWED,
+    ...polled,
   })
 
 type Decision = { status: 'resolved' | 'rejected'; removeMedia: boolean }
@@ -57,7 +53,7 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia }: D
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    ...FOLLOWED,
+    ...polled,
   })
 
 type Review = {
