@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page, Route } from '@playwright/test'
 import { sheetsIn } from '../../api/test/workbooks.ts'
 import { expectAccessible } from './accessible.ts'
-import { endLogin, loginScreen } from './admin-login-screen.ts'
+import { endLogin, loginScreen, quieten } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
@@ -141,6 +141,7 @@ test('a failure says so; an export under way is found again, shows how far it is
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toHaveText(`Whether it is under way could not be loaded. ${error}`)
   await expect(screen.start).toHaveCount(0)
+  await quieten(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(main.getByRole('heading', { level: 2 })).toBeFocused()
