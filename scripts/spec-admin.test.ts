@@ -1,0 +1,298 @@
+import { expect, test } from 'vitest'
+import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '../packages/shared/src/ads.ts'
+import { VOTE_THRESHOLD } from '../packages/shared/src/email-capture.ts'
+import { POPULATION } from '../packages/shared/src/population.ts'
+import { IDLE_TIME } from '../packages/shared/src/traffic.ts'
+import { FIRST_YEAR, LAST_DAYS } from '../packages/shared/src/users.ts'
+import { listChangedCode, listChangedTexts, type Table } from './specified.ts'
+
+const TEXTS: Table = {
+  'web/features/admin/media/media-page.tsx': [
+    'Total Media',
+    'Total Votes',
+    'Total Views',
+    'Failed to fetch media data',
+  ],
+  'web/features/admin/media/media-list.tsx': ['No media found'],
+  'web/features/admin/users/users-page.tsx': [
+    'User Management',
+    'Total Users',
+    'Active Users',
+    'Total Uploads',
+    'No users found',
+  ],
+  'web/features/admin/users/date-range.tsx': ['Date Range Filters', 'Apply Filters', 'Reset Filters'],
+  'web/features/admin/users/user-columns.tsx': [
+    'User',
+    'Contact',
+    'Location',
+    'Activity',
+    'Last Login',
+    'Logins',
+    'Joined',
+  ],
+  'web/features/admin/site-health/site-health-page.tsx': ['Database Administration', 'Run Database Tests'],
+  'web/features/admin/site-health/statistics.tsx': ['Database Statistics', 'Count query failed'],
+  'web/features/admin/site-health/purge-card.tsx': ['Purge Inactive Accounts', 'Failed to purge inactive accounts'],
+  'web/features/admin/site-health/reset-card.tsx': [
+    'Database Reset',
+    'I Understand',
+    'RESET DATABASE',
+    'Database reset failed',
+  ],
+  'web/features/admin/population/population-page.tsx': ['Vote Population'],
+  'web/features/admin/population/population-card.tsx': ['Continue Processing', 'Stop Processing'],
+  'web/features/admin/bucket/bucket-page.tsx': ['Bucket Management'],
+  'web/features/admin/bucket/storage-overview.tsx': ['Storage overview'],
+  'web/features/admin/bucket/file-list.tsx': ['Delete selected', 'Failed to load bucket files'],
+  'web/ui/refresh-button.tsx': ['Refresh'],
+  'web/features/admin/traffic-handlers/traffic-handlers-page.tsx': ['Traffic Handlers'],
+  'web/features/admin/ads/ads-page.tsx': [
+    'Advertisement Management',
+    'Ad Zone 1',
+    'Skip Button',
+    'Failed to fetch ad configuration',
+    'Failed to fetch skip button configuration',
+  ],
+  'web/features/admin/email-capture/email-capture-page.tsx': [
+    'E-mail Capture Configuration',
+    'Failed to fetch email capture configuration',
+  ],
+  'web/features/admin/vote-multiplier/vote-multiplier-page.tsx': [
+    'Vote Multiplier Settings',
+    'Failed to load vote multiplier configuration. Please try again.',
+  ],
+  'web/ui/settings-form.tsx': [
+    'Save Configuration',
+    'Saving...',
+    'Reset Changes',
+    'Unsaved Changes',
+    'Enabled',
+    'Disabled',
+  ],
+  'web/ui/setting-section.tsx': ['Current Configuration', 'Last updated', 'Never'],
+  'web/features/admin/takedowns/takedowns-page.tsx': [
+    'DMCA Takedown Management',
+    'Select a takedown request to view details',
+  ],
+  'web/features/admin/takedowns/takedown-list.tsx': [
+    'No DMCA takedown requests found',
+    'Failed to load DMCA takedowns',
+  ],
+  'web/features/admin/takedowns/takedown-facts.tsx': [
+    'Complainant Information',
+    'Copyrighted Work',
+    'Infringement Details',
+    'Electronic Signature',
+    'No description provided',
+    'No signature provided',
+  ],
+  'web/features/admin/takedowns/takedown-notes.tsx': ['Admin Notes'],
+  'web/features/admin/takedowns/takedown-decision.tsx': ['Mark as Reviewed', 'Resolve', 'Reject', 'Reopen'],
+  'web/features/admin/logs/logs-page.tsx': [
+    'Audit Logs',
+    'Export',
+    'Total Logs',
+    'Purge Events',
+    'Delete Events',
+    'Days Active',
+    'Failed to load audit logs',
+  ],
+  'web/features/admin/logs/log-filters.tsx': ['All Events'],
+  'web/features/admin/logs/log-list.tsx': ['No audit logs found matching your criteria'],
+  'shared/audit.ts': [
+    'INACTIVE_USER_PURGE',
+    'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
+    'ADMIN_DELETE_REQUEST',
+    'ADMIN_DELETE_COMPLETED',
+    'MEDIA_DELETE_REQUEST',
+    'MEDIA_DELETE_COMPLETED',
+    'DMCA_TAKEDOWN_CREATED',
+    'DMCA_TAKEDOWN_UPDATED',
+    'DEPLOYMENT_STARTUP',
+    'DEPLOYMENT_FILE_SYSTEM_CHECK',
+  ],
+  'web/app/admin-routes.tsx': ['Redirecting...'],
+  'web/lib/browser/browser-storage.ts': ['adminToken'],
+  'web/features/admin/traffic-handlers/traffic-handlers.api.ts': [
+    'Invalid Time',
+    'Failed to save idle redirect configuration',
+    'Failed to save back button configuration',
+  ],
+  'shared/traffic.ts': [
+    'Idle redirect time must be at least 30 seconds',
+    'Please enter a valid URL including http:// or https://',
+  ],
+  'web/features/admin/ads/ads.api.ts': [
+    'Validation Error',
+    'Failed to save ad configuration',
+    'Failed to save skip button configuration',
+  ],
+  'shared/ads.ts': ['Please enter a valid URL (e.g., https://example.com)'],
+  'web/features/admin/email-capture/email-capture.api.ts': [
+    'Invalid Configuration',
+    'Failed to update email capture configuration',
+  ],
+  'web/features/admin/login/login.api.ts': ['Invalid credentials'],
+  'api/http/operator.ts': ['Invalid credentials'],
+  'web/features/admin/login/login-page.tsx': ['Successfully logged in to admin panel'],
+  'web/lib/operator/call-as-operator.ts': [
+    'Authentication failed',
+    'Your admin session may have expired. Please log in again at /adm',
+  ],
+  'web/features/admin/site-health/use-database-tests.ts': [
+    'Connection failed',
+    'Schema check failed',
+    'Count query failed',
+    'Sample queries failed',
+  ],
+  'web/features/admin/site-health/import-card.tsx': ['Media import failed'],
+  'web/features/admin/site-health/site-health.api.ts': [
+    'Failed to check inactive accounts',
+    'Server returned HTML instead of JSON - authentication may have failed',
+  ],
+  'web/features/admin/population/population.api.ts': [
+    'Admin authentication required. Please log in to the admin portal first.',
+    'Failed to fix sequence',
+  ],
+  'web/features/admin/vote-export/vote-export.api.ts': ['Failed to export votes data'],
+  'web/features/admin/bucket/use-file-deletion.ts': ['Failed to delete files'],
+  'web/features/admin/bucket/duplicates-card.tsx': ['Failed to find duplicates'],
+  'web/features/admin/traffic-handlers/migration-notice.tsx': ['Database Migration Required', 'Table missing'],
+  'web/features/admin/vote-multiplier/vote-multiplier.api.ts': [
+    'Failed to fetch vote multiplier configuration',
+    'Update Failed',
+    'Failed to update vote multiplier configuration',
+    'Vote multiplier settings have been saved successfully.',
+    'Invalid Configuration',
+  ],
+  'web/lib/operator/setting-mutation.ts': ['Configuration Updated'],
+  'web/features/admin/media/media.api.ts': ['Success', 'Media deleted successfully', 'Error'],
+  'web/features/admin/takedowns/takedown-detail.tsx': ['Failed to load DMCA takedowns'],
+  'web/features/admin/takedowns/takedowns.api.ts': [
+    'Failed to update takedown',
+    'Error',
+    'Success',
+    'DMCA takedown updated successfully',
+  ],
+  'web/features/admin/logs/logs.api.ts': [
+    'Failed to export logs',
+    'Error',
+    'Success',
+    'Audit logs exported successfully',
+  ],
+}
+
+const CONSTANTS: Table = {
+  'web/features/admin/traffic-handlers/traffic-handlers.api.ts': [
+    ": 'Invalid URL')",
+    "() => 'Invalid URL'",
+    "{ title: 'Save Failed', fallback: 'Failed to save idle redirect",
+    "{ title: 'Save Failed', fallback: 'Failed to save back button",
+  ],
+  'web/features/admin/traffic-handlers/idle-redirect-section.tsx': [
+    '? IDLE_TIME.min : toNumber',
+    'min={IDLE_TIME.min}',
+    'max={IDLE_TIME.max}',
+  ],
+  'shared/ads.ts': [".min(1, 'Zone name cannot be empty')", ".min(1, 'Button text cannot be empty')"],
+  'shared/email-capture.ts': [".min(VOTE_THRESHOLD.min, 'Vote threshold must be at least 1')"],
+  'web/features/admin/login/login.api.ts': ["text: 'Login failed', advice", "textOf(error, 'Login failed')"],
+  'web/features/admin/site-health/use-database-tests.ts': ['`HTTP ${error.status}`'],
+  'web/features/admin/population/population-card.tsx': [
+    'votes per media with a 70% to 100% Hot bias, {PAUSE}.',
+    '`pausing every ${',
+    '{POPULATION.min} to {POPULATION.max} votes',
+    'title="Population failed"',
+    "{ title: 'Population failed' }",
+  ],
+  'web/features/admin/population/sequence-card.tsx': ['Failed to fix sequence{data.error'],
+  'web/features/admin/traffic-handlers/traffic-handlers-page.tsx': ['hasStatus(error, 500)'],
+  'shared/vote-multiplier.ts': [
+    ".number('Vote multiplier must be greater than 0'",
+    ".gt(0, 'Vote multiplier must be greater than 0'",
+    '.gt(0,',
+  ],
+  'web/features/admin/media/media.api.ts': ["fallback: 'Failed to delete media'"],
+  'web/lib/operator/operator.ts': ["new NotCalledError('Admin authentication required')"],
+  'web/ui/load-failure.tsx': [
+    "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
+    '{errorTitle}: {messageOf(error)}',
+  ],
+  'api/features/settings/all-settings.ts': [
+    'idleRedirectTime: IDLE_TIME.default',
+    'voteThreshold: VOTE_THRESHOLD.default',
+    'multiplier: 1,',
+  ],
+  'web/features/admin/email-capture/email-capture-form.tsx': ['min={min}', 'max={max}'],
+  'web/features/admin/email-capture/email-capture.api.ts': ['OPERATOR_CACHE_MS)'],
+  'api/features/settings/public-settings.routes.ts': ['|| SKIP_TEXT'],
+  'web/features/rate/skip-button.ts': ["'Skip this photo'"],
+  'web/features/admin/ads/ads-page.tsx': ['buttonText: SKIP_TEXT'],
+  'web/features/admin/users/date-range.tsx': ["'Last 1 day'", '`Last ${days} days`'],
+  'api/features/users/users.queries.ts': [
+    '>= now() - make_interval(days => ',
+    'active: or(gt(uploads, 0), gt(votesCast, 0))',
+  ],
+  'web/features/admin/users/user-filters.ts': ["sort: 'createdAt'", "order: 'desc'"],
+  'shared/users.ts': ["z.enum(userSorts).default('createdAt')"],
+  'shared/page.ts': [".default('desc')"],
+  'web/features/admin/users/user-columns.tsx': ['latitude.toFixed(2)', 'longitude.toFixed(2)'],
+  'api/features/users/purge.queries.ts': [
+    'AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)',
+    '`email IS NULL AND votes_cast = 0 AND views_made < 2 AND',
+  ],
+  'web/features/admin/population/range-fields.tsx': ['[3000, POPULATION.most]'],
+  'web/lib/operator/bucket-size.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
+  'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],
+  'web/features/admin/bucket/use-file-deletion.ts': ['RELOAD_AFTER_MS = 1000'],
+  'web/features/admin/site-health/site-health-page.tsx': ['RERUN = 1000'],
+  'web/features/admin/vote-multiplier/vote-multiplier-form.tsx': [
+    'min={0.1}',
+    'step={0.1}',
+    'Number(text) || 1',
+    'Math.round(REAL * multiplier)',
+    'Common values: 1.5-10.0.',
+    'Example: 2.5 shows 250 when the real count is 100.',
+    'placeholder="1.0"',
+  ],
+  'web/lib/visitor/vote-multiplier.ts': ['Math.round(votes * data.multiplier)'],
+  'web/features/admin/vote-multiplier/vote-multiplier.api.ts': ['OPERATOR_CACHE_MS)'],
+  'web/features/admin/logs/log-list.tsx': ["'h-[36rem] max-h-[75svh]'"],
+  'web/features/admin/logs/logs.api.ts': ['`audit-logs-${day}.json`', 'toISOString().slice(0, 10)'],
+  'web/ui/table-head.tsx': ['label="Select all"'],
+  'web/features/admin/login/login-page.tsx': ['>Login<', ": 'Login'"],
+  'web/features/admin/media/media-card.tsx': ['`Delete ${item.originalName}`'],
+  'web/features/admin/users/users-page.tsx': ['Showing {count(total)} of {count(Math.max(total, everybody))} users'],
+  'web/features/admin/site-health/import-card.tsx': ['title="Import Media from Bucket"'],
+  'web/features/admin/vote-export/vote-export-page.tsx': ['title="Export Votes"', ": 'Export Votes'"],
+  'web/features/admin/vote-export/vote-export.api.ts': ['`votes_export_${'],
+  'api/features/vote-export/vote-export.queries.ts': ["['user_id', 'media_id', 'is_hot', 'voted_at']"],
+  'api/features/vote-export/vote-export.routes.ts': ['`votes_export_${day}.xlsx`'],
+  'web/features/admin/takedowns/takedown-list.tsx': ['Media #${takedown.mediaId}'],
+  'web/features/admin/takedowns/takedown-facts.tsx': ['title="Infringing URLs"', '<p className="text-mute">N/A</p>'],
+  'web/features/admin/logs/logs-page.tsx': ['`Showing ${count(total)} of ${count(all)} log entries`'],
+  'api/features/audit/audit-list.queries.ts': ["'%PURGE%'", "'%DELETE%'"],
+  'web/lib/net/cached-for.ts': ['OPERATOR_CACHE_MS = 10 * MINUTE'],
+}
+
+test('shows each text of admin.md', () => {
+  expect(listChangedTexts(TEXTS)).toEqual([])
+})
+
+test('has each number of admin.md in the code that uses it', () => {
+  expect(listChangedCode(CONSTANTS)).toEqual([])
+})
+
+test('exports the constants of admin.md', () => {
+  expect({ IDLE_TIME, VOTE_THRESHOLD, POPULATION, LAST_DAYS, FIRST_YEAR, ZONE_NAME, SKIP_NAME, SKIP_TEXT }).toEqual({
+    IDLE_TIME: { default: 300, min: 30, max: 3600 },
+    VOTE_THRESHOLD: { default: 5, min: 1, max: 100 },
+    POPULATION: { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 },
+    LAST_DAYS: [1, 7, 30, 90],
+    FIRST_YEAR: 2016,
+    ZONE_NAME: 'Ad Zone 1',
+    SKIP_NAME: 'Skip Button',
+    SKIP_TEXT: 'Skip this photo',
+  })
+})

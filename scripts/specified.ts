@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Source files by workspace, each with the specified texts or code that it must have. */
+export type Table = Record<string, readonly string[]>
+
+const FOLDERS: Record<string, string> = { api: 'apps/api/src', shared: 'packages/shared/src', web: 'apps/web/src' }
+
+/** Line breaks do not matter, because formatters wrap long texts. */
+const readSource = (file: string) => {
+  const [workspace = '', ...path] = file.split('/')
+  return readFileSync(join(import.meta.dirname, '..', FOLDERS[workspace] ?? '', ...path), 'utf8').replace(/\s+/g, ' ')
+}
+
+/** Quotes or tags enclose a text, so a longer text does not count. */
+const isWholeText = (before: string, after: string) => /['"`>}] ?$/.test(before) && /^ ?['"`<{$]/.test(after)
+/** A longer number or name does not count. */
+const isWholeCode = (_before: string, after: string, row: string) => !(/\w$/.test(row) && /^(\w|[.]\d)/.test(after))
+
+const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>
+  Object.entries(table).flatMap(([file, rows]) => {
+    const source = readSource(file)
+    const countOf = (row: string) => {
+      const parts = source.split(row)
+      return parts.slice(1).filter((after, index) => isWhole(parts[index] ?? '', after, row)).length
+    }
+    return rows.filter((row) => countOf(row) !== 1).map((row) => `${file}: ${row}`)
+  })
+
+/** Texts that their file does not show exactly once. */
+export const listChangedTexts = (table: Table) => listNotOnce(table, isWholeText)
+/** Code that its file does not have exactly once. */
+export const listChangedCode = (table: Table) => listNotOnce(table, isWholeCode)
