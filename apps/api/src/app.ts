@@ -52,7 +52,6 @@ import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
 import { openReadiness, probeRoutes, type Readiness } from './http/probes.ts'
-import { readerPace } from './http/reader-pace.ts'
 import { apiHeaders, keepLastForwardedHost, knownMethods, sameSiteOnly } from './http/security.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { metricsRouter } from './metrics/metrics-router.ts'
@@ -150,7 +149,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
 
   app.use(logRequests(deps.log))
   app.use(measureRequests(deps.metrics))
-  app.use(bodyPace, readerPace)
+  app.use(bodyPace())
   app.use(knownMethods)
   app.use(keepLastForwardedHost)
   app.use(hostsApart(deps.config))

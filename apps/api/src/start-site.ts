@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import { openDirectDatabase } from './db/pooler.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
-import { limitConnections } from './http/connections.ts'
+import { createSiteServer } from './http/site-server.ts'
 import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Ready, Stop } from './prepare.ts'
@@ -17,14 +17,6 @@ import { checkSettings } from './start-checks.ts'
 import { warnAtStart } from './start-warnings.ts'
 import { tasksOf } from './tasks.ts'
 
-/** Milliseconds of the slowest upload that `http/body-pace.ts` lets through; other bodies are small and have less. */
-const SLOWEST_UPLOAD = 45 * 60_000
-
-/**
- * Milliseconds that an unused connection stays open: longer than proxies leave theirs open (nginx: 60 s), or they send a request
- * into a connection that is just being closed.
- */
-const KEEP_ALIVE = 75_000
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN_TIMEOUT = 10_000
 /** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
@@ -32,13 +24,7 @@ const IDLE_CHECK_INTERVAL = 100
 
 const listen = ({ config }: Deps, app: Express, port = config.port) =>
   new Promise<Server>((done, fail) => {
-    const server = createServer(
-      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: 16_384 },
-      app,
-    )
-    const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
-    const isRelaxed = config.rateLimits === 'relaxed'
-    limitConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
+    const server = createSiteServer(app)
     server.once('error', fail)
     server.listen(port, config.host, () => done(server))
   })

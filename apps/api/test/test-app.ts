@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { UNDECLARED } from '../src/http/errors.ts'
+import { createSiteServer, type ServerLimits } from '../src/http/site-server.ts'
 import { openMediaProcessor } from '../src/media/media-processor.ts'
 import { afterUse } from './after-use.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -62,9 +62,10 @@ export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 /**
  * The whole application on a database, data folder and port of its own; gone after the test that
  * asks for it, or after the file where it is asked for outside of one. `env` changes
- * settings; rate limits are relaxed, and calls wait for the database as long as it takes, unless it says otherwise.
+ * settings; rate limits are relaxed, and calls wait for the database as long as it takes, unless it says otherwise. Idle
+ * connections stay open unless `limits` says otherwise.
  */
-export const testApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
+export const testApp = async (env: Record<string, string> = {}, limits: ServerLimits = {}): Promise<TestApp> => {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-data-'))
   const config = loadConfig({
@@ -80,9 +81,8 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   const ready = { ...config, databaseUrl, secret, adminPassword }
   const stopping = new AbortController()
   const deps = { ...(await openDeps(ready, watchfulLog(), stopping.signal)), ...media }
-  const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
-  // A connection that rests is never closed while a client is about to use it again.
-  server.keepAliveTimeout = 0
+  const isPatient = { keepAliveTimeout: 0, timeout: 0 }
+  const server = createSiteServer(createApp(deps, pageIn(dataDir)), { ...isPatient, ...limits }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   afterUse(async () => {
     server.closeAllConnections()

@@ -171,5 +171,6 @@ export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, re
   requestId: res.locals.requestId,
   ip: addressOf(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-  disconnected: disconnectSignal(res),
+  // An operation may take hours, during which its answer sends no byte.
+  disconnected: disconnectSignal(res.setTimeout(0)),
 }))

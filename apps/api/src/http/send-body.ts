@@ -5,7 +5,7 @@ import type { Response } from 'express'
 import { codeOf } from '../domain/error-code.ts'
 import type { Content } from '../storage/storage.ts'
 
-/** The client went away, or took nothing for too long (`reader-pace.ts`). */
+/** The client went away, or took nothing for too long (`timeout` of `site-server.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /**

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operations'
 import type { PurgeResult } from '@hotvote/shared/users'
@@ -46,6 +48,23 @@ describe('long work', () => {
     const operation = await when(app, 'done')
     expect(operation).toMatchObject({ progress: { done: 3, total: 3 }, result: answer(3), error: null })
     expect(Date.parse(operation.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(operation.startedAt ?? ''))
+  })
+
+  it('keeps a call that waits for its end open when silent connections are closed', async () => {
+    const app = await testApp({}, { timeout: 2000 })
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const runner: Runner = async () => {
+      begun.resolve()
+      await end.promise
+      return { result: answer(1) }
+    }
+    await withWorker(app, { [KIND]: runner })
+    const waiting = operatorCall(app, START)
+    await begun.promise
+    const silent = connect(Number(new URL(app.baseUrl).port), '127.0.0.1').resume()
+    await once(silent, 'close')
+    end.resolve()
+    expect((await waiting).body).toEqual(answer(1))
   })
 
   it('answers at once when it is asked to, shows progress and stops after the step it is at', async () => {

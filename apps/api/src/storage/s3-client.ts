@@ -17,8 +17,8 @@ const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 /** Milliseconds to reach the store. */
 const CONNECT = 3000
 
-/** Milliseconds; more than the 60 s that a visitor who reads the same bytes may pause, which is no fault of the store. */
-export const IDLE = 90_000
+/** Milliseconds; longer than the four minutes that a visitor may pause (`http/site-server.ts`), which is no fault of the store. */
+export const IDLE = 300_000
 
 const silent = () => undefined
 /** Without a logger the client writes to the console. Failures are in what `attempt` throws. */
