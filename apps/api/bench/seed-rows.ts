@@ -49,14 +49,16 @@ ORDER BY n`
 
 const takedowns = ({ firstMedia, media: count }: Place) => `
 INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_owner, work_description,
-  infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature, media_id,
+  infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature,
   created_at, updated_at)
 SELECT ${oneOf(['pending', 'resolved', 'rejected', 'reviewed'], 'n')}, '${SEEDED}Holder ' || n, 'holder-' || n || '@example.com',
   '${SEEDED}Studio ' || n % 40, 'A photograph of mine, number ' || n, 'It is shown without my permission.',
-  jsonb_build_array('https://example.com/' || n), true, true, '${SEEDED}Holder ' || n,
-  CASE WHEN n % 3 > 0 THEN ${firstMedia} + n * 97 % ${count} END, at, at
+  jsonb_build_array('https://example.com/' || n), true, true, '${SEEDED}Holder ' || n, at, at
 FROM (SELECT n, now() - interval '400 days' * (1 - n::float8 / ${Math.min(2000, Math.ceil(count / 100))}) AS at
-  FROM generate_series(1, ${Math.min(2000, Math.ceil(count / 100))}::bigint) n) planned`
+  FROM generate_series(1, ${Math.min(2000, Math.ceil(count / 100))}::bigint) n) planned;
+INSERT INTO takedown_items (takedown_id, media_id, position)
+SELECT id, ${firstMedia} + id * 97 % ${count}, 0 FROM takedowns WHERE complainant_name LIKE '${SEEDED}%' AND id % 3 > 0
+ON CONFLICT DO NOTHING`
 
 const audit = ({ users: count, firstMedia }: Place) => `
 INSERT INTO audit_log (event, actor, context, created_at)

@@ -93,9 +93,9 @@ const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) => {
 }
 
 /** What takedowns need of the files of an item, in the last moment that these are there. */
-const readRemoved = async (deps: Deps, { keys, claims = [], takenDown = [] }: Tasks['delete-files']) => {
-  if (claims.length > 0) await storeRemovedPicture(deps, { keys, claims })
-  if (claims.length + takenDown.length > 0) await hashRemovedMedia(deps, { keys, claims, takenDown })
+const readRemoved = async (deps: Deps, { keys, mediaId = 0, claims = [], takenDown = [] }: Tasks['delete-files']) => {
+  if (claims.length > 0) await storeRemovedPicture(deps, { keys, mediaId, claims })
+  if (claims.length + takenDown.length > 0) await hashRemovedMedia(deps, { keys, mediaId, claims, takenDown })
 }
 
 /** Every background task, by the feature that does it. */

@@ -29,8 +29,12 @@ export const complainant = (app: Target) => {
       const body = aClaim(changes)
       return call<{ id: number; status: string }>(app, 'POST /api/dmca-takedown', { body, headers })
     },
+    /** With its first item; `media_id` is null once that is deleted. */
     rowOf: async (id: number) => {
-      const text = 'SELECT * FROM takedowns WHERE id = $1'
+      const text = `
+SELECT t.*, media.id AS media_id, removed_item, removed_picture
+FROM takedowns t LEFT JOIN takedown_items item ON item.takedown_id = t.id AND item.position = 0
+LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL WHERE t.id = $1`
       const [row] = await app.deps.db.query<Record<string, unknown>>({ text }, [id])
       return row
     },

@@ -39,11 +39,13 @@ type Claim = {
   notes?: string
   status?: string
   mediaId?: number | null
+  furtherIds?: number[]
   hours?: number
 }
 
 /** A request as it stands in the database, filed so many hours ago, and its number. */
 export const addTakedown = async (site: Site, claim: Claim = {}) => {
+  const { mediaId = null, furtherIds = [], ...changes } = claim
   const given = {
     name: 'Ada Example',
     email: 'ada@example.com',
@@ -56,17 +58,19 @@ export const addTakedown = async (site: Site, claim: Claim = {}) => {
     signature: 'Ada Example',
     notes: '',
     status: 'pending',
-    mediaId: null,
     hours: 0,
-    ...claim,
+    ...changes,
   }
   const [row] = await site.query<{ id: string }>(
-    `INSERT INTO takedowns (complainant_name, complainant_email, complainant_phone, complainant_address, copyright_owner,
-      work_description, infringement_description, infringing_urls, electronic_signature, admin_notes, status, media_id,
+    `WITH filed AS (INSERT INTO takedowns (complainant_name, complainant_email, complainant_phone, complainant_address, copyright_owner,
+      work_description, infringement_description, infringing_urls, electronic_signature, admin_notes, status,
       good_faith_statement, accuracy_statement, created_at, opened_at)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true, true, time, time
-    FROM (SELECT now() - make_interval(hours => $13::int) AS time) AS filed RETURNING id`,
-    Object.values(given),
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, true, time, time
+    FROM (SELECT now() - make_interval(hours => $12::int) AS time) AS filed RETURNING id),
+    linked AS (INSERT INTO takedown_items (takedown_id, media_id, position)
+      SELECT id, media_id, n FROM filed, unnest($13::bigint[]) WITH ORDINALITY AS item (media_id, n))
+    SELECT id FROM filed`,
+    [...Object.values(given), [mediaId, ...furtherIds].filter((id) => id !== null)],
   )
   return Number(row?.id)
 }

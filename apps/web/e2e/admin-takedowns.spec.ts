@@ -249,7 +249,9 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await site.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'mail:takedown-${id}-%'`)
   expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
 
-  await expect.poll(() => site.query('SELECT id FROM takedowns WHERE removed_picture IS NOT NULL')).toHaveLength(1)
+  await expect
+    .poll(() => site.query('SELECT media_id FROM takedown_items WHERE removed_picture IS NOT NULL'))
+    .toHaveLength(1)
   await operator.open(`/adm/dmca?id=${id}`)
   const deleted = detail.getByRole('region', { name: `Media #${item?.id}, deleted` })
   await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)

@@ -27,7 +27,7 @@ const twoFiles = async () => {
 const takeDown = async (site: Site, owner: OtherVisitor, hasPicture: boolean) => {
   const [large, small] = await twoFiles()
   const { id, originalName } = await owner.upload(large)
-  const takedownId = await addTakedown(site, { status: 'resolved' })
+  const takedownId = await addTakedown(site, { status: 'resolved', mediaId: id })
   const removedItem = {
     id,
     originalName,
@@ -37,7 +37,7 @@ const takeDown = async (site: Site, owner: OtherVisitor, hasPicture: boolean) =>
     removedAt: new Date(),
   }
   const picture = hasPicture ? await noise(9, 8, 7).resize(216, 192, { kernel: 'cubic' }).webp().toBuffer() : null
-  await site.query('UPDATE takedowns SET removed_item = $2, removed_picture = $3 WHERE id = $1', [
+  await site.query('UPDATE takedown_items SET removed_item = $2, removed_picture = $3 WHERE takedown_id = $1', [
     takedownId,
     JSON.stringify(removedItem),
     picture,

@@ -48,6 +48,8 @@ export const TAKEDOWN_MAX = {
   description: 5000,
   url: 2000,
   urls: 100,
+  /** Items of the site that are linked to one request. */
+  items: 100,
 }
 /** Entries of a list that come at once unless asked otherwise, and at most. */
 export const PAGE_DEFAULT = 100

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { ofDecision } from './decisions.ts'
-import { pathId } from './ids.ts'
+import { bodyId, pathId } from './ids.ts'
+import { TAKEDOWN_MAX } from './limits.ts'
 import { libraryItem } from './media-library.ts'
 import { pageQuery, searchText, sortOrder } from './page.ts'
 
@@ -47,8 +48,11 @@ export const reviewedTakedown = z
     infringingUrls: z.string(),
     electronicSignature: z.string(),
     adminNotes: z.string(),
+    /** The first linked item that is still here. */
     mediaId: z.number().nullable(),
-    /** What the request was about, once that item is deleted. */
+    /** Ids of all linked items, in the order in which the request names them. */
+    linkedItems: z.object({ here: z.array(z.number()), removed: z.array(z.number()) }),
+    /** The first linked item that was deleted. */
     removedItem: z
       .object({
         id: z.number(),
@@ -67,6 +71,7 @@ export const reviewedTakedown = z
   })
   .meta({ id: 'ReviewedTakedown' })
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
+export type LinkedItems = ReviewedTakedown['linkedItems']
 
 /** The newest first, unless `order` says otherwise, in pages: `X-Total-Count` and `Link` (`admin.md §7`). */
 export const listTakedowns = contract({
@@ -83,7 +88,10 @@ export const listTakedowns = contract({
 /** What was deleted while the request was about it may still be in the trash: to resolve the request deletes it for good. */
 export const inTrash = { isInTrash: z.boolean() }
 
-/** One request with the item in question, if it is still here. */
+/** Of a deleted item, in small: a `data:` address. Null for a video. */
+const pictured = { removedPicture: z.string().nullable() }
+
+/** One request with the items in question; `media` and `removedPicture` are of the first one. */
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
@@ -91,8 +99,16 @@ export const showTakedown = contract({
   response: reviewedTakedown.extend({
     media: libraryItem.nullable(),
     ...inTrash,
-    /** Of an item that was deleted, in small: a `data:` address. Null for a video. */
-    removedPicture: z.string().nullable(),
+    ...pictured,
+    /** Every linked item, at most `TAKEDOWN_MAX.items`. */
+    items: z.array(
+      z.object({
+        mediaId: z.number(),
+        media: libraryItem.nullable(),
+        removedItem: reviewedTakedown.shape.removedItem,
+        ...pictured,
+      }),
+    ),
     /** All requests of this mail address, this one included; upheld ones are resolved. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
     /** Of the item in question, as far as it is known; `username` is null when the account is gone. */
@@ -113,7 +129,7 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 /**
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
  * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
- * item in the same step. A resolved or rejected request mails the complainant after `DECISION_MAIL_SECONDS`; leaving that status
+ * items in the same step, all but those in `keep`. A resolved or rejected request mails the complainant after `DECISION_MAIL_SECONDS`; leaving that status
  * before cancels the mail, which `isMailCancelled` confirms. `undoes` takes a decision back, if it is still that, the very one
  * with `decidedAt`: while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
  */
@@ -126,6 +142,7 @@ export const reviewTakedown = contract({
     adminNotes: notes.optional(),
     notesAsRead: notes.optional(),
     removeMedia: z.boolean().optional(),
+    keep: z.array(bodyId).max(TAKEDOWN_MAX.items).optional(),
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
     ...ofDecision,
   }),
@@ -141,6 +158,12 @@ export const takedownMail = contract({
   query: z.strictObject({
     status: z.enum(['resolved', 'rejected']),
     removeMedia: z.enum(['true', 'false']).default('false'),
+    /** Ids of the items to leave in place, with commas. */
+    keep: z
+      .string()
+      .regex(/^([1-9]\d{0,14}(,[1-9]\d{0,14})*)?$/, 'Not a list of ids')
+      .default('')
+      .transform((ids) => ids.split(',').filter(Boolean).map(Number)),
   }),
   response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
   errors: ['not_found'],

@@ -1,7 +1,7 @@
-import { and, countDistinct, eq, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { lockUntilCommit, shareUntilCommit } from './locks.ts'
-import { takenDownMedia } from './schema/index.ts'
+import { takedownItems, takenDownMedia } from './schema/index.ts'
 
 const SET = ['taken-down', 'media'] as const
 
@@ -17,3 +17,15 @@ export const takenDownItemsOf = (db: Db, userId: number | SQLWrapper) =>
     .select({ items: countDistinct(takenDownMedia.mediaId) })
     .from(takenDownMedia)
     .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')))
+
+/** The claimed item behind a row of `takenDownMedia`; for a look-alike of a removed item, the first that the claim names. */
+export const joinClaimedItem = ({ orm }: Db) => {
+  const { takedownId, mediaId, position, removedItem, removedPicture } = takedownItems
+  return orm
+    .select({ removedItem, removedPicture })
+    .from(takedownItems)
+    .where(eq(takedownId, takenDownMedia.takedownId))
+    .orderBy(desc(eq(mediaId, takenDownMedia.mediaId)), asc(position))
+    .limit(1)
+    .as('claimed')
+}

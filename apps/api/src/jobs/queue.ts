@@ -15,8 +15,8 @@ export type Tasks = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `claims`: the takedown requests that the thumbnail is stored with; `takenDown`: what gets the hashes of the files beside theirs. */
-  'delete-files': { keys: string[]; claims?: number[]; takenDown?: number[] }
+  /** `claims`: the takedown requests that store the thumbnail of `mediaId`; `takenDown`: other entries that get its hashes. */
+  'delete-files': { keys: string[]; mediaId?: number; claims?: number[]; takenDown?: number[] }
   /**
    * `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to; `isThere`: they were
    * copied there before.

@@ -17,7 +17,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
 
-/** A rights holder's claim (`visitor.md §3`). `mediaId` is set when an address in it is one of ours. */
+/** A rights holder's claim (`visitor.md §3`). */
 export const takedowns = pgTable(
   'takedowns',
   {
@@ -39,11 +39,6 @@ export const takedowns = pgTable(
     adminNotes: text('admin_notes').notNull().default(''),
     /** The brand's host that it was sent to, which answers; null is that of `PUBLIC_URL`. */
     host: text(),
-    mediaId: bigint('media_id', { mode: 'number' }).references(() => media.id, { onDelete: 'set null' }),
-    /** Of an item that was deleted: what the claim was about. */
-    removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
-    /** Its picture in small, as webp. Nobody but the operator sees it. */
-    removedPicture: bytea('removed_picture'),
     /** What a request that is sent again is known by: made of its `Idempotency-Key` and of what it says. */
     requestKey: bytea('request_key'),
     /** Since when it waits for a decision: when it was filed, or reopened. */
@@ -53,10 +48,30 @@ export const takedowns = pgTable(
   },
   (t) => [
     index('takedowns_status').on(t.status, t.id.desc()),
-    index('takedowns_media_id').on(t.mediaId),
     index('takedowns_complainant').on(sql`lower(${t.complainantEmail})`),
     uniqueIndex('takedowns_request_key_key').on(t.requestKey).where(sql`${t.requestKey} is not null`),
     check('takedowns_status_known', sql`${t.status} in ('pending', 'reviewed', 'resolved', 'rejected')`),
+  ],
+)
+
+/** Items that the addresses of a claim lead to. No reference to `media`: a claim outlives its items. */
+export const takedownItems = pgTable(
+  'takedown_items',
+  {
+    takedownId: bigint('takedown_id', { mode: 'number' })
+      .notNull()
+      .references(() => takedowns.id, { onDelete: 'cascade' }),
+    mediaId: bigint('media_id', { mode: 'number' }).notNull(),
+    /** Order in which the claim names its items, from 0. */
+    position: integer().notNull(),
+    /** Facts about the item once it is deleted; null while the item is here. */
+    removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
+    /** Thumbnail of the deleted item, as webp. Only the operator sees it. */
+    removedPicture: bytea('removed_picture'),
+  },
+  (t) => [
+    primaryKey({ name: 'takedown_items_pkey', columns: [t.takedownId, t.mediaId] }),
+    index('takedown_items_media_id').on(t.mediaId),
   ],
 )
 

@@ -14,7 +14,7 @@ export const queueDeletionOfFiles = async (tx: Db, items: { id: number; keys: st
   const bars = await listBars(tx, ids)
   for (const { id, keys } of items.filter(({ id }) => claimsOf.has(id) || bars.has(id))) {
     const [claims, takenDown] = [claimsOf, bars].map((entries) => (entries.get(id) ?? []).map((entry) => entry.id))
-    await addDeletionJob(tx, { keys: everyKeyOf(keys), claims, takenDown })
+    await addDeletionJob(tx, { mediaId: id, keys: everyKeyOf(keys), claims, takenDown })
   }
   const keys = items.filter(({ id }) => !claimsOf.has(id) && !bars.has(id)).flatMap((item) => everyKeyOf(item.keys))
   await addDeletionJobs(tx, keys)

@@ -64,9 +64,10 @@ less AS (
   UPDATE users SET uploads = uploads - fewer.n
   FROM (SELECT owner_id, count(*) AS n FROM gone JOIN shown USING (id) GROUP BY owner_id) fewer
   WHERE users.id = fewer.owner_id)
-UPDATE takedowns SET media_id = NULL, removed_item = ${removedItem('now()')}
+UPDATE takedown_items SET removed_item = ${removedItem('now()')}
 FROM media item JOIN users owner ON owner.id = item.owner_id
-WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING takedowns.id, item.id AS media_id`,
+WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND takedown_items.removed_item IS NULL
+RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
 /**

@@ -55,7 +55,7 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
     return gone
   }
   if (isKept) await markItemsDeleted(tx, [mediaId])
-  await addDeletionJob(tx, { keys, claims, takenDown })
+  await addDeletionJob(tx, { mediaId, keys, claims, takenDown })
   await queueErasure(tx)
   return gone
 }

@@ -96,14 +96,16 @@ describe('deleting own media', () => {
     await app.deps.db.query(
       {
         text: `
-INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
-  infringing_urls, good_faith_statement, accuracy_statement, electronic_signature, media_id)
-VALUES ('A', 'a@example.com', 'A', 'A work of mine', 'It is shown here', '[]', true, true, 'A', $1)`,
+WITH filed AS (
+  INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
+    infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
+  VALUES ('A', 'a@example.com', 'A', 'A work of mine', 'It is shown here', '[]', true, true, 'A') RETURNING id)
+INSERT INTO takedown_items (takedown_id, media_id, position) SELECT id, $1, 0 FROM filed`,
       },
       [mediaId],
     )
     expect((await remove(owner, mediaId)).status).toBe(204)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedowns WHERE media_id IS NULL')).toBe(1)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedown_items WHERE removed_item IS NOT NULL')).toBe(1)
   })
 
   it('is refused to everybody else', async () => {

@@ -75,7 +75,8 @@ export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefine
 
 /** A takedown request about the item is resolved. */
 const IS_UPHELD = sql<boolean>`EXISTS (
-  SELECT FROM takedowns WHERE takedowns.media_id = media.id AND takedowns.status = 'resolved')`
+  SELECT FROM takedown_items JOIN takedowns ON takedowns.id = takedown_items.takedown_id
+  WHERE takedown_items.media_id = media.id AND takedown_items.removed_item IS NULL AND takedowns.status = 'resolved')`
 
 /** Counts how many of the listed items a removal puts into the trash, and how many it deletes for good. */
 export const countRemovals = async (db: Db, which: Matching) =>

@@ -1,5 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
+import type { LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
@@ -51,13 +51,6 @@ export const libraryPage = async (
   return { items: rows.map((row) => toItem(config, row)), total, nextCursor, moment }
 }
 
-/** One item as the operator sees it; null when it is not here. */
-export const libraryItemOf = async ({ db, config }: LibraryDeps, id: number) => {
-  const { rows } = await itemsOfLibrary(db, { ...listMedia.query.parse({}), id })
-  const [row] = rows
-  return row ? toItem(config, row) : null
-}
-
-/** The same of several, by their ids; those that are not here are left out. */
+/** Items as the operator sees them, by their ids; missing ones are left out. */
 export const libraryItemsOf = async ({ db, config }: LibraryDeps, ids: number[]) =>
   new Map((await itemsOfIds(db, ids)).map((row) => [row.id, toItem(config, row)]))

@@ -86,7 +86,10 @@ describe('what a removal can be undone of', () => {
     const [upheld = 0, open = 0, last = 0] = await newItems(app, id, 3)
     const claim = complainant(app)
     for (const mediaId of [upheld, open]) await claim.file({ mediaId })
-    await app.deps.db.query({ text: `UPDATE takedowns SET status = 'resolved' WHERE media_id = $1` }, [upheld])
+    await app.deps.db.query(
+      { text: `UPDATE takedowns SET status = 'resolved' FROM takedown_items WHERE takedown_id = id AND media_id = $1` },
+      [upheld],
+    )
     const counts = async (query = '') => (await operatorCall(app, `GET /api/admin/removal-counts${query}`)).body
     expect(await counts()).toEqual({ toTrash: 2, forGood: 1 })
     expect(await counts(`?id=${open}`)).toEqual({ toTrash: 1, forGood: 0 })

@@ -63,7 +63,12 @@ export const queueRead = (
 ) => {
   const folder = trashFolderOf(keys[0] ?? '') ?? ''
   const payload: Job = { mediaId, folder, keys: keys.map(homeKeyOf), claims: [takedownId], isThere: true }
-  return addKeyedJob(tx, { name: 'put-away', payload, key: `read:${takedownId}`, priority: PUT_AWAY_PRIORITY })
+  return addKeyedJob(tx, {
+    name: 'put-away',
+    payload,
+    key: `read:${takedownId}:${mediaId}`,
+    priority: PUT_AWAY_PRIORITY,
+  })
 }
 
 export const areSame = (keys: string[] | undefined, others: string[]) => keys?.join() === others.join()

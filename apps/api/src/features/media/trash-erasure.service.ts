@@ -18,8 +18,8 @@ import { markItemsDeleted } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
-  claimsWithTrash,
   countOfTrashAt,
+  listTrashedItems,
   lockExpired,
   lockTrashAfter,
   lockTrashed,
@@ -66,18 +66,14 @@ export const eraseTrashed = (
     await eraseOne(tx, operator, { item })
   })
 
-/**
- * What was in the trash while an upheld claim was about it, in the transaction that upholds it.
- * @returns whether there was anything
- */
-export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<boolean> => {
+/** What was in the trash while an upheld claim was about it, in the transaction that upholds it. */
+export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<void> => {
   const items = await lockTrashOfClaim(tx, takedownId)
   for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
-  return items.length > 0
 }
 
-/** For which of these claims it would erase anything now. */
-export const wouldEraseUpheld = (db: Db, takedownIds: number[]) => claimsWithTrash(db, takedownIds)
+/** Items that it would erase now, by claim. */
+export const listUpheldTrash = (db: Db, takedownIds: number[]) => listTrashedItems(db, takedownIds)
 
 /** All that a user has in the trash, batch by batch, without entries of its own (docs/decisions/060). */
 export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
-import { media, removedContent, takedowns, takenDownMedia } from '../../db/schema/index.ts'
+import { media, removedContent, takedownItems, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, homeKey, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { exactTime } from '../../db/time.ts'
@@ -129,14 +129,15 @@ const ofClaim = (db: Db, takedownId: number) => {
 /** The same for those that were deleted while this claim was about them. */
 export const lockTrashOfClaim = (db: Db, takedownId: number) => lockTrash(db, ofClaim(db, takedownId), 1000)
 
-/** Which of these claims have any of those. */
-export const claimsWithTrash = async ({ orm }: Db, takedownIds: number[]): Promise<Set<number | null>> => {
+/** Ids of the trashed items of each of these claims; a claim without any is left out. */
+export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {
   const rows = await orm
-    .selectDistinct({ id: takenDownMedia.takedownId })
+    .selectDistinct({ id: takenDownMedia.takedownId, mediaId: media.id })
     .from(takenDownMedia)
     .innerJoin(media, and(eq(media.id, takenDownMedia.mediaId), isTrashed))
     .where(inArray(takenDownMedia.takedownId, takedownIds))
-  return new Set(rows.map(({ id }) => id))
+  const byClaim = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...byClaim].map(([id, items]) => [id, items.map(({ mediaId }) => mediaId)]))
 }
 
 const WITHOUT_ITEM = statement({
@@ -171,8 +172,9 @@ export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> 
 const STORE_ITEM = statement({
   name: 'store_trashed_item',
   text: `
-UPDATE takedowns SET removed_item = ${removedItem('item.trashed_at')}
-FROM media item JOIN users owner ON owner.id = item.owner_id WHERE takedowns.id = $1 AND item.id = $2`,
+UPDATE takedown_items SET removed_item = ${removedItem('item.trashed_at')}
+FROM media item JOIN users owner ON owner.id = item.owner_id
+WHERE takedown_items.takedown_id = $1 AND takedown_items.media_id = $2 AND item.id = $2`,
 })
 
 /** Stores what an item in the trash is with a claim about it, as its deletion would have. */
@@ -210,8 +212,9 @@ export const forgetRemoval = async (db: Db, mediaId: number, contents: string[])
   const { takedownId, mediaId: itsItem } = takenDownMedia
   const deletion = db.orm.delete(takenDownMedia).where(eq(itsItem, mediaId)).returning({ takedownId })
   const entry = db.orm.$with('entry').as(deletion)
-  const linked = { mediaId, removedItem: null, removedPicture: null }
-  await db.orm.with(entry).update(takedowns).set(linked).from(entry).where(eq(takedowns.id, entry.takedownId))
+  const isLinked = and(eq(takedownItems.takedownId, entry.takedownId), eq(takedownItems.mediaId, mediaId))
+  const linked = { removedItem: null, removedPicture: null }
+  await db.orm.with(entry).update(takedownItems).set(linked).from(entry).where(isLinked)
   await db.orm.delete(removedContent).where(inArray(removedContent.content, contents))
 }
 

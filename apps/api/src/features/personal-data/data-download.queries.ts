@@ -40,14 +40,17 @@ export async function* rowsOf(db: Db, { table, owner, address, key, columns }: P
   }
 }
 
-const { adminNotes, removedItem, removedPicture, host, requestKey, ...FILED } = getTableColumns(takedowns)
+const { adminNotes, host, requestKey, ...FILED } = getTableColumns(takedowns)
+/** Ids of the named items that are still here. */
+const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY position), '[]')
+  FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NULL)`
 
 /** Takedown requests that came from the confirmed address of a user. Nothing else ties one to an account. */
 export async function* takedownsFiledBy(db: Db, userId: number) {
   const address = addressOf(db, userId)
   for (let after = 0; ; ) {
     const found = await db.orm
-      .select(FILED)
+      .select({ ...FILED, mediaIds: MEDIA_IDS })
       .from(takedowns)
       .where(and(gt(takedowns.id, after), sql`lower(${takedowns.complainantEmail}) = ${address}`))
       .orderBy(asc(takedowns.id))

@@ -4,8 +4,9 @@ import { and, eq, ilike, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, newestFirst } from '../../db/keyset.ts'
-import { media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
+import { media, takenDownMedia, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { joinClaimedItem } from '../../db/taken-down.ts'
 
 type ListQuery = Parsed<typeof listRemovedItems, 'query'>
 
@@ -18,17 +19,18 @@ const filtersOf = ({ search, cause }: Omit<ListQuery, 'limit'>) =>
 
 export const removedItemsPage = (db: Db, query: ListQuery) => {
   const { id, cause, takedownId, mediaId, originalName, ownerId: userId, attempts, createdAt } = takenDownMedia
+  const claimed = joinClaimedItem(db)
   const listed = db.orm
     .select({
       ...{ id, cause, takedownId, mediaId, originalName, userId, attempts, createdAt },
       username: users.username,
       hasTrashedPicture: isNotNull(media.thumbKey).mapWith(Boolean),
-      picture: takedowns.removedPicture,
+      picture: claimed.removedPicture,
     })
     .from(takenDownMedia)
     .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
     .leftJoin(media, and(eq(media.id, mediaId), eq(media.status, 'trashed')))
-    .leftJoin(takedowns, eq(takedowns.id, takedownId))
+    .leftJoinLateral(claimed, sql`true`)
   return newestFirst(id, query).pageOf(listed, filtersOf(query))
 }
 

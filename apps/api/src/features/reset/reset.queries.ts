@@ -18,6 +18,7 @@ const VISITOR_TABLES = [
   'dismissed_outliers',
   'views',
   'takedowns',
+  'takedown_items',
   'look_alikes',
   'reports',
   'reported_media',

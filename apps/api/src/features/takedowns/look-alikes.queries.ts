@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { orderedById } from '../../db/keyset.ts'
 import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
-import { takenDownItemsOf } from '../../db/taken-down.ts'
+import { joinClaimedItem, takenDownItemsOf } from '../../db/taken-down.ts'
 
 /** The removed item that an upload looks like, while it is in the trash, and its uploader. */
 const trashed = alias(media, 'trashed')
@@ -13,6 +13,7 @@ const uploader = alias(users, 'uploader')
 
 /** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
 export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => {
+  const claimed = joinClaimedItem(db)
   const listed = db.orm
     .select({
       ...MEDIA_COLUMNS,
@@ -24,15 +25,16 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
       cause: takenDownMedia.cause,
       removedName: takenDownMedia.originalName,
       trashedId: trashed.id,
-      removedItem: takedowns.removedItem,
+      removedItem: claimed.removedItem,
       removedUserId: uploader.id,
-      removedPicture: takedowns.removedPicture,
+      removedPicture: claimed.removedPicture,
     })
     .from(lookAlikes)
     .innerJoin(media, eq(media.id, lookAlikes.mediaId))
     .innerJoin(users, eq(users.id, media.ownerId))
     .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
     .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
+    .leftJoinLateral(claimed, sql`true`)
     .leftJoin(trashed, and(eq(trashed.id, takenDownMedia.mediaId), eq(trashed.status, 'trashed')))
     .leftJoin(uploader, eq(uploader.id, takenDownMedia.ownerId))
   return orderedById(media.id, { ...query, order: 'asc' }).pageOf(

@@ -235,6 +235,6 @@ describe('the decision on it', () => {
     expectError(await answer(shown.id, 'remove'), 409, 'conflict')
     await deleteOwn(shown)
     await claimAbout(item)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedowns WHERE media_id = $1', [item.id])).toBe(0)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedown_items WHERE media_id = $1', [item.id])).toBe(0)
   })
 })

@@ -1,15 +1,29 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listTakedowns, TakedownStatus } from '@hotvote/shared/takedown-review'
-import { and, count, eq, getTableColumns, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { LinkedItems, listTakedowns, ReviewedTakedown, TakedownStatus } from '@hotvote/shared/takedown-review'
+import { and, asc, count, eq, getTableColumns, ilike, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { containing, orderedById } from '../../db/keyset.ts'
-import { takedowns } from '../../db/schema/index.ts'
+import { takedownItems, takedowns } from '../../db/schema/index.ts'
 import { exactTime } from '../../db/time.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
-const { goodFaithStatement, accuracyStatement, removedPicture, requestKey, ...columns } = getTableColumns(takedowns)
-const REVIEWED = { ...columns, infringingUrls: sql<string>`${columns.infringingUrls}::text` }
+const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
+
+/** Ids of the linked items, in the order in which the request names them. */
+const idsThat = (are: string) => `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
+const REVIEWED = {
+  ...columns,
+  infringingUrls: sql<string>`${columns.infringingUrls}::text`,
+  linkedItems: sql<LinkedItems>`${sql.raw(`(
+    SELECT jsonb_build_object('here', ${idsThat('media.id IS NOT NULL')}, 'removed', ${idsThat('removed_item IS NOT NULL')})
+    FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
+    WHERE item.takedown_id = takedowns.id)`)}`,
+  /** The first that is no longer here. */
+  removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
+    SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
+    ORDER BY position LIMIT 1)`)}`,
+}
 /** Of its last move. */
 const DECIDED_AT = sql<string>`${sql.raw(exactTime('takedowns.updated_at'))}`
 
@@ -61,14 +75,21 @@ export const updateTakedown = async (
   return row
 }
 
-/** Not with claims whose item was brought back meanwhile. */
-export const setRemovedPicture = async (db: Db, claims: number[], picture: Buffer) => {
-  const isOfRemoved = and(inArray(takedowns.id, claims), isNull(takedowns.mediaId))
-  await db.orm.update(takedowns).set({ removedPicture: picture }).where(isOfRemoved)
+type Removed = { claims: number[]; mediaId: number; picture: Buffer }
+
+/** Skips claims whose item was restored before the job ran. */
+export const setRemovedPicture = async (db: Db, { claims, mediaId, picture }: Removed) => {
+  const isClaimed = and(inArray(takedownItems.takedownId, claims), eq(takedownItems.mediaId, mediaId))
+  const isOfRemoved = and(isClaimed, isNotNull(takedownItems.removedItem))
+  await db.orm.update(takedownItems).set({ removedPicture: picture }).where(isOfRemoved)
 }
 
-/** The stored thumbnail of a request's deleted item, as webp. */
-export const removedPictureOf = async (db: Db, id: number): Promise<Buffer | null> => {
-  const [row] = await db.orm.select({ removedPicture }).from(takedowns).where(eq(takedowns.id, id))
-  return row?.removedPicture ?? null
+/** The linked items of a request, in the order in which it names them; pictures as webp. */
+export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
+  const { mediaId, removedItem, removedPicture, position } = takedownItems
+  return orm
+    .select({ mediaId, removedItem, removedPicture })
+    .from(takedownItems)
+    .where(eq(takedownItems.takedownId, takedownId))
+    .orderBy(asc(position))
 }

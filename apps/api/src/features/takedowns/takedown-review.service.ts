@@ -18,12 +18,12 @@ import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
 import { cancelMail, queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { libraryItemOf } from '../media/media-library.service.ts'
-import { eraseUpheld, wouldEraseUpheld } from '../media/trash-erasure.service.ts'
-import { decisionMail, outcomeOf } from './decision-mail.ts'
+import { libraryItemsOf } from '../media/media-library.service.ts'
+import { eraseUpheld, listUpheldTrash } from '../media/trash-erasure.service.ts'
+import { type Decision, decisionMail, outcomeOf } from './decision-mail.ts'
 import { urlOfPicture } from './removed-picture.service.ts'
 import {
-  removedPictureOf,
+  listLinkedItems,
   type TakedownRow,
   takedownOf,
   takedownsOfIds,
@@ -38,6 +38,7 @@ const HOUR = 60 * 60_000
 
 export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   ...withIsoTimes(row),
+  mediaId: row.linkedItems.here[0] ?? null,
   openedAt: isOpen(row) ? row.openedAt.toISOString() : null,
   dueAt: isOpen(row) ? new Date(row.openedAt.getTime() + DECISION_HOURS * HOUR).toISOString() : null,
 })
@@ -48,49 +49,77 @@ const found = async (db: Db, id: number, how = { forUpdate: false }) => {
   return row
 }
 
-/** Whether what the request was about is in the trash. */
-const isInTrashOf = async (db: Db, id: number) => (await wouldEraseUpheld(db, [id])).has(id)
+/** The linked items that are in the trash. */
+const listTrashOf = async (db: Db, id: number) => (await listUpheldTrash(db, [id])).get(id) ?? []
 
-/** One request with the item in question, or what was stored of it when it was deleted. */
-export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) => {
+/** The linked items of a request: those that are here, and the stored facts of the deleted ones. */
+const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: TakedownRow) => {
+  const [rows, here] = await Promise.all([listLinkedItems(db, id), libraryItemsOf({ db, config }, linkedItems.here)])
+  return rows.map(({ mediaId, removedItem, removedPicture }) => ({
+    mediaId,
+    media: here.get(mediaId) ?? null,
+    removedItem,
+    removedPicture: urlOfPicture(removedPicture),
+  }))
+}
+
+/** One request with the items in question. */
+export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
+  const { db } = deps
   const row = await found(db, id)
-  const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
-  const removedPicture = row.removedItem && urlOfPicture(await removedPictureOf(db, id))
-  const [complainant, uploader, isInTrash] = await Promise.all([
+  const [items, complainant, uploader, trashed] = await Promise.all([
+    showItems(deps, row),
     requestsOf(db, row.complainantEmail),
-    uploaderOf(db, row),
-    isInTrashOf(db, id),
+    uploaderOf(db, id),
+    listTrashOf(db, id),
   ])
-  return { ...toReviewed(row), media, isInTrash, removedPicture, complainant, uploader }
+  const media = items.find((item) => item.media)?.media ?? null
+  const removedPicture = items.find(({ removedItem }) => removedItem)?.removedPicture ?? null
+  return { ...toReviewed(row), media, items, isInTrash: trashed.length > 0, removedPicture, complainant, uploader }
+}
+
+type Asked = { status: Decision['status']; removeMedia: boolean; keep: number[] }
+
+/** The items that a decision would remove now and leave in place. Resolving erases trashed ones, too. */
+const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, removeMedia, keep }: Asked) => {
+  const isResolved = status === 'resolved'
+  const toDelete = linkedItems.here.filter((id) => isResolved && removeMedia && !keep.includes(id))
+  const removed = [...toDelete, ...(isResolved ? trashed : [])]
+  const kept = linkedItems.here.filter((id) => !toDelete.includes(id))
+  const gone = linkedItems.removed.filter((id) => !removed.includes(id))
+  return { toDelete, removed, kept, counts: { status, removed: removed.length, kept: kept.length, gone: gone.length } }
 }
 
 /** These requests, by their ids; those that are not here are left out. */
 export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
-  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), wouldEraseUpheld(db, ids)])
+  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listUpheldTrash(db, ids)])
   return new Map(
     rows.map((row) => {
-      const isInTrash = inTrash.has(row.id)
-      const says = (status: 'resolved' | 'rejected', isRemoved: boolean) =>
-        outcomeOf(brands.of(row.host), row, { status, isRemoved })
+      const trashed = inTrash.get(row.id) ?? []
+      const says = (status: Decision['status'], removeMedia: boolean) =>
+        outcomeOf(brands.of(row.host), sortItems(row, trashed, { status, removeMedia, keep: [] }).counts)
       const mailTexts = {
-        resolved: says('resolved', isInTrash),
+        resolved: says('resolved', false),
         removed: says('resolved', true),
         rejected: says('rejected', false),
       }
-      return [row.id, { takedown: toReviewed(row), isInTrash, mailTexts }]
+      return [row.id, { takedown: toReviewed(row), isInTrash: trashed.length > 0, mailTexts }]
     }),
   )
 }
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
-const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
+const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move) => {
   if (undoes !== undefined && undoes !== row.status) throw decidedAnew()
   const moves = (undoes === undefined ? TAKEDOWN_MOVES : TAKEDOWN_UNDOS)[row.status]
   if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
-  if (removeMedia && row.mediaId === null) throw new AppError('conflict', 'The item of this request is no longer here.')
+  const { here, removed } = row.linkedItems
+  if (removeMedia && here.length === 0) throw new AppError('conflict', 'The item of this request is no longer here.')
+  if (keep?.some((id) => !here.includes(id) && !removed.includes(id)))
+    throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
 
 /** One mail per decision, which is known by its time. */
@@ -105,7 +134,7 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
 }
 
 /**
- * Moves a request on, with notes, the removal of its item and the mail to the complainant: all of it happens, or
+ * Moves a request on, with notes, the removal of its items and the mail to the complainant: all of it happens, or
  * nothing (`admin.md §4`).
  * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster, for a decision
  *   to take back that is not the last one, and for notes that were changed meanwhile
@@ -122,29 +151,31 @@ export const reviewTakedownOf = (
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
-    const { mediaId } = before
-    const isDeleted = move.removeMedia === true && mediaId !== null
-    if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
+    const { removeMedia = false, keep = [] } = move
+    const decision = isDecided ? sortItems(before, await listTrashOf(tx, id), { status, removeMedia, keep }) : undefined
+    // In the order of ids, as every lock of many rows.
+    for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
+      await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const waitsAnew = status === 'pending' && !undoes
     const after = await updateTakedown(tx, { id, decidedAt }, { status, adminNotes, waitsAnew })
     if (!after) throw decidedAnew()
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
-    const isErased = status === 'resolved' && (await eraseUpheld(tx, operator, id))
-    const isRemoved = isDeleted || isErased
-    if (isDecided)
+    if (status === 'resolved') await eraseUpheld(tx, operator, id)
+    if (decision)
       await queueMail(deps, tx, {
         id: mailIdOf(after),
         delay: DECISION_MAIL_SECONDS,
         about: { takedownId: id, to: 'complainant' },
-        ...decisionMail(deps.brands.of(after.host), after, { status, isRemoved }),
+        ...decisionMail(deps.brands.of(after.host), after, decision.counts),
       })
     const isMailCancelled = !isDecided && (await cancelMail(tx, mailIdOf(before)))
     const context = {
       takedownId: id,
       from: before.status,
       to: status,
-      mediaId,
-      isRemoved,
+      mediaId: before.linkedItems.here[0] ?? null,
+      ...(decision && { removedIds: decision.removed, keptIds: decision.kept }),
+      isRemoved: (decision?.removed.length ?? 0) > 0,
       isMailQueued: isDecided,
       ...(isMailCancelled && { isMailCancelled }),
       ...(undoes && { isUndo: true }),
@@ -157,10 +188,11 @@ export const reviewTakedownOf = (
 export const mailOfDecision = async (
   { db, brands }: ReviewDeps,
   id: number,
-  { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
+  { status, removeMedia, keep }: Parsed<typeof takedownMail, 'query'>,
 ) => {
   const row = await found(db, id)
-  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await isInTrashOf(db, id)))
-  const { to, subject, text } = decisionMail(brands.of(row.host), row, { status, isRemoved })
+  const asked = { status, removeMedia: removeMedia === 'true', keep }
+  const { counts } = sortItems(row, await listTrashOf(db, id), asked)
+  const { to, subject, text } = decisionMail(brands.of(row.host), row, counts)
   return { to, subject, text }
 }

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { countWhere, onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, takedowns, takenDownHashes, takenDownMedia, users } from '../../db/schema/index.ts'
+import { media, takedownItems, takedowns, takenDownHashes, takenDownMedia, users } from '../../db/schema/index.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 
 /** Says of what was deleted while this claim was about it whether it stays down. */
@@ -10,15 +10,16 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-/** What was deleted while these claims were about it, and these entries. */
-export type Removed = { claims: number[]; takenDown: number[] }
+/** The item that was deleted while these claims named it, and other entries. */
+export type Removed = { mediaId: number; claims: number[]; takenDown: number[] }
 
 /** The entries of what was removed; `onlyWithoutHash`: those that are known by their file alone. */
-export const entriesOf = async (db: Db, { claims, takenDown }: Removed, { onlyWithoutHash = false }) => {
+export const entriesOf = async (db: Db, { mediaId, claims, takenDown }: Removed, { onlyWithoutHash = false }) => {
   const { id, takedownId } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
   const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
-  const isRemoved = or(inArray(takedownId, claims), inArray(id, takenDown))
+  const isOfItem = eq(takenDownMedia.mediaId, mediaId)
+  const isRemoved = or(and(inArray(takedownId, claims), isOfItem), inArray(id, takenDown))
   const rows = await db.orm
     .select({ id })
     .from(takenDownMedia)
@@ -44,19 +45,24 @@ export const requestsOf = async (db: Db, email: string) =>
       .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
   )
 
-/** Who uploaded the item of a request, also when it is deleted. */
-const ownerOfItem = async (db: Db, { id, mediaId }: { id: number; mediaId: number | null }): Promise<number | null> => {
-  const present = db.orm.select({ ownerId: media.ownerId }).from(media)
-  const deleted = db.orm.select({ ownerId: takenDownMedia.ownerId }).from(takenDownMedia)
-  const [row] = await (mediaId === null
-    ? deleted.where(eq(takenDownMedia.takedownId, id)).orderBy(asc(takenDownMedia.id)).limit(1)
-    : present.where(eq(media.id, mediaId)))
+/** The uploader of the first item of a request; the entry of a deleted item names them still. */
+const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
+  const { mediaId, removedItem, position } = takedownItems
+  const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))
+  const [row] = await db.orm
+    .select({ ownerId: sql<number | null>`coalesce(${takenDownMedia.ownerId}, ${media.ownerId})`.mapWith(Number) })
+    .from(takedownItems)
+    .leftJoin(takenDownMedia, isEntry)
+    .leftJoin(media, and(eq(media.id, mediaId), isNull(removedItem)))
+    .where(eq(takedownItems.takedownId, takedownId))
+    .orderBy(asc(position))
+    .limit(1)
   return row?.ownerId ?? null
 }
 
-/** The uploader of a request's item and how many of their items were taken down; null when nobody is known. */
-export const uploaderOf = async (db: Db, takedown: { id: number; mediaId: number | null }) => {
-  const userId = await ownerOfItem(db, takedown)
+/** The uploader of a request's first item and how many of their items were taken down; null when the uploader is unknown. */
+export const uploaderOf = async (db: Db, takedownId: number) => {
+  const userId = await findFirstOwner(db, takedownId)
   if (userId === null) return null
   const [user] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
   const takenDownItems = onlyRow(await takenDownItemsOf(db, userId)).items

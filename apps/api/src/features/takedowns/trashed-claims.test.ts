@@ -74,10 +74,14 @@ describe('a claim that is filed while its item is in the trash', () => {
     expect(await detail(other.body.id)).toMatchObject({ media: null, isInTrash: false, removedItem: null })
   })
 
-  it('is about an item that is shown, where its addresses lead to one as well', async () => {
+  it('puts an item that is shown before the one in the trash', async () => {
     const { item } = await trashed()
     const shown = await uploaded(await newPicture().png().toBuffer())
     const { body } = await file({ infringingUrls: [item, shown].map(({ url }) => app.baseUrl + url) })
-    expect(await detail(body.id)).toMatchObject({ media: { id: shown.id }, isInTrash: false, removedItem: null })
+    expect(await detail(body.id)).toMatchObject({
+      media: { id: shown.id },
+      isInTrash: true,
+      linkedItems: { here: [shown.id], removed: [item.id] },
+    })
   })
 })

@@ -173,7 +173,7 @@ it('the files of an item that has its renditions are not read once more when it 
   const claims = [await takeDown(item)]
   const copy = () => Promise.reject(new Error('A file was read'))
   const deps = { ...app.deps, storage: { ...app.deps.storage, copy } }
-  const removed = { claims, takenDown: [] }
+  const removed = { mediaId: item.id, claims, takenDown: [] }
   await expect(hashRemovedMedia(deps, { ...removed, keys: [original] })).rejects.toThrow('A file was read')
   await hashRemovedMedia(deps, { ...removed, keys: [original, display] })
 })

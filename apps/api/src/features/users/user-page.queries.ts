@@ -1,11 +1,20 @@
 import { NETWORK_LABEL_LENGTH } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import { LATEST_OF_USER } from '@hotvote/shared/user-page'
-import { and, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
-import { media, reports, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
+import {
+  media,
+  reports,
+  sessions,
+  takedownItems,
+  takedowns,
+  takenDownMedia,
+  users,
+  votes,
+} from '../../db/schema/index.ts'
 import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 import { isPresentUser } from '../../db/user-there.ts'
@@ -15,12 +24,16 @@ const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.
 
 /** About an item of theirs that is there, or that was taken down. */
 const isAboutItemsOf = (db: Db, userId: number) => {
-  const owned = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  const owned = db.orm
+    .select({ id: takedownItems.takedownId })
+    .from(takedownItems)
+    .innerJoin(media, eq(media.id, takedownItems.mediaId))
+    .where(and(eq(media.ownerId, userId), isNull(takedownItems.removedItem)))
   const takenDown = db.orm
     .select({ id: takenDownMedia.takedownId })
     .from(takenDownMedia)
     .where(eq(takenDownMedia.ownerId, userId))
-  return or(inArray(takedowns.mediaId, owned), inArray(takedowns.id, takenDown))
+  return or(inArray(takedowns.id, owned), inArray(takedowns.id, takenDown))
 }
 
 /** By them, or of an item of theirs. */
@@ -92,19 +105,35 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(LATEST_OF_USER)
 
+/** The item of a request that this user uploaded, before those of others. */
+const joinOwnItem = ({ orm }: Db, userId: number) => {
+  const { takedownId, mediaId, position, removedItem } = takedownItems
+  const isTheirs = sql<boolean>`
+EXISTS (SELECT FROM media own WHERE own.id = ${mediaId} AND own.owner_id = ${userId})
+OR EXISTS (SELECT FROM taken_down_media own WHERE own.media_id = ${mediaId} AND own.owner_id = ${userId})`
+  return orm
+    .select({ mediaId, removedItem })
+    .from(takedownItems)
+    .where(eq(takedownId, takedowns.id))
+    .orderBy(desc(isTheirs), asc(position))
+    .limit(1)
+    .as('own_item')
+}
+
 /** The newest first; `place` is the status of the item, of which only what the request says is left once its row is gone. */
 export const takedownsOfUser = (db: Db, userId: number) => {
-  const { id, status, workDescription, removedItem, createdAt } = takedowns
-  const mediaId = sql`coalesce(${takedowns.mediaId}, (${removedItem} ->> 'id')::bigint)`
+  const { id, status, workDescription, createdAt } = takedowns
+  const item = joinOwnItem(db, userId)
   return db.orm
     .select({
       ...{ id, status, workDescription, createdAt },
-      mediaId: sql<number | null>`${mediaId}`.mapWith(Number),
-      originalName: sql<string | null>`coalesce(${media.originalName}, ${removedItem} ->> 'originalName')`,
+      mediaId: item.mediaId,
+      originalName: sql<string | null>`coalesce(${media.originalName}, ${item.removedItem} ->> 'originalName')`,
       place: media.status,
     })
     .from(takedowns)
-    .leftJoin(media, eq(media.id, mediaId))
+    .leftJoinLateral(item, sql`true`)
+    .leftJoin(media, eq(media.id, item.mediaId))
     .where(isAboutItemsOf(db, userId))
     .orderBy(desc(id))
     .limit(LATEST_OF_USER)

@@ -25,9 +25,10 @@ describe('a user, to the operator', () => {
     const user = await quickVisitor(app)
     const [item = 0] = await newItems(app, user.id, 2)
     await sql(
-      `INSERT INTO takedowns (media_id, complainant_name, complainant_email, copyright_owner, work_description,
+      `WITH filed AS (INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description,
         infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
-        VALUES ($1, 'a', 'a@b.example', 'a', 'My harbour', 'a', '[]', true, true, 'a')`,
+        VALUES ('a', 'a@b.example', 'a', 'My harbour', 'a', '[]', true, true, 'a') RETURNING id)
+        INSERT INTO takedown_items (takedown_id, media_id, position) SELECT id, $1, 0 FROM filed`,
       [item],
     )
     const shown = await ask<ShownUser>(user)

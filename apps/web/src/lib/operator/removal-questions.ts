@@ -37,20 +37,41 @@ export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'me
 const mailed = (takedownId: number, mailText: string | undefined) =>
   `Request #${takedownId} is resolved, and the complainant e-mailed${mailText === undefined ? '.' : `: “${mailText}”`}`
 
-/** What is asked before the item of a takedown request is removed with it; `mailText` where the screen does not show the mail. */
-export const takedownRemoval = (takedownId: number, media: LibraryItem, mailText?: string) => ({
-  title: `Remove media #${media.id} and resolve?`,
-  text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. ${mailed(takedownId, mailText)}`,
-  action: 'Remove and resolve',
-})
+/** `first`: one of the items that go; `kept`: how many items stay; `mailText` where the screen does not show the mail. */
+type Removal = {
+  takedown: Pick<ReviewedTakedown, 'id'> & { isInTrash: boolean }
+  first: LibraryItem
+  count: number
+  kept: number
+  mailText?: string
+}
 
-/** What is asked before a request is resolved whose item is in the trash. */
+/** Asked before items of a takedown request are removed with it. */
+export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kept, mailText }: Removal) => {
+  const { originalName, username, totalVotes, totalViews } = first
+  const [title, going] =
+    count === 1
+      ? [`media #${first.id}`, `, its ${counted(totalVotes, 'vote')} and ${counted(totalViews, 'view')}`]
+      : [counted(count, 'item'), ` and ${counted(count - 1, 'more item')}, with all their votes and views,`]
+  const staying = kept > 0 ? ` ${counted(kept, 'item')} ${kept === 1 ? 'stays' : 'stay'} in place.` : ''
+  const trashed = isInTrash ? ' Items of this request that are in the trash are deleted for good, too.' : ''
+  return {
+    title: `Remove ${title} and resolve?`,
+    text: `${originalName} of ${username}${going} will be deleted for ever.${trashed}${staying} ${mailed(id, mailText)}`,
+    action: 'Remove and resolve',
+  }
+}
+
+/** Asked before a request is resolved that has items in the trash. */
 export const trashedRemoval = (
-  takedownId: number,
+  { id, linkedItems }: Pick<ReviewedTakedown, 'id' | 'linkedItems'>,
   item: NonNullable<ReviewedTakedown['removedItem']>,
   mailText?: string,
-) => ({
-  title: `Resolve, and delete media #${item.id} for good?`,
-  text: `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')} will be deleted for ever. ${mailed(takedownId, mailText)}`,
-  action: 'Resolve and delete',
-})
+) => {
+  const isOne = linkedItems.removed.length === 1
+  return {
+    title: `Resolve, and delete ${isOne ? `media #${item.id}` : 'trashed items'} for good?`,
+    text: `${isOne ? `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')}` : 'Items of this request that are in the trash, with all their votes,'} will be deleted for ever. ${mailed(id, mailText)}`,
+    action: 'Resolve and delete',
+  }
+}

@@ -115,8 +115,10 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
 /** Appended to what was decided, while Undo can still stop the mail. */
 const MAIL_WAITS = `The complainant is e-mailed in ${DECISION_MAIL_SECONDS} seconds, unless you undo it.`
 
-const removalOf = ({ takedown: { id }, media, mailTexts }: Of<'takedown'>): Decision[] =>
-  media === null
+const removalOf = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): Decision[] => {
+  const { id, linkedItems } = takedown
+  const count = linkedItems.here.length
+  return media === null
     ? []
     : [
         {
@@ -124,11 +126,21 @@ const removalOf = ({ takedown: { id }, media, mailTexts }: Of<'takedown'>): Deci
           label: 'Remove and resolve',
           icon: Trash2,
           isDangerous: true,
-          ask: () => confirm(takedownRemoval(id, media, mailTexts.removed)),
+          ask: () =>
+            confirm(
+              takedownRemoval({
+                takedown: { id, isInTrash },
+                first: media,
+                count,
+                kept: 0,
+                mailText: mailTexts.removed,
+              }),
+            ),
           send: () => final(sendTakedown(id, { status: 'resolved', removeMedia: true })),
-          done: `Request #${id} was resolved, and its item removed.`,
+          done: `Request #${id} was resolved, and its ${count === 1 ? 'item' : `${count} items`} removed.`,
         },
       ]
+}
 
 /** A move that can be taken back, to what the request is before it. */
 const moveOf =
@@ -156,8 +168,8 @@ const resolutionOf = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decis
     ...act,
     send: () => final(sendTakedown(id, { status: 'resolved' })),
     isDangerous: true,
-    ask: () => confirm(trashedRemoval(id, removedItem, mailTexts.removed)),
-    done: `Request #${id} was resolved, and its item deleted for good.`,
+    ask: () => confirm(trashedRemoval(takedown, removedItem, mailTexts.resolved)),
+    done: `Request #${id} was resolved, and its ${takedown.linkedItems.removed.length === 1 ? 'item' : 'trashed items'} deleted for good.`,
   }
 }
 

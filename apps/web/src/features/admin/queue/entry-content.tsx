@@ -138,6 +138,19 @@ const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, '
   </dl>
 )
 
+/** The card shows the first item alone. */
+const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown']) => {
+  const others = here.length + removed.length - 1
+  if (others < 1) return null
+  return (
+    <p>
+      <strong>And {counted(others, 'more item')}</strong>
+      {removed.length > 0 && `, ${here.length === 0 ? 'all' : count(removed.length)} deleted already`}. Open the request
+      to see each of them.
+    </p>
+  )
+}
+
 const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,
   title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
@@ -157,6 +170,7 @@ const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Conten
       <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
       {media && <Item item={media} />}
+      <OtherItems {...takedown} />
       <MailTexts mailTexts={mailTexts} />
       <p>
         All of it, notes and the e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>

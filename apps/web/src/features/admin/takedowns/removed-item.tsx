@@ -3,21 +3,28 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { StoredPicture } from '../../../ui/item-picture.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
+import { itemClasses } from './takedown-item.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
-type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null; userId: number | undefined }
+type Props = {
+  item: NonNullable<ShownTakedown['removedItem']>
+  picture: string | null
+  userId: number | undefined
+  isSmall: boolean
+}
 
-/** What the request was about, once that is deleted. */
-export function RemovedItem({ item, picture, userId }: Props) {
+/** An item in question that is deleted. */
+export function RemovedItem({ item, picture, userId, isSmall }: Props) {
+  const classes = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
-      <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
+      <div className={classes.row}>
         {picture && (
           <StoredPicture
             src={picture}
             alt={`The ${kind} that was deleted, uploaded by ${item.username}`}
-            className="@md:w-56"
+            className={classes.picture}
           />
         )}
         <div className="min-w-0 flex-1">

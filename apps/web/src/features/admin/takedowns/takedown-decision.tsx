@@ -10,12 +10,11 @@ import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TakedownMail } from './takedown-mail.tsx'
 import { TakedownNotes, useNotes } from './takedown-notes.tsx'
-import { reviewMutation, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
+import { type Removal, reviewMutation, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown
-  /** The item goes, too, when the request is resolved. */
-  isRemoving: boolean
+  removal: Removal
   /** What is known of it is from an earlier look. */
   isKept: boolean
   onDone: () => void
@@ -30,13 +29,16 @@ const transitions = {
 const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
 
 /** What is deleted for good with a resolved request is asked about. */
-const confirmRemoval = ({ id, media, isInTrash, removedItem }: ShownTakedown, isRemoving: boolean) => {
-  if (isRemoving && media) return confirm(takedownRemoval(id, media))
-  return !isInTrash || removedItem === null || confirm(trashedRemoval(id, removedItem))
+const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal) => {
+  const { items, isInTrash, removedItem } = takedown
+  const going = items.flatMap(({ media }) => (media && removeMedia && !keep.includes(media.id) ? media : []))
+  const [first] = going
+  if (first) return confirm(takedownRemoval({ takedown, first, count: going.length, kept: keep.length }))
+  return !isInTrash || removedItem === null || confirm(trashedRemoval(takedown, removedItem))
 }
 
 /** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
-export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props) {
+export function TakedownDecision({ takedown, removal, isKept, onDone }: Props) {
   const { id: takedownId, status, adminNotes: notesAsRead } = takedown
   const client = useQueryClient()
   const notes = useNotes(takedown)
@@ -52,9 +54,9 @@ export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props
     onDone()
   }
   const transition = async (to: TakedownStatus) => {
-    const removeMedia = to === 'resolved' && isRemoving
-    if (to === 'resolved' && !(await confirmRemoval(takedown, isRemoving))) return
-    const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead, removeMedia }
+    if (to === 'resolved' && !(await confirmRemoval(takedown, removal))) return
+    const removed = { ...removal, removeMedia: to === 'resolved' && removal.removeMedia }
+    const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead, ...removed }
     mutate(review, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
@@ -62,7 +64,7 @@ export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props
     <>
       <div className="flex flex-col gap-5 border-t border-line p-4 sm:p-6">
         <TakedownNotes {...notes} isSending={isPending} />
-        {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
+        {isDecidable && <TakedownMail takedownId={takedownId} removal={removal} />}
       </div>
       <Moves status={status} isKept={isKept} isBusy={isPending} onMove={(to) => void transition(to)} />
     </>

@@ -11,14 +11,13 @@ import { Card } from '../../../ui/card.tsx'
 import { Age, Due } from '../../../ui/due.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { RemovedItem } from './removed-item.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
-import { TakedownItem } from './takedown-item.tsx'
+import { TakedownItems } from './takedown-items.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { DetailSkeleton } from './takedown-skeletons.tsx'
 import { TakedownUploader } from './takedown-uploader.tsx'
-import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
+import { type Removal, type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 
 type Props = {
   id: number
@@ -69,11 +68,15 @@ const BackToList = ({ params }: { params: TakedownParams }) => (
 type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown; isKept: boolean }
 
 function Content({ takedown, isKept, onDone }: ContentProps) {
-  const [isRemoving, setRemoving] = useState(false)
+  const [choice, setChoice] = useState<Removal>({ removeMedia: false, keep: [] })
   // On phones the detail takes the place of the list, and of what was focused there.
   const heading = useLostFocus<HTMLHeadingElement>()
-  const { id, media, status, uploader } = takedown
-  const canRemove = media !== null && (status === 'pending' || status === 'reviewed')
+  const { id, items, status } = takedown
+  const here = items.flatMap(({ media }) => media?.id ?? [])
+  const canRemove = here.length > 0 && (status === 'pending' || status === 'reviewed')
+  const keep = here.filter((mediaId) => choice.keep.includes(mediaId))
+  // With all of them left in place, nothing is removed.
+  const removeMedia = canRemove && choice.removeMedia && keep.length < here.length
   return (
     <>
       <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
@@ -90,20 +93,11 @@ function Content({ takedown, isKept, onDone }: ContentProps) {
           </div>
           <StatusBadge status={status} />
         </div>
-        {media && (
-          <TakedownItem item={media} choice={canRemove ? { isTicked: isRemoving, onTick: setRemoving } : undefined} />
-        )}
-        {takedown.removedItem && (
-          <RemovedItem
-            item={takedown.removedItem}
-            picture={takedown.removedPicture}
-            userId={uploader?.username == null ? undefined : uploader.userId}
-          />
-        )}
+        <TakedownItems takedown={takedown} choice={choice} onChoose={canRemove ? setChoice : undefined} />
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
       </div>
-      <TakedownDecision {...{ takedown, isKept, onDone }} isRemoving={canRemove && isRemoving} />
+      <TakedownDecision {...{ takedown, isKept, onDone }} removal={{ removeMedia, keep: removeMedia ? keep : [] }} />
     </>
   )
 }

@@ -11,16 +11,25 @@ import { UserLink } from '../../../ui/operator-links.tsx'
 type Props = {
   item: LibraryItem
   /** Absent when the request can no longer be resolved. */
-  choice: { isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
+  choice: { label: string; isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
+  /** One of several. */
+  isSmall: boolean
 }
 
-/** The item in question, and whether it goes when the request is resolved. */
-export function TakedownItem({ item, choice }: Props) {
+/** Picture and facts of an item; side by side where there is room, or where there are several items. */
+export const itemClasses = (isSmall: boolean) =>
+  isSmall
+    ? { row: 'flex items-start gap-3', picture: 'w-28! @md:w-44!' }
+    : { row: 'flex flex-col gap-4 @md:flex-row @md:items-start', picture: '@md:w-56' }
+
+/** An item in question, and whether it goes when the request is resolved. */
+export function TakedownItem({ item, choice, isSmall }: Props) {
+  const { row, picture } = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}`} className="@container rounded-control bg-raised p-3">
-      <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
-        <ItemPicture item={item} alt={`The ${kind} in question, uploaded by ${item.username}`} className="@md:w-56" />
+      <div className={row}>
+        <ItemPicture item={item} alt={`The ${kind} in question, uploaded by ${item.username}`} className={picture} />
         <div className="min-w-0 flex-1">
           <p className="[overflow-wrap:anywhere]">
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
@@ -45,7 +54,7 @@ export function TakedownItem({ item, choice }: Props) {
           </a>
           {choice && (
             <Checkbox
-              label="Remove this item, too, when the request is resolved"
+              label={choice.label}
               checked={choice.isTicked}
               onChange={(event) => choice.onTick(event.target.checked)}
             />

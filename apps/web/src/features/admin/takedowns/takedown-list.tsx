@@ -72,6 +72,13 @@ export function TakedownList({ params, search, asked, isShown, className }: Prop
   )
 }
 
+/** ` · Media #7 and 2 more`. */
+const itemsText = ({ mediaId, removedItem, linkedItems: { here, removed } }: ReviewedTakedown) => {
+  const more = here.length + removed.length - 1
+  const first = mediaId === null ? removedItem && `Media #${removedItem.id} (deleted)` : `Media #${mediaId}`
+  return first && ` · ${first}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 type EntryProps = { takedown: ReviewedTakedown; focusProps: RowFocusProps; params: TakedownParams }
 
 function Entry({ takedown, focusProps, params }: EntryProps) {
@@ -104,8 +111,7 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
       <span className="mt-1 block truncate text-sm text-mute">
         {date(takedown.createdAt)}
         <Age openedAt={takedown.openedAt} />
-        {takedown.mediaId !== null && ` · Media #${takedown.mediaId}`}
-        {takedown.removedItem && ` · Media #${takedown.removedItem.id} (deleted)`}
+        {itemsText(takedown)}
       </span>
     </Link>
   )

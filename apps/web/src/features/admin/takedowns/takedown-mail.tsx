@@ -1,10 +1,10 @@
 import { DECISION_MAIL_SECONDS } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
 import { TryAgain } from '../../../ui/try-again.tsx'
-import { takedownMailQuery } from './takedowns.api.ts'
+import { type Removal, takedownMailQuery } from './takedowns.api.ts'
 
 /** The mails that the decisions will send, all of them in sight before one is taken. */
-export const TakedownMail = ({ takedownId, isRemoving }: { takedownId: number; isRemoving: boolean }) => (
+export const TakedownMail = ({ takedownId, removal }: { takedownId: number; removal: Removal }) => (
   <section aria-labelledby="mail" className="@container min-w-0">
     <h3 id="mail" className="text-sm tracking-normal text-mute">
       E-mail to the complainant
@@ -13,16 +13,16 @@ export const TakedownMail = ({ takedownId, isRemoving }: { takedownId: number; i
       Sent {DECISION_MAIL_SECONDS} seconds after your decision. Reopen the request before that to stop it.
     </p>
     <div className="mt-2 grid gap-3 @2xl:grid-cols-2">
-      <Mail takedownId={takedownId} status="resolved" removeMedia={isRemoving} />
-      <Mail takedownId={takedownId} status="rejected" removeMedia={false} />
+      <Mail takedownId={takedownId} status="resolved" removal={removal} />
+      <Mail takedownId={takedownId} status="rejected" removal={{ removeMedia: false, keep: [] }} />
     </div>
   </section>
 )
 
-type MailProps = { takedownId: number; status: 'resolved' | 'rejected'; removeMedia: boolean }
+type MailProps = { takedownId: number; status: 'resolved' | 'rejected'; removal: Removal }
 
-function Mail({ takedownId, status, removeMedia }: MailProps) {
-  const { data: mail, isError, refetch } = useQuery(takedownMailQuery(takedownId, { status, removeMedia }))
+function Mail({ takedownId, status, removal }: MailProps) {
+  const { data: mail, isError, refetch } = useQuery(takedownMailQuery(takedownId, { status, ...removal }))
   return (
     <article aria-label={`When ${status}`} className="rounded-control border border-line p-4" aria-live="polite">
       <h4 className="mb-2 text-sm tracking-normal text-mute">When {status}</h4>

@@ -41,34 +41,36 @@ export const takedownQuery = (takedownId: number) =>
     ...polled,
   })
 
-type Decision = { status: 'resolved' | 'rejected'; removeMedia: boolean }
+/** What goes when a request is resolved: all of its items but those in `keep`. */
+export type Removal = { removeMedia: boolean; keep: number[] }
 
-export const takedownMailQuery = (takedownId: number, { status, removeMedia }: Decision) =>
+type Decision = Removal & { status: 'resolved' | 'rejected' }
+
+export const takedownMailQuery = (takedownId: number, { status, removeMedia, keep }: Decision) =>
   queryOptions({
-    queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia],
+    queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia, keep],
     queryFn: () =>
       callWithToken<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
         params: { takedownId },
-        query: { status, removeMedia: `${removeMedia}` },
+        query: { status, removeMedia: `${removeMedia}`, keep: keep.join() },
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     ...polled,
   })
 
-type Review = {
+type Review = Removal & {
   takedownId: number
   status: TakedownStatus
   adminNotes: string
   notesAsRead: string
-  removeMedia: boolean
 }
 
 export const reviewMutation = mutationOptions({
-  mutationFn: ({ takedownId, removeMedia, ...body }: Review) =>
+  mutationFn: ({ takedownId, removeMedia, keep, ...body }: Review) =>
     callWithToken<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
       params: { takedownId },
-      body: { ...body, ...(removeMedia && { removeMedia }) },
+      body: { ...body, ...(removeMedia && { removeMedia, keep }) },
     }),
   meta: {
     // With a request, an item may have gone.
