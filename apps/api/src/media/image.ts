@@ -13,6 +13,7 @@ import {
   readHeader,
   reducedSide,
   save,
+  sharePixels,
   upright,
 } from './picture-file.ts'
 import type { ProcessedMedia } from './processed-media.ts'
@@ -22,7 +23,7 @@ type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 /** Somebody waits for these: what would only save bytes is left out (docs/decisions/067). `isHuge` is a PNG that needs it. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
-  'image/png': (image, isHuge) => image.png({ compressionLevel: 6, adaptiveFiltering: isHuge }),
+  'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
   // The colours were chosen before: dithering them again would only add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
@@ -81,16 +82,14 @@ export async function processImage(path: string, type: ImageType, folder: string
   const picture = await prepareGiven(path, type, folder)
   const header = await readHeader(picture.path, type)
   if (picture.greyProfile) await colourGrey(picture.path, picture.greyProfile)
-  const job = {
+  const read = {
     ...picture,
-    type,
-    folder,
     animated: isAnimated(header),
     side: reducedSide(header),
     isDeep: header.depth === 'ushort' && (header.hasProfile || picture.greyProfile !== undefined),
-    isHuge: isHuge(header),
   }
   const sideBySide = header.width * header.height <= SIDE_BY_SIDE
+  const job = { ...(sideBySide ? read : await sharePixels(read, header)), type, folder, isHuge: isHuge(header) }
   const given = () =>
     both(
       () => hashOfPicture(job),

@@ -12,7 +12,7 @@ export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
 /**
- * Few uploads are read at once, as each may need 200 MB for a moment. Others wait; when as many wait as may, the next one is refused
+ * Few uploads are read at once, as each may need 400 MB for a moment. Others wait; when as many wait as may, the next one is refused
  * with 503. A lower priority than that of the server, so that votes do not wait for them.
  */
 const UPLOADS = {

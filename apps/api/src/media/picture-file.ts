@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { AcceptedType } from '@hotvote/shared/limits'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Metadata, type Raw, type Sharp } from 'sharp'
 import { AppError } from '../domain/errors.ts'
 import { pictureHashOf } from './fingerprint.ts'
 import type { Given } from './given-picture.ts'
@@ -33,11 +33,13 @@ export type Picture = Given & {
   side?: number | undefined
   /** More than 8 bits a channel, which the library leaves in a wider space than sRGB. */
   isDeep?: boolean
+  /** Upright pixels that are read in place of the file. */
+  pixels?: { data: Buffer; raw: Raw }
 }
 
 const open = (picture: Picture, ignoreIcc = false): Sharp => {
-  const image = sharp(picture.path, {
-    animated: picture.animated,
+  const image = sharp(picture.pixels?.data ?? picture.path, {
+    ...(picture.pixels ? { raw: picture.pixels.raw } : { animated: picture.animated }),
     ignoreIcc,
     // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
     failOn: picture.failOn ?? 'error',
@@ -90,6 +92,14 @@ export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
 /** The same of the first frame alone. */
 export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
+
+/** Decodes a picture once for all that is made of it. Only 8-bit sRGB without a profile can be shared. */
+export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
+  if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
+  const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { ...picture, pixels: { data, raw: { width, height, channels } } }
+}
 
 /** A colour profile is left out, as it is a tag that anybody can take away. */
 export const hashOfPicture = (picture: Picture): Promise<string> => pictureHashOf(upright(picture, true))

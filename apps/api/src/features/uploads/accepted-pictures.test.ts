@@ -41,6 +41,14 @@ describe('a picture is accepted', () => {
     await expectCorners(bytes, [bottomLeft, topLeft, topRight, bottomRight])
   })
 
+  it('as a transparent PNG of 17 megapixels on its side, and keeps each pixel', async () => {
+    const picture = noise(170, 100).resize(5100, 3400, { kernel: 'nearest' }).ensureAlpha(0.5)
+    const given = await picture.withMetadata({ orientation: 6 }).png({ compressionLevel: 1 }).toBuffer()
+    const { bytes } = await uploadPicture(given)
+    const [stored, upright] = await Promise.all([bytes, given].map((png) => sharp(png).autoOrient().raw().toBuffer()))
+    expect(upright && stored?.equals(upright)).toBe(true)
+  })
+
   it.each([1, 2])('as a JPEG whose last %i bytes are missing', async (missing) => {
     const given = await quarters(64, 48).jpeg().toBuffer()
     const { bytes } = await uploadPicture(given.subarray(0, -missing))
