@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { forgetToken } from './admin-login-screen.ts'
+import { forgetToken, quieten } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
@@ -193,18 +193,21 @@ test('a range that cannot be is refused at its field; the user sequence is fixed
 })
 
 test('failures say what did not work; without a login it is asked for', async ({ page, operator, problems, site }) => {
-  problems.expect(/^503 .*(populate-votes|fix-user-sequence|media-totals)/, /ERR_INTERNET_DISCONNECTED/)
+  problems.expect(/^50[03] .*(populate-votes|fix-user-sequence|media-totals)/, /ERR_INTERNET_DISCONNECTED/)
   const error = 'The site is busy right now.'
   const busy = { status: 503, json: { error, message: error } }
   await page.route(CALL, (route) => route.fulfill(busy))
   await page.route(FIX, (route) => route.fulfill(busy))
-  await page.route(TOTALS, (route) => route.fulfill(busy))
-  await page.route('**/api/admin/operations/populate-votes', (route) => route.fulfill(busy), { times: 1 })
+  await page.route(TOTALS, (route) => route.fulfill({ ...busy, status: 500 }))
+  await page.route('**/api/admin/operations/populate-votes', (route) => route.fulfill({ ...busy, status: 500 }), {
+    times: 1,
+  })
   await operator.open(PATH)
   const screen = populationScreen(page)
   // What was paused would look as if it had never begun.
   await expect(page.getByRole('alert')).toContainText('Failed to load vote population')
   await expect(screen.start).toHaveCount(0)
+  await quieten(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await screen.fillRange(7, 9)
   // How many media there are is asked for once more, and takes nothing away that was typed.
