@@ -6,7 +6,7 @@ export const logsScreen = (page: Page) => {
   const list = page.getByRole('list', { name: 'Audit log entries' })
   return {
     list,
-    /** What the list scrolls in. */
+    /** The frame in which the list scrolls. */
     window: list.locator('..'),
     entry: (name: string | RegExp) => list.getByRole('button', { name }),
     shown: (shown: number | string, total: number | string = shown) =>
@@ -15,6 +15,9 @@ export const logsScreen = (page: Page) => {
     event: page.getByLabel('Event type'),
     search: page.getByRole('searchbox', { name: 'Search' }),
     date: page.getByLabel('Date (UTC)'),
+    pages: page.getByRole('navigation', { name: 'Pages' }),
+    next: page.getByRole('link', { name: 'Next' }),
+    previous: page.getByRole('link', { name: 'Previous' }),
     live: page.getByRole('switch', { name: 'Live' }),
     refresh: page.getByRole('button', { name: 'Refresh' }),
     export: page.getByRole('button', { name: 'Export' }),

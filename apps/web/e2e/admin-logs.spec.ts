@@ -163,8 +163,8 @@ test('a log that cannot be loaded says why; Try again brings entries and numbers
 }) => {
   problems.expect(/^50[03] .*\/api\/admin\/audit-log/)
   await fillLog(site)
-  for (const path of ['audit-logs', 'audit-log-stats'])
-    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  for (const path of [LIST, '**/api/admin/audit-log-stats'])
+    await page.route(path, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
   const said = page.getByRole('alert').getByRole('heading')
@@ -173,7 +173,7 @@ test('a log that cannot be loaded says why; Try again brings entries and numbers
   await expect(screen.shown(4)).toBeVisible()
   await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
 
-  await page.route('**/api/admin/audit-logs', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await page.reload()
   await expect(said).toHaveText('Failed to load audit logs: HTTP 500: Internal Server Error')
   await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { pathId } from './ids.ts'
 import { day, pageQuery, searchText } from './page.ts'
 
 /** Every event type: first those of `admin.md §3`, then what else an operator does or should know of. */
@@ -107,8 +106,6 @@ export const listAuditLogs = contract({
   path: '/api/admin/audit-logs',
   query: pageQuery.extend({
     ...filters,
-    /** Only what came after this entry. */
-    after: pathId.optional(),
     export: z.enum(['true', 'false']).optional(),
   }),
   response: z.array(auditEntry),

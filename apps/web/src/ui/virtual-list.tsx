@@ -26,12 +26,8 @@ type Props<Item> = {
   empty: ReactNode
   /** Its height on the screen. */
   className: string
-  /** Keeps the first entry where it is, too, when others are added above it. */
-  isAnchored?: boolean
   /** Entries that wait to be let in; `first`: where the first of them will be. A button says so. */
   held?: { count: number; first: number; letIn: () => void }
-  /** Text of the button that scrolls to entries added above, out of sight. */
-  newEntriesLabel?: (count: number) => string
 }
 
 /** Entries that are drawn beyond what can be seen. */
@@ -44,8 +40,8 @@ const TOP = 4
  * in above never moves what one reads.
  */
 export function VirtualList<Item>(props: Props<Item>) {
-  const { items, total, more, empty, className, held, newEntriesLabel, label } = props
-  const { scroller, virtual, keys, onScroll, unseen } = useWindow(props)
+  const { items, total, more, empty, className, held, label } = props
+  const { scroller, virtual, keys, onScroll } = useWindow(props)
   return (
     <div
       ref={scroller}
@@ -56,12 +52,6 @@ export function VirtualList<Item>(props: Props<Item>) {
       )}
     >
       <div role="status" className="sticky top-2 z-10 flex h-0 justify-center">
-        {newEntriesLabel && unseen > 0 && (
-          <Button size="small" className="shadow-soft" onClick={() => keys.goTo(0)}>
-            <ArrowUp aria-hidden className="size-4" />
-            {newEntriesLabel(unseen)}
-          </Button>
-        )}
         {held !== undefined && held.count > 0 && <LetIn held={held} onLetIn={keys.goTo} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: its height is that of entries which are not drawn */}
@@ -121,8 +111,8 @@ function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: numbe
   return item !== undefined && entry(item, focusProps)
 }
 
-/** The virtualizer, the keys and the entries not seen yet. */
-function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false }: Props<Item>) {
+/** The virtualizer and the keys. */
+function useWindow<Item>({ label, items, keyOf, height, more }: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRestoredScroll(label)
   const [isAtTop, setAtTop] = useState((restored?.offset ?? 0) < TOP)
@@ -137,32 +127,18 @@ function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false
     // A list that is hidden for a while keeps its height, or it would never come back.
     measureElement: (element: HTMLElement) => element.offsetHeight || height,
     // What is in sight keeps its place; at the top, what is new shows itself.
-    anchorTo: isAtTop && !isAnchored ? 'start' : 'end',
+    anchorTo: isAtTop ? 'start' : 'end',
     // Never the bottom: an entry that opens there grows downwards, too.
     scrollEndThreshold: -1,
   })
   useSaveScroll(label, virtual)
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
   const keys = useRowKeys({ virtual, keyAt: (index) => keyAt(items, keyOf, index), scroller })
-  const lastSeen = useUnseen(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isAnchored)
-  const seenIndex = items.findIndex((item) => keyOf(item) === lastSeen.seen)
-  // What was seen last may be so old that it is no longer here.
-  const unseen = lastSeen.isSeen ? 0 : seenIndex === -1 ? items.length : seenIndex
-  const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => {
-    setAtTop(scrollTop < TOP)
-    if (scrollTop < TOP) lastSeen.see()
-  }
-  return { scroller, virtual, keys, onScroll, unseen }
+  const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => setAtTop(scrollTop < TOP)
+  return { scroller, virtual, keys, onScroll }
 }
 
 const keyAt = <Item,>(items: Item[], keyOf: (item: Item) => number, index: number) => {
   const item = items[index]
   return item === undefined ? index : keyOf(item)
-}
-
-/** Which entry was the first when the list was last scrolled to its top. */
-function useUnseen(first: number | undefined, isLooking: boolean) {
-  const [seen, setSeen] = useState(first)
-  if ((isLooking || seen === undefined) && seen !== first) setSeen(first)
-  return { seen, isSeen: seen === first, see: () => setSeen(first) }
 }

@@ -1,12 +1,11 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, count, countDistinct, eq, gt, ilike, like, sql } from 'drizzle-orm'
+import { and, count, countDistinct, eq, ilike, like, sql } from 'drizzle-orm'
 import { countWhere, onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, newestFirst } from '../../db/keyset.ts'
 import { auditLog } from '../../db/schema/index.ts'
 
 export type AuditFilters = { eventType?: string | undefined; search?: string | undefined; date?: string | undefined }
-type After = { after?: number | undefined }
 
 const { id, event, actor, requestId, context, createdAt } = auditLog
 
@@ -15,16 +14,14 @@ const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
-/** With `after`, only what came after that entry: a reader who polls costs next to nothing. */
-const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
+const filtersOf = ({ eventType, search, date }: AuditFilters) =>
   and(
     eventType && eventType !== 'all' ? eq(event, eventType) : undefined,
     search?.trim() ? ilike(ENTRY_TEXT, containing(search.replaceAll(' ', ''))) : undefined,
     date ? sql`${createdAt} >= ${date}::date AND ${createdAt} < ${date}::date + 1` : undefined,
-    after === undefined ? undefined : gt(id, after),
   )
 
-export const auditEntries = async (db: Db, query: AuditFilters & After & PageQuery) => {
+export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
   const listed = db.orm.select({ id, event, timestamp, actor, requestId, context }).from(auditLog)
   return newestFirst(id, query).pageOf(listed, filtersOf(query))
 }
@@ -43,4 +40,4 @@ export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
       .where(filtersOf(filters)),
   )
 
-export const countOfAudit = (db: Db, filters: AuditFilters & After) => db.orm.$count(auditLog, filtersOf(filters))
+export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, filtersOf(filters))

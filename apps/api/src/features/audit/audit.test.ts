@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n))
   })
 
-  it('keeps to an event, a day, a search and what is newer', async () => {
+  it('keeps to an event, a day and a search', async () => {
     expect((await list('?eventType=INACTIVE_USER_PURGE')).body.map(({ id }) => id % 4)).toEqual(Array(10).fill(2))
     expect((await list('?eventType=all')).headers['x-total-count']).toBe('40')
     expect((await list('?date=2026-01-01')).body.map(({ id }) => id)).toEqual([1])
@@ -47,9 +47,6 @@ describe('the audit log', () => {
     expect((await list('?search=%22mediaId%22:%2012')).body.map(({ id }) => id)).toEqual([12])
     expect((await list('?search=%25_')).headers['x-total-count']).toBe('40')
     expect((await list('?search=__')).body).toEqual([])
-    const newer = await list('?after=38')
-    expect(newer.body.map(({ id }) => id)).toEqual([40, 39])
-    expect(newer.headers['x-total-count']).toBe('2')
     expect((await list('?search=%22actor%22:%20%22OPERATOR%22,%22requestId%22:%22request-9%22')).body).toHaveLength(1)
     expect((await list('?eventType=DEPLOYMENT_STARTUP&date=2026-01-02&search=request-3')).body).toHaveLength(4)
   })
@@ -60,7 +57,7 @@ describe('the audit log', () => {
     expect((await stats('?date=2026-01-01')).body).toEqual({ total: 1, purge: 0, delete: 1, daysActive: 1 })
   })
 
-  it.each(['eventType=NOTHING', 'date=2026-02-30', 'limit=0', 'after=-1', 'cursor=x', 'search=%00', 'export=1'])(
+  it.each(['eventType=NOTHING', 'date=2026-02-30', 'limit=0', 'cursor=x', 'search=%00', 'export=1'])(
     'refuses %s',
     async (query) => {
       expectError(await list(`?${query}`), 400)

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
-import type { RowFocusProps } from '../../../ui/virtual-list.tsx'
 
 /** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */
 const HUES: Record<string, number> = {
@@ -26,19 +26,17 @@ const summaryOf = (context: AuditEntry['context']) =>
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 
-type Props = { entry: AuditEntry; focusProps: RowFocusProps; isOpen: boolean; onToggle: () => void }
-
 /** One entry; opened, all that it says. */
-export function LogEntry({ entry, focusProps, isOpen, onToggle }: Props) {
+export function LogEntry({ entry }: { entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
   const { id, event, timestamp, actor, requestId, context } = entry
   const hasContext = Object.keys(context).length > 0
   return (
     <>
       <button
-        {...focusProps}
         type="button"
         aria-expanded={isOpen}
-        onClick={onToggle}
+        onClick={() => setOpen(!isOpen)}
         className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-raised"
       >
         <ChevronRight aria-hidden className={clsx('size-4 shrink-0 text-mute transition', isOpen && 'rotate-90')} />

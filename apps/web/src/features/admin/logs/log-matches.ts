@@ -2,9 +2,9 @@ import { type AuditEntry, listAuditLogs } from '@hotvote/shared/audit'
 import { validQuery } from '../../../lib/browser/url-state.ts'
 
 /** What the address of the screen holds. */
-export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '' }
+export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '', cursor: '' }
 export type LogFilters = Pick<typeof DEFAULT_FILTERS, 'eventType' | 'search' | 'date'>
-const { live: _live, ...NO_FILTERS } = DEFAULT_FILTERS
+const NO_FILTERS: LogFilters = { eventType: 'all', search: '', date: '' }
 
 /** As the server compares: without spaces, in any case. */
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')

@@ -1,5 +1,6 @@
+import { listAuditLogs } from '@hotvote/shared/audit'
 import { count } from '@hotvote/shared/counted'
-import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
@@ -7,34 +8,35 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
+import { Pager } from '../../../ui/pager.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { MAX_LIVE_ENTRIES } from './live-entries.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList, LogSkeleton } from './log-list.tsx'
 import { DEFAULT_FILTERS, existing, type LogFilters as Filters, matches } from './log-matches.ts'
-import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
+import { exportLogs, LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
 
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
-  const [{ live, ...wanted }, change] = useUrlState(DEFAULT_FILTERS)
+  const [{ live, cursor, ...wanted }, change] = useUrlState(DEFAULT_FILTERS, listAuditLogs)
   const filters = existing(wanted)
   const search = useDebounced(filters.search)
   const debounced = { ...filters, search }
+  const isLive = live === 'on'
   return (
     <AdminPage
       title="Audit Logs"
       purpose="What was changed and destroyed, when and by whom. Nothing of it can be removed."
       action={<Actions filters={filters} />}
     >
-      <LogFilters filters={filters} onChange={change} />
-      <LogTiles filters={debounced} />
+      <LogFilters filters={filters} onChange={(changes) => change({ ...changes, cursor: '' })} />
+      <LogTiles filters={debounced} isLive={isLive} />
       <Entries
         filters={filters}
         debounced={debounced}
-        isLive={live === 'on'}
+        cursor={cursor}
+        isLive={isLive}
         onLive={(isOn) => change({ live: isOn ? 'on' : '' })}
       />
     </AdminPage>
@@ -60,20 +62,18 @@ type EntriesProps = {
   /** As they are typed, and as the server was asked with them. */
   filters: Filters
   debounced: Filters
+  cursor: string
   isLive: boolean
   onLive: (isLive: boolean) => void
 }
 
-function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
+function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
   const client = useQueryClient()
-  const query = useInfiniteQuery(logsQuery(debounced))
-  const { data, error, isPlaceholderData } = query
+  const { data, error, isPlaceholderData } = useQuery(logsQuery(debounced, { cursor, isLive }))
   const { data: everything } = useQuery(logStatsQuery(DEFAULT_FILTERS))
-  useQuery({ ...tailQuery(client, debounced), enabled: isLive && data !== undefined && !isPlaceholderData })
   const { eventType, search, date } = filters
   const entries = useMemo(
-    () =>
-      data?.pages.flatMap(({ items }) => items.filter((entry) => matches(entry, { eventType, search, date }))) ?? [],
+    () => data?.items.filter((entry) => matches(entry, { eventType, search, date })) ?? [],
     [data, eventType, search, date],
   )
   if (error && !data)
@@ -85,8 +85,8 @@ function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
       />
     )
   if (!data) return <LogSkeleton />
-  const isSearching = isPlaceholderData || search !== debounced.search
-  const total = Math.max(data.pages[0]?.total ?? 0, entries.length)
+  const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
+  const total = Math.max(data.total, entries.length)
   // Who counts later counts more.
   const all = Math.max(total, everything?.total ?? 0)
   return (
@@ -97,7 +97,7 @@ function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
         </h2>
         <Switch
           label="Live"
-          hint={`Keeps the newest ${count(MAX_LIVE_ENTRIES)}; older ones load as you scroll.`}
+          hint="Reads the first page again every 5 seconds."
           checked={isLive}
           onChange={(event) => onLive(event.target.checked)}
           className="gap-3!"
@@ -105,19 +105,18 @@ function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
       </div>
       <LogList
         // Another list begins at its top.
-        key={`${eventType} ${date} ${debounced.search}`}
+        key={`${eventType} ${date} ${debounced.search} ${cursor}`}
         entries={entries}
-        total={total}
-        more={{ ...moreOf(query), ...(isSearching && { isLoading: false, hasMore: false }) }}
         isSearching={isSearching}
       />
+      <Pager next={data.next} isLoading={isPlaceholderData || isSearching} />
     </section>
   )
 }
 
 /** Of all entries that the filters leave (`admin.md §2`). */
-function LogTiles({ filters }: { filters: Filters }) {
-  const { data, isError } = useQuery(logStatsQuery(filters))
+function LogTiles({ filters, isLive }: { filters: Filters; isLive: boolean }) {
+  const { data, isError } = useQuery(logStatsQuery(filters, isLive))
   return (
     <StatTiles>
       <StatTile label="Total Logs" icon={ScrollText} value={figure(data?.total, isError)} />

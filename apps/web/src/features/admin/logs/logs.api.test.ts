@@ -5,7 +5,8 @@ import { LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
 test('what an address names and does not exist is not asked for', () => {
   const made = existing({ eventType: 'MADE_UP', search: 'beach', date: '2026-02-31' })
   expect(made).toEqual({ eventType: 'all', search: 'beach', date: '' })
-  expect(logsQuery(made).queryKey).toEqual([...LOGS, 'list', { search: 'beach' }])
+  const { queryKey } = logsQuery(made, { cursor: '', isLive: false })
+  expect(queryKey).toEqual([...LOGS, 'list', { search: 'beach', limit: 50 }, ''])
   expect(logStatsQuery(made).queryKey).toEqual([...LOGS, 'stats', { search: 'beach' }])
 })
 
