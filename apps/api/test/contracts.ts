@@ -9,5 +9,7 @@ const isContract = (value: unknown): value is Contract =>
 export const allContracts = async () => {
   const files = readdirSync(SHARED).filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
   const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, SHARED).href)))
-  return modules.flatMap((module) => Object.values(module)).filter(isContract)
+  // A setting has its contracts as fields.
+  const exported = modules.flatMap((module) => Object.values(module))
+  return exported.flatMap((value) => [value, ...Object.values(value ?? {})]).filter(isContract)
 }

@@ -60,7 +60,7 @@ const ENTRIES = "SELECT count(*) FROM audit_log WHERE event NOT LIKE 'DEPLOYMENT
 const expectSameSite = async (server: { baseUrl: string }, databaseUrl: string) => {
   const db = connectTo(databaseUrl)
   await expectExactCounts(db)
-  for (const table of ['users', 'votes', 'views', 'setting_changes'])
+  for (const table of ['users', 'votes', 'views', 'settings'])
     expect(await countOf(db, `SELECT count(*) FROM ${table}`), table).toBe(
       await countOf(site.app.deps.db, `SELECT count(*) FROM ${table}`),
     )

@@ -3,11 +3,7 @@ import { OPERATOR, type Site } from './running-site.ts'
 
 /** Switches an advertisement on. */
 export const setAd = (site: Site, adCode: string, isSandboxed = false) =>
-  site.query(
-    `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active, is_sandboxed) VALUES ('zone1', 'Ad Zone 1', $1, true, $2)
-     ON CONFLICT (zone_id) DO UPDATE SET (ad_code, is_sandboxed) = ROW (excluded.ad_code, excluded.is_sandboxed)`,
-    [adCode, isSandboxed],
-  )
+  site.saveSetting('ad-zone', { adCode, isSandboxed, isActive: true })
 
 export const adOn = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' })
 export const linkTo = (page: Page, path: string) =>

@@ -113,8 +113,9 @@ test('both redirects are saved as shown, with their history', { tag: '@phone' },
 test('what was before is there to its end: versions, and redirects a day', async ({ page, operator, site }) => {
   await beforeMidnight()
   await site.query(
-    `INSERT INTO back_button_redirects (back_button_url, is_active)
-     SELECT 'https://a.example/' || n, true FROM generate_series(1, 23) n`,
+    `INSERT INTO settings (name, version, values, actor)
+     SELECT 'back-button', n, jsonb_build_object('backButtonUrl', 'https://a.example/' || n), 'operator'
+     FROM generate_series(1, 23) n`,
   )
   await site.query(
     `INSERT INTO redirect_counts SELECT (now() AT TIME ZONE 'UTC')::date, kind, count
@@ -181,9 +182,7 @@ test('only failures of both configurations ask for a migration; those of a histo
   })
   await test.step('histories', async () => {
     await page.unrouteAll()
-    await site.query(
-      `INSERT INTO back_button_redirects (back_button_url, is_active) VALUES ('https://a.example', true)`,
-    )
+    await site.saveSetting('back-button', { backButtonUrl: 'https://a.example' })
     await failing(page, '**/api/admin/*-history', { method: 'GET' })
     const answers = ['idle-redirect-history', 'back-button-history'].map(async (name) =>
       (await page.waitForResponse(`**/api/admin/${name}`)).finished(),

@@ -73,7 +73,7 @@ test('takes a decimal comma, typed or pasted', async ({ page, operator, site }) 
   await expect(multiplier).toHaveValue('3.75')
   await form.save.click()
   await form.expectClean()
-  expect(await site.query('SELECT multiplier FROM vote_multiplier')).toEqual([{ multiplier: 3.75 }])
+  expect(await site.query('SELECT values FROM settings')).toEqual([{ values: { isEnabled: false, multiplier: 3.75 } }])
 })
 
 test('is previewed and saved, never over somebody else’s', async ({ page, operator, request, problems }) => {

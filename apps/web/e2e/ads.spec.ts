@@ -7,10 +7,7 @@ import type { Site } from './running-site.ts'
 import { addPhotos } from './seeded-collection.ts'
 
 const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
-  site.query(
-    `INSERT INTO skip_button (zone_name, button_text, button_url, is_active) VALUES ('Skip Button', $1, $2, true)`,
-    [buttonText, buttonUrl],
-  )
+  site.saveSetting('skip-button', { buttonText, buttonUrl, isActive: true })
 
 /** What the page, and no frame in it, hears on a channel from its next load on. */
 const listenTo = async (page: Page, name: string) => {
@@ -91,7 +88,7 @@ test('the skip button says what was set and leads there, by click and by key; to
     await expect(page).toHaveURL('https://partner.example/more')
   }
 
-  await site.query(`UPDATE skip_button SET button_text = 'Next one', button_url = 'javascript:alert(1)'`)
+  await setSkipButton(site, 'Next one', 'javascript:alert(1)')
   await rate.open()
   await page.getByRole('button', { name: 'Next one' }).click()
   await rate.shown(2)

@@ -58,7 +58,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await expect(nudge.modal).toHaveCount(0)
 
   // Nor on the next visit, however few votes it takes.
-  await site.query('UPDATE email_capture SET vote_threshold = 1')
+  await setEmailCapture(site, true, 1)
   await page.reload()
   await voteOn(page, 1, 1)
   await expect(rateScreen(page).allRated).toBeVisible()
@@ -77,7 +77,7 @@ test('nobody is asked while it is off, and never who has a saved account', async
   await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
 
-  await site.query('UPDATE email_capture SET is_enabled = true')
+  await setEmailCapture(site, true, 1)
   await site.query(`UPDATE users SET email = 'ada@example.com', email_verified_at = now() WHERE uploads = 0`)
   await page.reload()
   await voteOn(page, 1, 2)

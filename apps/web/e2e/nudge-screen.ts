@@ -3,7 +3,7 @@ import type { Site } from './running-site.ts'
 
 /** The setting of the operator: whether an address is asked for, and after how many votes. */
 export const setEmailCapture = (site: Site, isEnabled: boolean, voteThreshold: number) =>
-  site.query('INSERT INTO email_capture (is_enabled, vote_threshold) VALUES ($1, $2)', [isEnabled, voteThreshold])
+  site.saveSetting('email-capture', { isEnabled, voteThreshold })
 
 /** Everything that asks a visitor for an address while they vote. */
 export const nudges = (page: Page) => {

@@ -12,14 +12,9 @@ const IDLE = 'https://idle.example/'
 const BACK = 'https://back.example/'
 const HOUR = 60 * 60_000
 
-const setIdle = (site: Site, url = IDLE, isActive = true) =>
-  site.query('INSERT INTO idle_redirects (idle_redirect_time, idle_redirect_url, is_active) VALUES ($1, $2, $3)', [
-    HOUR / 1000,
-    url,
-    isActive,
-  ])
-const setBack = (site: Site, url = BACK) =>
-  site.query('INSERT INTO back_button_redirects (back_button_url, is_active) VALUES ($1, true)', [url])
+const setIdle = (site: Site, url = IDLE) =>
+  site.saveSetting('idle-redirect', { idleRedirectTime: HOUR / 1000, idleRedirectUrl: url })
+const setBack = (site: Site, url = BACK) => site.saveSetting('back-button', { backButtonUrl: url })
 
 const counts = (site: Site) =>
   site.query<{ kind: string; count: number }>('SELECT kind, count::int FROM redirect_counts ORDER BY kind')
@@ -222,7 +217,7 @@ test('a redirect that is switched off, or has no address of the web, leads nowhe
   await setBack(site)
   await setIdle(site, none)
   await expectToStay('back')
-  await setIdle(site, IDLE, false)
+  await setIdle(site, '')
   await expectToStay('back')
 })
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SettingName } from '@hotvote/shared/settings'
 import { claimPort } from '../../../scripts/ports.ts'
 import { startMailServer } from '../../api/test/mail-server.ts'
 import { nodeEnv } from '../../api/test/node-env.ts'
@@ -83,6 +84,13 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     url,
     query,
     dataDir,
+    /** Adds a version of a setting, as a save does. */
+    saveSetting: (name: SettingName, values: object) =>
+      query(
+        `INSERT INTO settings (name, version, values, actor)
+         SELECT $1::text, coalesce(max(version), 0) + 1, $2::jsonb, 'operator' FROM settings WHERE name = $1`,
+        [name, values],
+      ),
     /** Lines of the log with this text since the site was emptied, the oldest first. */
     logged: (text: string) =>
       running

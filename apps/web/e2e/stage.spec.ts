@@ -100,7 +100,7 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
 }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = 1, not_votes = 1')
-  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 2.4)')
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 2.4 })
   const rate = rateScreen(page)
   const expectNumbers = async (before: string, after: string) => {
     await rate.open()
@@ -120,7 +120,7 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
     await page.unroute('**/api/votes')
   }
   await expectNumbers('5 votes', '7 votes')
-  await site.query('UPDATE vote_multiplier SET is_enabled = false')
+  await site.saveSetting('vote-multiplier', { isEnabled: false })
   await expectNumbers('2 votes', '3 votes')
 })
 

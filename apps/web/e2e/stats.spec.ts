@@ -126,7 +126,7 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   const stats = statsScreen(page)
   const [item] = await uploadAs(page, await photo('beach.jpg'))
   for (const isHot of [true, true, false]) await (await visitor()).vote(item?.id ?? 0, isHot)
-  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.6)')
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 12.6 })
   await stats.open()
   await stats.expectTotals('1', '38', '0')
   /** The question names the votes that are shown where it is asked. */
@@ -153,7 +153,7 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   await expect(stats.details).toHaveCount(0)
   await expect(stats.thumbnail('beach.jpg')).toBeFocused()
 
-  await site.query('UPDATE vote_multiplier SET multiplier = 12.4')
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 12.4 })
   await stats.open()
   await stats.expectTotals('1', '37', '0')
   await expect(stats.cards).toContainText('Votes37Hot')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { settingContracts } from './settings.ts'
+import { defineSetting, savedVersion } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
@@ -76,16 +76,18 @@ export const skipButtonForm = z.object({
   isActive: z.boolean('Active must be yes or no'),
 })
 
-const adZone = z
-  .object({
-    zoneName: z.string(),
-    adCode: z.string(),
-    isActive: z.boolean(),
-    isSandboxed: z.boolean(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'AdZoneSetting' })
-const skipButton = skipButtonForm.extend({ updatedAt: z.iso.datetime() }).meta({ id: 'SkipButtonSetting' })
+const adZoneValues = z.object({
+  zoneName: z.string().default(ZONE_NAME),
+  adCode: z.string().default(''),
+  isActive: z.boolean().default(false),
+  isSandboxed: z.boolean().default(false),
+})
+const skipButtonValues = z.object({
+  zoneName: z.string().default(SKIP_NAME),
+  buttonText: z.string().default(SKIP_TEXT),
+  buttonUrl: z.string().default(''),
+  isActive: z.boolean().default(false),
+})
 
 /** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/043). */
 export const adPlacement = contract({
@@ -95,18 +97,22 @@ export const adPlacement = contract({
 })
 
 /** 404 while there is none (`admin.md §7`). */
-export const { read: operatorAdZone, save: saveAdZone } = settingContracts({
+export const adZoneSetting = defineSetting({
+  name: 'ad-zone',
   path: '/api/admin/ad-config/zone1',
   form: adZoneForm,
-  setting: adZone,
+  values: adZoneValues,
+  setting: adZoneValues.extend(savedVersion).meta({ id: 'AdZoneSetting' }),
   hasNoDefaults: true,
-  // Ad code as it is to be, and as it was read, in any script.
-  bodyLimit: 500_000,
+  // Each character may be escaped.
+  bodyLimit: 320_000,
 })
 /** 404 while there is none (`admin.md §7`). */
-export const { read: operatorSkipButton, save: saveSkipButton } = settingContracts({
+export const skipButtonSetting = defineSetting({
+  name: 'skip-button',
   path: '/api/admin/ad-config/skip-button',
   form: skipButtonForm,
-  setting: skipButton,
+  values: skipButtonValues,
+  setting: skipButtonValues.extend(savedVersion).meta({ id: 'SkipButtonSetting' }),
   hasNoDefaults: true,
 })

@@ -3,15 +3,22 @@ import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
 import { sessionId } from './sessions.ts'
-import { lastSaved, settingContracts } from './settings.ts'
+import { defineSetting, savedVersion } from './settings.ts'
 
-const emailCapture = z.object({ isEnabled: z.boolean(), voteThreshold: z.number() })
+/** Votes of a visit after which an address is asked for (`admin.md §9`). */
+export const VOTE_THRESHOLD = { default: 5, min: 1, max: 100 }
+
+/** Visitors are not asked by default (`visitor.md §3`). */
+const emailCaptureValues = z.object({
+  isEnabled: z.boolean().default(false),
+  voteThreshold: z.number().default(VOTE_THRESHOLD.default),
+})
 
 /** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
 export const emailCaptureConfig = contract({
   method: 'GET',
   path: '/api/email-capture-config',
-  response: emailCapture,
+  response: emailCaptureValues,
   revalidate: true,
 })
 
@@ -24,9 +31,6 @@ export const captureEmail = contract({
   errors: ['not_yours'],
 })
 
-/** Votes of a visit after which an address is asked for (`admin.md §9`). */
-export const VOTE_THRESHOLD = { default: 5, min: 1, max: 100 }
-
 /** Rule and message of `admin.md §5`. */
 export const emailCaptureForm = z.object({
   isEnabled: z.boolean('Enabled must be yes or no'),
@@ -37,10 +41,12 @@ export const emailCaptureForm = z.object({
     .int('Vote threshold must be a whole number'),
 })
 
-export const { read: operatorEmailCapture, save: saveEmailCapture } = settingContracts({
+export const emailCaptureSetting = defineSetting({
+  name: 'email-capture',
   path: '/api/admin/email-capture-config',
   form: emailCaptureForm,
-  setting: emailCapture.extend({ updatedAt: lastSaved }).meta({ id: 'EmailCaptureSetting' }),
+  values: emailCaptureValues,
+  setting: emailCaptureValues.extend(savedVersion).meta({ id: 'EmailCaptureSetting' }),
 })
 
 const capturedEmail = z

@@ -3,7 +3,7 @@ import { contract } from './contract.ts'
 import { decided, ofDecision } from './decisions.ts'
 import { bodyId, pathId } from './ids.ts'
 import { neverAgain } from './removed-items.ts'
-import { lastSaved, settingContracts } from './settings.ts'
+import { defineSetting, savedVersion } from './settings.ts'
 
 /** Why somebody reports an item. Claims of copyright have a form of their own. */
 export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
@@ -66,7 +66,10 @@ export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
 /** Items that reports may hide within a day however small the collection is. */
 export const HIDE_AT_LEAST = 20
 
-const reportRules = z.object({ hideAfter: z.number(), hideShare: z.number() })
+const reportRulesValues = z.object({
+  hideAfter: z.number().default(HIDE_AFTER.default),
+  hideShare: z.number().default(HIDE_SHARE.default),
+})
 
 export const reportRulesForm = z.object({
   hideAfter: z
@@ -81,9 +84,11 @@ export const reportRulesForm = z.object({
     .int('The share must be a whole number'),
 })
 
-export const { read: operatorReportRules, save: saveReportRules } = settingContracts({
+export const reportRulesSetting = defineSetting({
+  name: 'reports',
   path: '/api/admin/report-config',
   // A share that is left out stays as it is.
   form: reportRulesForm.partial({ hideShare: true }),
-  setting: reportRules.extend({ updatedAt: lastSaved }).meta({ id: 'ReportRules' }),
+  values: reportRulesValues,
+  setting: reportRulesValues.extend(savedVersion).meta({ id: 'ReportRules' }),
 })

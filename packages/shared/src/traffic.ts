@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { settingContracts, settingHistory } from './settings.ts'
+import { defineSetting, settingHistory } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
@@ -29,12 +29,21 @@ export const recordEvent = contract({
 /** Seconds without activity (`admin.md §9`). */
 export const IDLE_TIME = { default: 300, min: 30, max: 3600 }
 
-/** What is in force is the newest entry; without one there is no id and no date (`admin.md §3`). */
-const version = { id: z.number().nullable(), isActive: z.boolean(), createdAt: z.iso.datetime().nullable() }
-const idleRedirect = z
-  .object({ idleRedirectTime: z.number(), idleRedirectUrl: z.string(), ...version })
-  .meta({ id: 'IdleRedirectSetting' })
-const backButton = z.object({ backButtonUrl: z.string(), ...version }).meta({ id: 'BackButtonSetting' })
+const idleRedirectValues = z.object({
+  idleRedirectTime: z.number().default(IDLE_TIME.default),
+  idleRedirectUrl: z.string().default(''),
+})
+const backButtonValues = z.object({ backButtonUrl: z.string().default('') })
+
+/** The id is the version; before the first save there is no id and no date (`admin.md §3`). */
+const redirectVersion = {
+  version: z.number(),
+  id: z.number().nullable(),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime().nullable(),
+}
+const idleRedirect = idleRedirectValues.extend(redirectVersion).meta({ id: 'IdleRedirectSetting' })
+const backButton = backButtonValues.extend(redirectVersion).meta({ id: 'BackButtonSetting' })
 export type IdleRedirect = z.infer<typeof idleRedirect>
 export type BackButton = z.infer<typeof backButton>
 
@@ -51,16 +60,20 @@ export const idleRedirectForm = z.object({
 })
 export const backButtonForm = z.object({ backButtonUrl: webUrlOrNothing(INVALID_URL) })
 
-export const { read: operatorIdleRedirect, save: saveIdleRedirect } = settingContracts({
+export const idleRedirectSetting = defineSetting({
+  name: 'idle-redirect',
   path: '/api/admin/idle-redirect-config',
   form: idleRedirectForm,
+  values: idleRedirectValues,
   setting: idleRedirect,
 })
 export const idleRedirectHistory = settingHistory('/api/admin/idle-redirect-history', idleRedirect)
 
-export const { read: operatorBackButton, save: saveBackButton } = settingContracts({
+export const backButtonSetting = defineSetting({
+  name: 'back-button',
   path: '/api/admin/back-button-config',
   form: backButtonForm,
+  values: backButtonValues,
   setting: backButton,
 })
 export const backButtonHistory = settingHistory('/api/admin/back-button-history', backButton)

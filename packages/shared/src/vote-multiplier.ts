@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { lastSaved, settingContracts } from './settings.ts'
+import { defineSetting, savedVersion } from './settings.ts'
 
-const voteMultiplier = z.object({ isEnabled: z.boolean(), multiplier: z.number() })
+/** Votes are shown as they are by default. */
+const voteMultiplierValues = z.object({
+  isEnabled: z.boolean().default(false),
+  multiplier: z.number().default(1),
+})
 
 /** Displayed totals are multiplied and rounded when enabled (`visitor.md §7`); votes themselves stay as they are. */
 export const voteMultiplierConfig = contract({
   method: 'GET',
   path: '/api/vote-multiplier-config',
-  response: voteMultiplier,
+  response: voteMultiplierValues,
   revalidate: true,
 })
 
@@ -21,8 +25,10 @@ export const voteMultiplierForm = z.object({
     .max(1_000_000, 'Vote multiplier must be at most 1,000,000'),
 })
 
-export const { read: operatorVoteMultiplier, save: saveVoteMultiplier } = settingContracts({
+export const voteMultiplierSetting = defineSetting({
+  name: 'vote-multiplier',
   path: '/api/admin/vote-multiplier-config',
   form: voteMultiplierForm,
-  setting: voteMultiplier.extend({ updatedAt: lastSaved }).meta({ id: 'VoteMultiplierSetting' }),
+  values: voteMultiplierValues,
+  setting: voteMultiplierValues.extend(savedVersion).meta({ id: 'VoteMultiplierSetting' }),
 })

@@ -1,5 +1,4 @@
 import type { AuditEvent } from '@hotvote/shared/audit'
-import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
@@ -15,27 +14,17 @@ type AuditEntry = {
   context: Record<string, unknown>
 }
 
-const addEntry = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry) => {
-  const insertion = orm.insert(auditLog).values({ requestId, ...entry })
-  const added = await insertion.returning({ id: auditLog.id }).prepare('insert_audit_entry').execute()
-  return onlyRow(added).id
-}
-
 /**
  * Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. Nothing of it
  * changes any more but its `ip`, which is blanked.
  */
-export const recordAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
-  await addEntry(db, entry)
+export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry): Promise<void> => {
+  const insertion = orm.insert(auditLog).values({ requestId, ...entry })
+  await insertion.prepare('insert_audit_entry').execute()
 }
 
 type ByOperator = Pick<AuditEntry, 'event' | 'context'>
 
 /** The same for an act of the operator, with the address it came from. */
-export const recordOperator = async (db: Db, operator: Operator, entry: ByOperator): Promise<void> => {
-  await addOperatorEntry(db, operator, entry)
-}
-
-/** The same for what belongs to the entry; answers with its id. */
-export const addOperatorEntry = (db: Db, { requestId, ip }: Operator, { event, context }: ByOperator) =>
-  addEntry(db, { event, actor: 'operator', requestId, context: { ...context, ip } })
+export const recordOperator = (db: Db, { requestId, ip }: Operator, { event, context }: ByOperator): Promise<void> =>
+  recordAudit(db, { event, actor: 'operator', requestId, context: { ...context, ip } })

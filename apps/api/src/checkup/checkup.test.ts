@@ -274,17 +274,17 @@ describe('what is broken fails its own line alone', () => {
     expectBreach(
       15,
       [
-        'buttonText of skip-button is not what was saved last',
+        'skip-button has version 2, and version 1 was saved last',
         '1 migrations were applied twice',
         'media_search is missing',
       ],
       {
         breaking: () =>
-          run(`UPDATE skip_button SET button_text = 'Other'; DROP INDEX media_search;
+          run(`INSERT INTO settings SELECT name, 2, values, actor FROM settings WHERE name = 'skip-button'; DROP INDEX media_search;
             INSERT INTO drizzle.__drizzle_migrations (hash, created_at)
             SELECT hash, created_at FROM drizzle.__drizzle_migrations ORDER BY id DESC LIMIT 1`),
         mending: () =>
-          run(`UPDATE skip_button SET button_text = 'Later';
+          run(`DELETE FROM settings WHERE version = 2;
             CREATE INDEX media_search ON media USING gin (original_name gin_trgm_ops);
             DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`),
       },

@@ -4,10 +4,9 @@ import type { Db } from '../db/client.ts'
 import { knownMigrations } from '../db/migrate.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
-import { withIsoTimes } from '../domain/iso-times.ts'
 import { allSettings } from '../features/settings/all-settings.ts'
 import type { Setting } from '../features/settings/setting.ts'
-import { savedRow } from '../features/settings/settings.queries.ts'
+import { newestVersion } from '../features/settings/settings.queries.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
 import { ask } from './site-answers.ts'
@@ -30,25 +29,21 @@ export const migrationsOf = async (db: Db) => {
   }
 }
 
-/** What the audit log says was saved last. */
-const lastSaved = async ({ db }: Site, { name }: Setting) => {
+/** The version that the audit log names last; 0 before the first save. */
+const lastAudited = async ({ db }: Site, { name }: Setting): Promise<number> => {
+  const version = sql<number>`(${auditLog.context} ->> 'version')::int`
   const isIts = and(eq(auditLog.event, 'SETTINGS_UPDATED'), sql`${auditLog.context} ->> 'setting' = ${name}`)
-  const entries = db.orm.select({ context: auditLog.context }).from(auditLog).where(isIts).orderBy(desc(auditLog.id))
-  return (await entries.limit(1))[0]?.context
+  const entries = db.orm.select({ version }).from(auditLog).where(isIts).orderBy(desc(auditLog.id))
+  return (await entries.limit(1))[0]?.version ?? 0
 }
 
-/** A setting can be read, and says what was saved last: row and entry are written together. */
+/** A setting can be read, and its newest version is the one that was saved last: both are written together. */
 const lookAtSetting = async (site: Site, setting: Setting, found: Findings) => {
-  const row = await savedRow(site.db, setting)
-  const saved = await lastSaved(site, setting)
-  if (!row) {
-    if (saved) breach(found, `${setting.name} was saved, and is not there`)
-    return
-  }
-  if (!setting.read.response.safeParse(withIsoTimes(row)).success) breach(found, `${setting.name} cannot be read`)
-  const now: Record<string, unknown> = { ...(setting.audited ? setting.audited(row) : row) }
-  const changed = Object.keys(now).filter((field) => saved && field in saved && saved[field] !== now[field])
-  for (const field of changed) breach(found, `${field} of ${setting.name} is not what was saved last`)
+  const { name, values } = setting
+  const newest = await newestVersion(site.db, name)
+  const [version, audited] = [newest?.version ?? 0, await lastAudited(site, setting)]
+  if (version !== audited) breach(found, `${name} has version ${version}, and version ${audited} was saved last`)
+  if (newest && !values.safeParse(newest.values).success) breach(found, `${name} cannot be read`)
 }
 
 const PUBLIC = ['/', '/dmca', '/api/ad-config/skip-button']

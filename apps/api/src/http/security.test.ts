@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '../../test/call.ts'
+import { operatorCall } from '../../test/operator.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const app = await testApp()
 const ADMIN_HOST = 'admin.hot.example'
 const withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST })
-await withAds.deps.db.query({
-  text: `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active) VALUES ('zone1', 'Ad Zone 1', '<b>Buy</b>', true)`,
+await operatorCall({ ...withAds, host: ADMIN_HOST }, 'POST /api/admin/ad-config/zone1', {
+  zoneName: 'Ad Zone 1',
+  adCode: '<b>Buy</b>',
+  isActive: true,
 })
 
 /** The directives of the policy of an address. */

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { SettingChange } from '@hotvote/shared/settings'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { dateTime } from '../lib/browser/format.ts'
-import { differencesOf, type SettingState, settingChangesQuery, statesOf } from '../lib/operator/setting-changes.ts'
-import { type Offer, offersOf } from '../lib/operator/setting-offers.ts'
+import { listDifferences, listStates, type SettingState, settingChangesQuery } from '../lib/operator/setting-changes.ts'
 import type { StepBack } from '../lib/operator/use-settings-form.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
@@ -28,8 +28,12 @@ type Props = {
 
 /** Every change of a setting, the newest first, and the way back to what it was before. */
 export function SettingHistory({ title, onClose, ...rest }: Props) {
-  const query = useInfiniteQuery(settingChangesQuery(rest.stepBack.setting))
-  const isRead = useIsReadAnew(rest.stepBack)
+  const { setting, operatorKeys } = rest.stepBack
+  const query = useInfiniteQuery(settingChangesQuery(setting))
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    for (const queryKey of operatorKeys) void queryClient.invalidateQueries({ queryKey })
+  }, [queryClient, operatorKeys])
   return (
     <Dialog
       title={`History of ${title}`}
@@ -40,9 +44,9 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
       <div className="mt-3">
         <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
           {({ items }) =>
-            isRead && query.isFetchedAfterMount ? (
+            query.isFetchedAfterMount ? (
               <>
-                <States {...rest} states={statesOf(items, !query.hasNextPage)} onRestored={onClose} />
+                <States {...rest} changes={items} isWhole={!query.hasNextPage} onRestored={onClose} />
                 <OlderChanges more={moreOf(query)} />
               </>
             ) : (
@@ -55,18 +59,15 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
   )
 }
 
-/** The changes are told against what holds, which may have been read long before them. */
-function useIsReadAnew({ readAnew }: StepBack) {
-  const [isRead, setRead] = useState(false)
-  const read = useEffectEvent(readAnew)
-  useEffect(() => void read().finally(() => setRead(true)), [])
-  return isRead
+type StatesProps = Omit<Props, 'title' | 'onClose'> & {
+  changes: SettingChange[]
+  isWhole: boolean
+  onRestored: () => void
 }
 
-type StatesProps = Omit<Props, 'title' | 'onClose'> & { states: SettingState[]; onRestored: () => void }
-
-function States({ states, onRestored, stepBack, isDirty, isPending }: StatesProps) {
-  if (states.length === 0)
+function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: StatesProps) {
+  const [newest] = changes
+  if (!newest)
     return (
       <Empty icon={History} title="No changes yet">
         Once it is saved, each change is here with what it was before.
@@ -80,29 +81,25 @@ function States({ states, onRestored, stepBack, isDirty, isPending }: StatesProp
         : 'They are saved at once, and hold on the site.',
       details: (
         <div className="mt-4 rounded-control border border-line p-4">
-          <Differences differences={differencesOf(stepBack.inForce, values)} labels={stepBack.labels} />
+          <Differences differences={listDifferences(newest.new, values)} labels={stepBack.labels} />
         </div>
       ),
       action: 'Restore',
     })
-    if (isSure) stepBack.restore(values, onRestored)
+    if (isSure) stepBack.restore(values, newest.id, onRestored)
   }
-  const offers = offersOf(states, stepBack)
   return (
     <ol aria-label="Changes" className="divide-y divide-line">
-      {states.map((state, place) => (
+      {listStates(changes, isWhole).map((state) => (
         <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
           <div className="flex min-h-11 items-center justify-between gap-3">
             <When {...state} />
-            <Standing
-              state={state}
-              offer={offers[place]}
-              isBusy={isPending || stepBack.isReading}
-              onRestore={askToRestore}
-            />
+            <Standing state={state} newest={newest} isBusy={isPending} onRestore={askToRestore} />
           </div>
           <Differences differences={state.differences} labels={stepBack.labels} />
-          <Remarks state={state} offer={offers[place]} />
+          {state.change && Object.keys(state.change.old).length === 0 && (
+            <p className="text-sm text-mute">Saved for the first time.</p>
+          )}
         </li>
       ))}
     </ol>
@@ -123,36 +120,25 @@ const When = ({ change }: SettingState) =>
 
 type StandingProps = {
   state: SettingState
-  offer: Offer | undefined
+  newest: SettingChange
   isBusy: boolean
   onRestore: (values: SettingState['values']) => void
 }
 
 /** That it holds, or the way back to it. */
-function Standing({ state: { change }, offer, isBusy, onRestore }: StandingProps) {
-  if (offer === 'in force') return <Badge tone="ok">In force</Badge>
-  if (offer === 'same as now') return <Badge>Same as now</Badge>
-  if (!offer || 'refusal' in offer) return null
+function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
+  if (change === newest) return <Badge tone="ok">In force</Badge>
+  if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
   return (
     <Button
       size="small"
       isBusy={isBusy}
       aria-label={`Restore how it was ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
-      onClick={() => onRestore(offer.values)}
+      onClick={() => onRestore(values)}
     >
       Restore
     </Button>
   )
-}
-
-/** What the differences do not say, and why there is no way back. */
-function Remarks({ state: { change }, offer }: Pick<StandingProps, 'state' | 'offer'>) {
-  const remarks = [
-    change?.old === null && 'What it was before was not recorded.',
-    change?.old && Object.keys(change.old).length === 0 && 'Saved for the first time.',
-    typeof offer === 'object' && 'refusal' in offer && `It cannot be restored: ${offer.refusal}`,
-  ].filter(Boolean)
-  return remarks.length > 0 && <p className="text-sm text-mute">{remarks.join(' ')}</p>
 }
 
 function OlderChanges({ more }: { more: More }) {

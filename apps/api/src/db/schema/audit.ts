@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
 /**
@@ -21,13 +21,3 @@ export const auditLog = pgTable(
     index('audit_log_event').on(t.event, t.id.desc()),
   ],
 )
-
-/**
- * What a setting was before and after an entry of the audit log, whole: too long for the log itself, which names values in
- * short (docs/decisions/066). An entry is never deleted, so none of these loses its own.
- */
-export const settingChanges = pgTable('setting_changes', {
-  auditId: bigint('audit_id', { mode: 'number' }).primaryKey(),
-  oldValues: jsonb('old_values').$type<Record<string, unknown>>().notNull(),
-  newValues: jsonb('new_values').$type<Record<string, unknown>>().notNull(),
-})

@@ -4,7 +4,7 @@ import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
-beforeEach(() => app.deps.db.query({ text: 'TRUNCATE ad_zones, skip_button, audit_log' }))
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, audit_log' }))
 
 const ZONE = { zoneName: 'Ad Zone 1', adCode: '<script>1</script>', isActive: true }
 const BUTTON = { zoneName: 'Skip Button', buttonText: 'Next', buttonUrl: 'https://example.com/a', isActive: true }

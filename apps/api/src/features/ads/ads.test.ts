@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
+import { operatorCall } from '../../../test/operator.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
@@ -7,22 +8,21 @@ const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
 /** Where the operator logs in among the visitors, and where they have a host of their own. */
 const app = await testApp()
 const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
-const sql = (text: string, values: unknown[] = [], { deps } = app) => deps.db.query({ text }, values)
-beforeEach(() => sql('TRUNCATE ad_zones, skip_button'))
+const host = 'admin.hot.example'
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings' }))
 
-type Zone = { adCode?: string; isActive?: boolean; isSandboxed?: boolean }
-const setZone = ({ adCode = AD, isActive = true, isSandboxed = false }: Zone = {}) =>
-  sql(
-    `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active, is_sandboxed) VALUES ('zone1', 'Ad Zone 1', $1, $2, $3)
-     ON CONFLICT (zone_id) DO UPDATE SET (ad_code, is_active, is_sandboxed) = ROW (excluded.ad_code, excluded.is_active, excluded.is_sandboxed)`,
-    [adCode, isActive, isSandboxed],
-  )
-const setSkipButton = (buttonText: string, buttonUrl: string, isActive = true) =>
-  sql(
-    `INSERT INTO skip_button (zone_name, button_text, button_url, is_active) VALUES ('Skip Button', $1, $2, $3)
-     ON CONFLICT (id) DO UPDATE SET (button_text, button_url, is_active) = ROW (excluded.button_text, excluded.button_url, excluded.is_active)`,
-    [buttonText, buttonUrl, isActive],
-  )
+const setZone = (zone: { adCode?: string; isActive?: boolean; isSandboxed?: boolean } = {}) =>
+  operatorCall({ ...apart, host }, 'POST /api/admin/ad-config/zone1', {
+    zoneName: 'Ad Zone 1',
+    adCode: AD,
+    isActive: true,
+    isSandboxed: false,
+    ...zone,
+  })
+const setSkipButton = (buttonText: string, buttonUrl: string, isActive = true) => {
+  const body = { zoneName: 'Skip Button', buttonText, buttonUrl, isActive }
+  return operatorCall(app, 'POST /api/admin/ad-config/skip-button', body)
+}
 
 const skipButton = () => call(app, 'GET /api/ad-config/skip-button')
 const zone = (id = 'zone1', on = app) => call(on, `GET /api/ad-config/${id}`)

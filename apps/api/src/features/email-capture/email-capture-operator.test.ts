@@ -6,7 +6,7 @@ import { allPages } from '../../../test/pages.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
-beforeEach(() => app.deps.db.query({ text: 'TRUNCATE email_capture, captured_emails, audit_log' }))
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, captured_emails, audit_log' }))
 
 const CONFIG = '/api/admin/email-capture-config'
 const LIST = '/api/admin/captured-emails'

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { operatorCall } from '../../../test/operator.ts'
 import { expectSentOnce } from '../../../test/revalidation.ts'
 import { newSessionId, testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
 
 const setCapture = (isEnabled: boolean, voteThreshold: number) =>
-  app.deps.db.query(
-    {
-      text: `INSERT INTO email_capture (is_enabled, vote_threshold) VALUES ($1, $2)
-             ON CONFLICT (id) DO UPDATE SET (is_enabled, vote_threshold) = ROW (excluded.is_enabled, excluded.vote_threshold)`,
-    },
-    [isEnabled, voteThreshold],
-  )
+  operatorCall(app, 'POST /api/admin/email-capture-config', { isEnabled, voteThreshold })
 const leave = ({ cookie, sessionId }: QuickVisitor, changes: object = {}) =>
   call(app, 'POST /api/email-capture', { cookie, body: { email: 'ada@example.com', sessionId, ...changes } })
 const capturedOf = async ({ id }: { id: number }) => {

@@ -1,10 +1,10 @@
 import { UNDO_MS } from '@hotvote/shared/limits'
-import { HIDE_AFTER, HIDE_SHARE, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
+import { type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, reportedMedia, reportRules, reports, sessions, users } from '../../db/schema/index.ts'
+import { media, reportedMedia, reports, sessions, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
@@ -120,13 +120,6 @@ WHERE media_id = $1 AND settled_at IS NULL AND user_id IS NOT NULL AND ($2::text
  */
 export const countNetworks = async (db: Db, mediaId: number, reason: ReportReason | null = null): Promise<number> =>
   onlyRow(await db.query(COUNT_NETWORKS, [mediaId, reason])).networks
-
-/** When reports hide an item. */
-export const readRules = async ({ orm }: Db): Promise<{ hideAfter: number; hideShare: number }> => {
-  const { hideAfter, hideShare } = reportRules
-  const [rules] = await orm.select({ hideAfter, hideShare }).from(reportRules)
-  return rules ?? { hideAfter: HIDE_AFTER.default, hideShare: HIDE_SHARE.default }
-}
 
 /** Items that reports hid within a day, removed ones not among them. */
 export const countHiddenToday = ({ orm }: Db) =>

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
 import { queueUrgentMail } from '../queue/operator-mail.service.ts'
+import { readReportRules } from '../settings/settings.service.ts'
 import { lockReported, show } from './report-review.queries.ts'
 import {
   countHiddenToday,
@@ -20,7 +21,6 @@ import {
   markShown,
   openReported,
   type Report,
-  readRules,
 } from './reports.queries.ts'
 
 /** Whether reports have hidden as much within a day as they may, so that they cannot empty the site. */
@@ -32,7 +32,7 @@ const isDayFull = async (tx: Db, hideShare: number) => {
 }
 
 const hideReported = async (tx: Db, mediaId: number) => {
-  const { hideAfter, hideShare } = await readRules(tx)
+  const { hideAfter, hideShare } = await readReportRules(tx)
   if (hideAfter === 0) return
   let networks = await countNetworks(tx, mediaId)
   if (networks < hideAfter) return
@@ -93,7 +93,7 @@ export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own
     const context = { mediaId, userId }
     await recordAudit(tx, { event: 'MEDIA_REPORT_UNDONE', actor: 'visitor', requestId, context })
     if (!reported.isHidden) return
-    const { hideAfter } = await readRules(tx)
+    const { hideAfter } = await readReportRules(tx)
     if (hideAfter > 0 && (await countNetworks(tx, mediaId)) >= hideAfter) return
     await markShown(tx, mediaId)
     await show(tx, mediaId)

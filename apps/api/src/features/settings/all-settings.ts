@@ -1,26 +1,9 @@
-import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton, zoneIds } from '@hotvote/shared/ads'
-import { operatorEmailCapture, saveEmailCapture, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
-import { HIDE_AFTER, HIDE_SHARE, operatorReportRules, saveReportRules } from '@hotvote/shared/reports'
+import { adZoneSetting, skipButtonSetting, zoneIds } from '@hotvote/shared/ads'
+import { emailCaptureSetting } from '@hotvote/shared/email-capture'
+import { reportRulesSetting } from '@hotvote/shared/reports'
 import type { SettingName } from '@hotvote/shared/settings'
-import {
-  backButtonHistory,
-  IDLE_TIME,
-  idleRedirectHistory,
-  operatorBackButton,
-  operatorIdleRedirect,
-  saveBackButton,
-  saveIdleRedirect,
-} from '@hotvote/shared/traffic'
-import { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
-import {
-  adZones,
-  backButtonRedirects,
-  emailCapture as emailCaptureTable,
-  idleRedirects,
-  reportRules,
-  skipButton as skipButtonTable,
-  voteMultiplier as voteMultiplierTable,
-} from '../../db/schema/index.ts'
+import { backButtonHistory, backButtonSetting, idleRedirectHistory, idleRedirectSetting } from '@hotvote/shared/traffic'
+import { voteMultiplierSetting } from '@hotvote/shared/vote-multiplier'
 import { effectiveZone, mayRunInPage } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Setting, setting } from './setting.ts'
@@ -32,13 +15,7 @@ const needsFrame = () => {
 }
 
 export const adZone = setting({
-  name: 'ad-zone',
-  table: adZones,
-  key: adZones.zoneId,
-  read: operatorAdZone,
-  save: saveAdZone,
-  defaults: undefined,
-  row: (sent) => ({ zoneId: zoneIds[0], ...sent }),
+  ...adZoneSetting,
   // Without the code, which may be long.
   audited: ({ adCode, isActive, isSandboxed }) => ({ zone: zoneIds[0], isActive, isSandboxed, length: adCode.length }),
   check: ({ isSandboxed }, config) => {
@@ -46,70 +23,20 @@ export const adZone = setting({
   },
   inForce: effectiveZone,
 })
-
-export const skipButton = setting({
-  name: 'skip-button',
-  table: skipButtonTable,
-  key: skipButtonTable.id,
-  read: operatorSkipButton,
-  save: saveSkipButton,
-  defaults: undefined,
-  audited: ({ isActive, buttonText, buttonUrl }) => ({ isActive, buttonText, buttonUrl }),
-})
-
-/** Of a redirect that was never saved. */
-const NO_VERSION = { id: null, isActive: false, createdAt: null }
-
+export const skipButton = setting(skipButtonSetting)
 export const idleRedirect = setting({
-  name: 'idle-redirect',
-  table: idleRedirects,
-  key: idleRedirects.id,
-  read: operatorIdleRedirect,
-  save: saveIdleRedirect,
+  ...idleRedirectSetting,
   history: idleRedirectHistory,
-  defaults: { idleRedirectTime: IDLE_TIME.default, idleRedirectUrl: '', ...NO_VERSION },
-  row: (sent) => ({ ...sent, isActive: sent.idleRedirectUrl !== '' }),
+  inForce: (values) => ({ ...values, isActive: values.idleRedirectUrl !== '' }),
 })
-
 export const backButton = setting({
-  name: 'back-button',
-  table: backButtonRedirects,
-  key: backButtonRedirects.id,
-  read: operatorBackButton,
-  save: saveBackButton,
+  ...backButtonSetting,
   history: backButtonHistory,
-  defaults: { backButtonUrl: '', ...NO_VERSION },
-  row: (sent) => ({ ...sent, isActive: sent.backButtonUrl !== '' }),
+  inForce: (values) => ({ ...values, isActive: values.backButtonUrl !== '' }),
 })
-
-export const emailCapture = setting({
-  name: 'email-capture',
-  table: emailCaptureTable,
-  key: emailCaptureTable.id,
-  read: operatorEmailCapture,
-  save: saveEmailCapture,
-  // Nobody is asked (`visitor.md §3`).
-  defaults: { isEnabled: false, voteThreshold: VOTE_THRESHOLD.default, updatedAt: null },
-})
-
-export const voteMultiplier = setting({
-  name: 'vote-multiplier',
-  table: voteMultiplierTable,
-  key: voteMultiplierTable.id,
-  read: operatorVoteMultiplier,
-  save: saveVoteMultiplier,
-  // Votes are shown as they are.
-  defaults: { isEnabled: false, multiplier: 1, updatedAt: null },
-})
-
-const reports = setting({
-  name: 'reports',
-  table: reportRules,
-  key: reportRules.id,
-  read: operatorReportRules,
-  save: saveReportRules,
-  defaults: { hideAfter: HIDE_AFTER.default, hideShare: HIDE_SHARE.default, updatedAt: null },
-})
+export const emailCapture = setting(emailCaptureSetting)
+export const voteMultiplier = setting(voteMultiplierSetting)
+export const reports = setting(reportRulesSetting)
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,

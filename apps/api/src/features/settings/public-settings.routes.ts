@@ -7,8 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard } from '../../http/guards.ts'
 import { backButton, emailCapture, idleRedirect, skipButton, voteMultiplier } from './all-settings.ts'
-import { savedRow } from './settings.queries.ts'
-import { activeZone } from './settings.service.ts'
+import { activeZone, readValues } from './settings.service.ts'
 
 /**
  * What of the settings visitors' pages ask for, from the database each time: a change holds at once, on every process
@@ -20,24 +19,17 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
   const anybody = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
 
   endpoint(router, skipButtonConfig, anybody, async () => {
-    const saved = await savedRow(db, skipButton)
-    const button = saved?.isActive ? saved : undefined
-    return { buttonUrl: button?.buttonUrl ?? '', buttonText: button?.buttonText || SKIP_TEXT }
+    const { isActive, buttonUrl, buttonText } = await readValues(db, skipButton)
+    return isActive ? { buttonUrl, buttonText } : { buttonUrl: '', buttonText: SKIP_TEXT }
   })
   endpoint(router, adConfig, anybody, async ({ params }) => {
     return (await activeZone(deps, params.zoneId)) ?? { adCode: '', isSandboxed: false }
   })
   endpoint(router, idleRedirectConfig, anybody, async () => {
-    const idle = (await savedRow(db, idleRedirect)) ?? idleRedirect.defaults
-    const back = (await savedRow(db, backButton)) ?? backButton.defaults
-    const { isActive: enabled, idleRedirectTime, idleRedirectUrl } = idle
-    return { enabled, idleRedirectTime, idleRedirectUrl, backButtonUrl: back.isActive ? back.backButtonUrl : '' }
+    const idle = await readValues(db, idleRedirect)
+    return { ...idle, ...(await readValues(db, backButton)), enabled: idle.idleRedirectUrl !== '' }
   })
-  endpoint(router, emailCaptureConfig, anybody, async () => {
-    return (await savedRow(db, emailCapture)) ?? emailCapture.defaults
-  })
-  endpoint(router, voteMultiplierConfig, anybody, async () => {
-    return (await savedRow(db, voteMultiplier)) ?? voteMultiplier.defaults
-  })
+  endpoint(router, emailCaptureConfig, anybody, () => readValues(db, emailCapture))
+  endpoint(router, voteMultiplierConfig, anybody, () => readValues(db, voteMultiplier))
   return router
 }

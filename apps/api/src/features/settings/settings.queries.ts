@@ -1,34 +1,52 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { desc, getTableColumns, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { SettingName } from '@hotvote/shared/settings'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
+import { auditLog, settings } from '../../db/schema/index.ts'
 
-/** Where a setting stands: its newest row by `key` is in force. */
-type Place<Table extends PgTable> = { table: Table; key: PgColumn }
+export type Version = Pick<typeof settings.$inferSelect, 'version' | 'values' | 'createdAt'>
 
-/** All that was saved, the newest first. */
-export const versionsOf = (db: Db, { table, key }: Place<PgTable>, query: PageQuery) => {
-  const columns = { ...getTableColumns(table), id: sql<number>`${key}`.mapWith(Number) }
-  return newestFirst(key, query).pageOf(db.orm.select(columns).from(table))
+/** The newest version of a setting; undefined before the first save. */
+export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Version | undefined> => {
+  const { version, values, createdAt } = settings
+  const [newest] = await orm
+    .select({ version, values, createdAt })
+    .from(settings)
+    .where(eq(settings.name, name))
+    .orderBy(desc(version))
+    .limit(1)
+    .prepare('newest_setting')
+    .execute()
+  return newest
 }
 
-/** The newest row; undefined while nothing was saved. */
-export const savedRow = async <Table extends PgTable>(db: Db, { table, key }: Place<Table>) => {
-  const [row] = await db.orm.select().from<PgTable>(table).orderBy(desc(key)).limit(1)
-  return row as Table['$inferSelect'] | undefined
+/** Adds a version and answers with it; undefined when another save has added the same one. */
+export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferInsert): Promise<Version | undefined> => {
+  const [inserted] = await orm.insert(settings).values(added).onConflictDoNothing().returning()
+  return inserted
 }
 
-export const countOfVersions = (db: Db, { table }: { table: PgTable }) => db.orm.$count(table)
+/** All versions of a setting, the newest first, each with the values before it. */
+export const listVersions = (db: Db, name: SettingName, query: PageQuery) => {
+  const { version, values, actor, createdAt } = settings
+  const before = alias(settings, 'before')
+  const isBefore = and(eq(before.name, name), eq(before.version, sql`${version} - 1`))
+  const { context } = auditLog
+  // The address is in the audit log alone, which blanks it after a time.
+  const isItsEntry = and(
+    eq(auditLog.event, 'SETTINGS_UPDATED'),
+    eq(sql`${context} ->> 'setting'`, name),
+    eq(sql`${context} ->> 'version'`, sql`${version}::text`),
+  )
+  const ip = sql<string | null>`${context} ->> 'ip'`
+  const listed = db.orm
+    .select({ id: version, version, values, valuesBefore: before.values, actor, ip, createdAt })
+    .from(settings)
+    .leftJoin(before, isBefore)
+    .leftJoin(auditLog, isItsEntry)
+  return newestFirst(version, query).pageOf(listed, eq(settings.name, name))
+}
 
-/** Adds a version, and answers with its row. */
-export const addVersion = (db: Db, { table }: { table: PgTable }, row: object) =>
-  db.orm.insert(table).values(row).returning()
-
-/** Writes the one row that there is, and answers with it. What `row` leaves out stays as it is. */
-export const writeOnlyRow = (db: Db, { table, key }: Place<PgTable>, row: object) =>
-  db.orm
-    .insert(table)
-    .values(row)
-    .onConflictDoUpdate({ target: key, set: { ...row, updatedAt: sql`now()` } })
-    .returning()
+export const countVersions = ({ orm }: Db, name: SettingName) => orm.$count(settings, eq(settings.name, name))

@@ -1,96 +1,116 @@
 import { type ZoneId, zoneIds } from '@hotvote/shared/ads'
 import type { PageQuery } from '@hotvote/shared/page'
-import type { AsRead, SettingChange } from '@hotvote/shared/settings'
-import { addOperatorEntry } from '../../audit/audit-log.ts'
+import type { SettingChange } from '@hotvote/shared/settings'
+import type { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
-import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { effectiveZone } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
-import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
-import { adZone } from './all-settings.ts'
+import { adZone, reports } from './all-settings.ts'
 import type { Setting } from './setting.ts'
-import { addChange, changesOf } from './setting-changes.queries.ts'
-import { addVersion, savedRow, writeOnlyRow } from './settings.queries.ts'
+import { insertVersion, listVersions, newestVersion, type Version } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
 
-/** The row in force; undefined when nothing was ever saved. */
-const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
-  const row = await savedRow(db, setting)
-  return row && setting.inForce ? setting.inForce(row, config) : row
+/** The values of a version as they work on this site; without one, the defaults. */
+const valuesInForce = ({ config }: Site, { values, inForce }: Setting, stored: object = {}) => {
+  const parsed = values.parse(stored)
+  return inForce ? inForce(parsed, config) : parsed
 }
+
+/** A version as the calls of the operator answer it. */
+const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
+  const savedAt = saved?.createdAt.toISOString() ?? null
+  const version = { version: saved?.version ?? 0, updatedAt: savedAt, id: saved?.version ?? null, createdAt: savedAt }
+  return { ...valuesInForce(site, setting, saved?.values), ...version }
+}
+
+const hasDefaults = ({ read }: Setting) => !read.errors?.includes('not_found')
 
 /** @throws {AppError} `not_found` when nothing was saved of a setting without defaults */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
-  const row = await rowInForce(deps, deps.db, setting)
-  if (row) return withIsoTimes(row)
-  if (setting.defaults) return setting.defaults
-  throw new AppError('not_found', 'There is no configuration yet.')
+  const newest = await newestVersion(deps.db, setting.name)
+  if (!newest && !hasDefaults(setting)) throw new AppError('not_found', 'There is no configuration yet.')
+  return toAnswer(deps, setting, newest)
 }
+
+/** The saved values of a setting; its defaults before the first save. */
+export const readValues = async <Values extends z.ZodObject>(db: Db, { name, values }: Setting<Values>) =>
+  values.parse((await newestVersion(db, name))?.values ?? {})
 
 /** Characters of a value in a message. */
 const VALUE_MAX = 80
 const shortened = (value: unknown) => {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = JSON.stringify(value)
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
-/** What of it the operator sends: that can be saved again. */
-const valuesOf = ({ save }: Setting, from: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(from).filter(([field]) => field in save.body.shape))
-
-type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
-
-/** @throws {AppError} `conflict` naming both values when the setting was changed since it was read */
-const refuseChanged = ({ asRead = {}, ...wanted }: Sent, now: Record<string, unknown>) => {
-  const issues = Object.entries(asRead)
-    .filter(([path, value]) => now[path] !== undefined && now[path] !== value)
-    .map(([path]) => ({ path, message: `${path} is now ${shortened(now[path])}, yours is ${shortened(wanted[path])}` }))
+/** @throws {AppError} `conflict` naming both values of each field that differs */
+const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unknown>) => {
+  const issues = Object.entries(wanted)
+    .filter(([path, value]) => now[path] !== value)
+    .map(([path, value]) => ({ path, message: `${path} is now ${shortened(now[path])}, yours is ${shortened(value)}` }))
   if (issues.length === 0) return
   const values = issues.map(({ message }) => message).join('; ')
   throw new AppError('conflict', `This setting was changed since you read it: ${values}.`, { issues })
 }
 
-/** Writes a setting of the operator and its audit entry together; two who save one setting do so one after the other. */
+type Sent = Record<string, unknown> & { version?: number | undefined }
+type Save = { setting: Setting; sent: Sent }
+
+/** Adds the next version. Of two saves at once the primary key refuses one, which then finds the other's version. */
+const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
+  const { setting, sent } = save
+  const { version, ...wanted } = sent
+  const newest = await newestVersion(tx, setting.name)
+  const number = newest?.version ?? 0
+  if (version !== undefined && version !== number) refuseChanged(wanted, valuesInForce(site, setting, newest?.values))
+  // Optional fields that were left out keep their values.
+  const values = setting.values.parse({ ...newest?.values, ...wanted })
+  const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor: 'operator' })
+  return added ?? addVersion(site, tx, save)
+}
+
+/** Saves a setting together with its audit entry. */
 export const saveSetting = (
   deps: Site & Pick<Deps, 'db' | 'log'>,
   operator: Operator,
-  { setting, sent: { asRead, ...wanted } }: { setting: Setting; sent: Sent },
+  { setting, sent }: Save,
 ): Promise<object> => {
-  const { name, row, audited, history, check, inForce } = setting
-  check?.(wanted, deps.config)
+  const { name, audited, check } = setting
+  check?.(sent, deps.config)
   return withTx(deps, async (tx) => {
-    await lockUntilCommit(tx, 'setting', name)
-    const now = await rowInForce(deps, tx, setting)
-    if (now) refuseChanged({ asRead, ...wanted }, now)
-    const write = history ? addVersion : writeOnlyRow
-    const [saved] = await write(tx, setting, row ? row(wanted) : wanted)
-    if (saved === undefined) throw new Error(`saving ${name} answered without a row`)
-    const context = { setting: name, ...(audited ? audited(wanted) : wanted) }
-    const auditId = await addOperatorEntry(tx, operator, { event: 'SETTINGS_UPDATED', context })
-    const answer = inForce ? inForce(saved, deps.config) : saved
-    const old = now ?? setting.defaults ?? {}
-    await addChange(tx, { auditId, oldValues: valuesOf(setting, old), newValues: valuesOf(setting, answer) })
-    return withIsoTimes(answer)
+    const added = await addVersion(deps, tx, { setting, sent })
+    const context = { setting: name, version: added.version, ...(audited ? audited(added.values) : added.values) }
+    await recordOperator(tx, operator, { event: 'SETTINGS_UPDATED', context })
+    return toAnswer(deps, setting, added)
   })
 }
 
-/** What happened to a setting: a page of it, as the audit log has it. */
-export const readChanges = async ({ db }: Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
-  const { rows, nextCursor } = await changesOf(db, setting.name, query)
+/** A page of the specified history of a setting. */
+export const readHistory = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
+  const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
+  return { rows: rows.map((version) => toAnswer(deps, setting, version)), nextCursor }
+}
+
+/** A page of the changes of a setting. */
+export const readChanges = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
+  const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
+  // The parser leaves out fields that no form has.
+  const valuesOf = (stored?: object) => setting.values.parse(valuesInForce(deps, setting, stored))
   const changes = rows.map(
-    ({ id, createdAt, actor, context, oldValues, newValues }): SettingChange => ({
+    ({ id, createdAt, actor, ip, values, valuesBefore }): SettingChange => ({
       id,
       timestamp: createdAt.toISOString(),
       actor,
-      ip: typeof context.ip === 'string' ? context.ip : null,
-      old: oldValues,
-      new: newValues ?? valuesOf(setting, context),
+      ip,
+      old: valuesBefore || hasDefaults(setting) ? valuesOf(valuesBefore ?? {}) : {},
+      new: valuesOf(values),
     }),
   )
-  return { changes, nextCursor }
+  return { rows: changes, nextCursor }
 }
 
 const zoneOf = (text: string): ZoneId => {
@@ -100,8 +120,14 @@ const zoneOf = (text: string): ZoneId => {
 }
 
 /** The advertisement of a zone as visitors get it; undefined while it is switched off. */
-export const activeZone = async ({ db, config }: Pick<Deps, 'db' | 'config'>, zoneId: string) => {
+export const activeZone = async (
+  { db, config }: Pick<Deps, 'db'> & { config: { adminHost: string | undefined } },
+  zoneId: string,
+) => {
   zoneOf(zoneId)
-  const zone = await savedRow(db, adZone)
-  return zone?.isActive ? effectiveZone(zone, config) : undefined
+  const zone = await readValues(db, adZone)
+  return zone.isActive ? effectiveZone(zone, config) : undefined
 }
+
+/** When reports hide an item. */
+export const readReportRules = (db: Db) => readValues(db, reports)

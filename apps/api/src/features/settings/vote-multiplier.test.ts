@@ -8,13 +8,7 @@ const app = await testApp()
 const ROUTE = 'GET /api/vote-multiplier-config'
 const multiplier = () => call(app, ROUTE)
 const setMultiplier = (isEnabled: boolean, value: number) =>
-  app.deps.db.query(
-    {
-      text: `INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES ($1, $2)
-             ON CONFLICT (id) DO UPDATE SET (is_enabled, multiplier) = ROW (excluded.is_enabled, excluded.multiplier)`,
-    },
-    [isEnabled, value],
-  )
+  operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled, multiplier: value })
 
 it('votes are shown as they are until a multiplier is set', async () => {
   expect(await multiplier()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 1 } })
@@ -28,9 +22,14 @@ it('a change is seen at once; what is the same is not sent twice', async () => {
 })
 
 it('the operator saves it: in force at once, with its date and an audit entry', async () => {
-  await app.deps.db.query({ text: 'TRUNCATE vote_multiplier, audit_log' })
+  await app.deps.db.query({ text: 'TRUNCATE settings, audit_log' })
   const path = '/api/admin/vote-multiplier-config'
-  expect((await operatorCall(app, `GET ${path}`)).body).toEqual({ isEnabled: false, multiplier: 1, updatedAt: null })
+  expect((await operatorCall(app, `GET ${path}`)).body).toEqual({
+    isEnabled: false,
+    multiplier: 1,
+    version: 0,
+    updatedAt: null,
+  })
   const saved = await operatorCall(app, `POST ${path}`, { isEnabled: true, multiplier: 2.5 })
   expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, multiplier: 2.5 } })
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual(saved.body)

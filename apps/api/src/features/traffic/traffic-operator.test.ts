@@ -6,9 +6,7 @@ import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
 beforeEach(beforeMidnight)
-beforeEach(() =>
-  app.deps.db.query({ text: 'TRUNCATE idle_redirects, back_button_redirects, redirect_counts, audit_log' }),
-)
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, redirect_counts, audit_log' }))
 const admin = <Body = unknown>(route: `${string} ${string}`, body?: unknown) => operatorCall<Body>(app, route, body)
 const IDLE = { idleRedirectTime: 60, idleRedirectUrl: 'https://idle.example/' }
 /** Two entries a page, as the `Link` of each leads to the next. */
@@ -30,6 +28,7 @@ describe('the idle redirect', () => {
       idleRedirectTime: 300,
       idleRedirectUrl: '',
       isActive: false,
+      version: 0,
       id: null,
       createdAt: null,
     })

@@ -1,24 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
+import { operatorCall } from '../../../test/operator.ts'
 import { expectSentOnce } from '../../../test/revalidation.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
 beforeEach(beforeMidnight)
-beforeEach(() => sql('TRUNCATE idle_redirects, back_button_redirects, redirect_counts, rate_limits'))
+beforeEach(() => sql('TRUNCATE settings, redirect_counts, rate_limits'))
 
 const CONFIG = 'GET /api/idle-redirect-config'
 const config = () => call(app, CONFIG)
-const setIdle = (seconds: number, url: string, isActive = true) =>
-  sql('INSERT INTO idle_redirects (idle_redirect_time, idle_redirect_url, is_active) VALUES ($1, $2, $3)', [
-    seconds,
-    url,
-    isActive,
-  ])
-const setBack = (url: string, isActive = true) =>
-  sql('INSERT INTO back_button_redirects (back_button_url, is_active) VALUES ($1, $2)', [url, isActive])
+const setIdle = (idleRedirectTime: number, idleRedirectUrl: string) =>
+  operatorCall(app, 'POST /api/admin/idle-redirect-config', { idleRedirectTime, idleRedirectUrl })
+const setBack = (backButtonUrl: string) => operatorCall(app, 'POST /api/admin/back-button-config', { backButtonUrl })
 
 describe('the redirects', () => {
   it('are off until they are set', async () => {
@@ -43,9 +39,9 @@ describe('the redirects', () => {
 
   it('are off when the newest version is, whatever came before', async () => {
     await setIdle(30, 'https://old.example/')
-    await setIdle(90, 'https://idle.example/', false)
+    await setIdle(90, '')
     await setBack('https://old.example/')
-    await setBack('https://back.example/', false)
+    await setBack('')
     expect((await config()).body).toMatchObject({ enabled: false, backButtonUrl: '' })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changedLines, statesOf } from './setting-changes.ts'
+import { changedLines, listStates } from './setting-changes.ts'
 
-const change = (id: number, old: Record<string, unknown> | null, now: Record<string, unknown>) => ({
+const change = (id: number, old: Record<string, unknown>, now: Record<string, unknown>) => ({
   id,
   timestamp: '2026-01-05T00:00:00.000Z',
   actor: 'operator',
@@ -15,7 +15,7 @@ const oldest = change(1, first, { ...first, multiplier: 2 })
 
 describe('the states that changes led to', () => {
   it('are those after each of them, and the one before the first', () => {
-    expect(statesOf([newest, oldest], true)).toEqual([
+    expect(listStates([newest, oldest], true)).toEqual([
       { change: newest, values: newest.new, differences: [{ field: 'multiplier', old: 2, new: 3 }] },
       { change: oldest, values: oldest.new, differences: [{ field: 'multiplier', old: 1, new: 2 }] },
       {
@@ -29,28 +29,10 @@ describe('the states that changes led to', () => {
     ])
   })
 
-  it('have nothing before them while older changes are not loaded, were not recorded, or never were', () => {
-    expect(statesOf([newest], false)).toHaveLength(1)
-    expect(statesOf([change(1, null, first)], true)).toHaveLength(1)
-    expect(statesOf([change(1, {}, first)], true)).toHaveLength(1)
-    expect(statesOf([], true)).toEqual([])
-  })
-
-  it('are known by the next change where their own entry does not say all', () => {
-    const short = change(1, null, { isEnabled: false })
-    expect(statesOf([newest, short], true)[1]).toEqual({
-      change: short,
-      values: newest.old,
-      differences: [
-        { field: 'isEnabled', new: false },
-        { field: 'multiplier', new: 2 },
-      ],
-    })
-  })
-
-  it('keep what their own entry says, though the next change found something else', () => {
-    const short = change(1, null, { isEnabled: true })
-    expect(statesOf([newest, short], true)[1]?.values).toEqual({ isEnabled: true, multiplier: 2 })
+  it('have nothing before them while older changes are not loaded, or never were', () => {
+    expect(listStates([newest], false)).toHaveLength(1)
+    expect(listStates([change(1, {}, first)], true)).toHaveLength(1)
+    expect(listStates([], true)).toEqual([])
   })
 })
 

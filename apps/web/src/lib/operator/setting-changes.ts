@@ -18,40 +18,33 @@ export const settingChangesQuery = (setting: SettingName) =>
 
 /** By the fields of the form. */
 export type StoredValues = Record<string, unknown>
-/** Without `old`, it is not known, or there was nothing. */
+/** Without `old`, the field had no value. */
 export type Difference = { field: string; old?: unknown; new: unknown }
 
-export const differencesOf = (old: StoredValues, now: StoredValues): Difference[] =>
+export const listDifferences = (old: StoredValues, now: StoredValues): Difference[] =>
   Object.keys(now)
     .filter((field) => !Object.is(old[field], now[field]))
     .map((field) => ({ field, ...(field in old && { old: old[field] }), new: now[field] }))
 
 /** What a setting was at a time. */
 export type SettingState = {
-  /** Of the change that led to it; undefined for what was there before all of them. */
+  /** The change that led to it; undefined for the time before all changes. */
   change: SettingChange | undefined
-  /** As far as they are known. */
   values: StoredValues
   differences: Difference[]
 }
 
-/**
- * The states that changes, the newest first, led to; `isWhole` when there are no older ones. What the entry of one lacks,
- * the next change knows as its old values.
- */
-export const statesOf = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
-  const states = changes.map((change, place): SettingState => {
-    const values = change.old ? change.new : { ...changes[place - 1]?.old, ...change.new }
-    return { change, values, differences: differencesOf(change.old ?? {}, values) }
-  })
+/** The states that changes, the newest first, led to; `isWhole` when there are no older ones. */
+export const listStates = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
+  const states = changes.map((change) => ({
+    change,
+    values: change.new,
+    differences: listDifferences(change.old, change.new),
+  }))
   const first = isWhole ? (changes.at(-1)?.old ?? {}) : {}
   if (Object.keys(first).length === 0) return states
-  return [...states, { change: undefined, values: first, differences: differencesOf({}, first) }]
+  return [...states, { change: undefined, values: first, differences: listDifferences({}, first) }]
 }
-
-/** Whether they hold now; with `isPartial`, as far as they are known. */
-export const holdsNow = (inForce: StoredValues, values: StoredValues, { isPartial = false } = {}) =>
-  Object.keys(inForce).every((field) => (field in values ? Object.is(values[field], inForce[field]) : isPartial))
 
 /**
  * Two texts without the lines in which both begin and end, but for one on each side: `…` stands for them.

@@ -1,23 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { SettingName } from '@hotvote/shared/settings'
-import {
-  type MutationMeta,
-  partialMatchKey,
-  type QueryKey,
-  useIsFetching,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type MutationMeta, type QueryKey, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
 import { CallError, textOf } from '../net/call-error.ts'
 import type { StoredValues } from './setting-changes.ts'
-import { type Checked, checkedBy } from './setting-offers.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
-import { useAsRead } from './use-as-read.ts'
 
 type Values = Record<string, string | number | boolean>
+/** Values as the server answers them. */
+export type Versioned<V> = V & { version: number }
 /** Its fields are in their order on screen. */
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** What `settingMutation` makes. */
@@ -25,26 +19,20 @@ type Saving<V extends Values> = {
   setting: SettingName
   operatorKeys: QueryKey[]
   invalidTitle: (field: string) => string
-  mutationFn: (values: V & { asRead: Values }) => Promise<V>
+  mutationFn: (values: Versioned<V>) => Promise<Versioned<V>>
   meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
 }
-/** What fields are called on screen, in their order there; one of an earlier version may have no name of ours. */
+/** What fields are called on screen, in their order there. */
 export type FieldLabels = Readonly<Record<string, string>>
 
 /** What the history of a setting asks of its form. */
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** As it was read from the server. */
-  inForce: StoredValues
-  /** Reads `inForce` from the server again; ends when it is read, or could not be. */
-  readAnew: () => Promise<unknown>
-  /** It is being read: something else may hold by now. */
-  isReading: boolean
-  /** Whether the form takes values of earlier: what it would save, or why it does not. */
-  check: (values: StoredValues) => Checked
-  /** Saves what `check` answered, in place of what holds and of what is typed. */
-  restore: (values: StoredValues, onDone: () => void) => void
+  /** Queries of the form, which its history may be newer than. */
+  operatorKeys: QueryKey[]
+  /** Saves earlier values in place of those of `version`, and of what is typed. */
+  restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
 
 /** Resets to the server's values, also the fields that are dirty. */
@@ -56,11 +44,10 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
  * `saved` is what holds on the server; it may carry more than the form has.
  */
 export function useSettingsForm<V extends Values>(
-  saved: NoInfer<V>,
+  saved: Versioned<NoInfer<V>>,
   schema: Rules<V>,
   { setting, operatorKeys, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
-  const reading = useReading(operatorKeys)
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = picking<V>(fields)
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
@@ -69,17 +56,15 @@ export function useSettingsForm<V extends Values>(
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(schema),
   })
-  const { isDirty, dirtyFields, defaultValues } = form.formState
-  // There are none before the first effect.
-  const inForce = (defaultValues ?? formValuesOf(saved)) as Values
-  const { asRead, keep, tell } = useAsRead(inForce, dirtyFields)
-  const { send, isPending } = useSend({ ...saving, labels, onConflict: tell })
+  const { isDirty, dirtyFields } = form.formState
+  const { version, setVersion, adoptNewer } = useChangedVersion(saved.version, dirtyFields)
+  const { send, isPending } = useSend({ ...saving, labels, onConflict: adoptNewer })
   useUnsavedChanges(isDirty)
 
-  const applyAnswer = (answer: V, sent: V) => {
+  const applyAnswer = (answer: Versioned<V>, sent: V) => {
     const typed = form.getValues()
     form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-    keep(formValuesOf(answer))
+    setVersion(answer.version)
     // What was typed since it was sent stays, and is dirty.
     for (const field of fields)
       if (!Object.is(typed[field], sent[field]))
@@ -87,11 +72,12 @@ export function useSettingsForm<V extends Values>(
   }
   const save = (values: V) => {
     const sent = form.getValues()
-    if (isDirty && !isPending) send({ ...values, asRead }, (answer) => applyAnswer(answer, sent))
+    if (isDirty && !isPending) send({ ...values, version }, (answer) => applyAnswer(answer, sent))
   }
-  const restore = (values: V, onDone: () => void) =>
-    send({ ...values, asRead: inForce }, (answer) => {
+  const restore = (values: V, replaced: number, onDone: () => void) =>
+    send({ ...values, version: replaced }, (answer) => {
       form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
+      setVersion(answer.version)
       onDone()
     })
   return {
@@ -102,9 +88,25 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
-      stepBack: { setting, labels, inForce, ...reading, check: checkedBy(schema), restore } as StepBack,
+      stepBack: { setting, labels, operatorKeys, restore } as StepBack,
     },
   }
+}
+
+/**
+ * The version that the form changes: the newest that was read, but while something is typed, the one that it was typed over.
+ * After a conflict has named the newer values, the next save may replace them.
+ */
+function useChangedVersion(newest: number, dirtyFields: object) {
+  const [version, setVersion] = useState(newest)
+  const [isTold, setTold] = useState(false)
+  // New values from the server reset isDirty for one render, but not the fields.
+  const isTyped = Object.values(dirtyFields).some(Boolean)
+  if (isTold ? newest !== version : !isTyped && newest > version) {
+    setVersion(newest)
+    setTold(false)
+  }
+  return { version, setVersion, adoptNewer: () => setTold(true) }
 }
 
 /** Tells what is wrong with the first field on screen that is refused. */
@@ -129,7 +131,7 @@ function useSend<V extends Values>({ mutationFn, meta, labels, onConflict }: Sen
   const onError = (error: unknown) => {
     if (error instanceof CallError && error.code === 'conflict') onConflict()
   }
-  const send = (values: V & { asRead: Values }, onSuccess: (answer: V) => void) =>
+  const send = (values: Versioned<V>, onSuccess: (answer: Versioned<V>) => void) =>
     mutate(values, { onSuccess, onError })
   return { send, isPending }
 }
@@ -150,15 +152,6 @@ const picking =
   <V extends Values>(fields: (keyof V & string)[]) =>
   (values: V) =>
     Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
-
-function useReading(keys: QueryKey[]) {
-  const queryClient = useQueryClient()
-  const fetching = useIsFetching({ predicate: ({ queryKey }) => keys.some((key) => partialMatchKey(queryKey, key)) })
-  return {
-    isReading: fetching > 0,
-    readAnew: () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  }
-}
 
 /** No number is none at all, which the rules refuse; so is "1.000", which may mean a thousand. */
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))

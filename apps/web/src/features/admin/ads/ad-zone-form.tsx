@@ -1,6 +1,6 @@
 import { adZoneForm } from '@hotvote/shared/ads'
 import type { z } from 'zod'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -9,7 +9,7 @@ import { saveAdZoneMutation } from './ads.api.ts'
 
 const schema = adZoneForm.required()
 
-type Props = { saved: z.infer<typeof schema>; mayRunInPage: boolean }
+type Props = { saved: Versioned<z.infer<typeof schema>>; mayRunInPage: boolean }
 
 const labels = {
   isActive: 'Active',

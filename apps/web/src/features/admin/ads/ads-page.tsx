@@ -8,9 +8,9 @@ import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
 import { SkipButtonForm } from './skip-button-form.tsx'
 
 /** What the forms begin with (`admin.md §9`). */
-const NO_ZONE = { zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
+const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
 const NO_ZONE_IN_FRAME = { ...NO_ZONE, isSandboxed: true }
-const NO_BUTTON = { zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
+const NO_BUTTON = { version: 0, zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
 
 /** Advertisement Management (`admin.md §2`). */
 export function AdsPage() {

@@ -1,4 +1,4 @@
-import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
+import type { adPlacement, adZoneSetting, skipButtonSetting } from '@hotvote/shared/ads'
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/net/call-error.ts'
@@ -19,7 +19,7 @@ export const adZoneQuery = queryOptions({
   queryKey: ['admin', 'ad-config', 'zone1'],
   queryFn: async () => {
     const [zone, { mayRunInPage }] = await Promise.all([
-      orNone<typeof operatorAdZone>('GET /api/admin/ad-config/zone1'),
+      orNone<typeof adZoneSetting.read>('GET /api/admin/ad-config/zone1'),
       callAsOperator<typeof adPlacement>('GET /api/admin/ad-placement'),
     ])
     return { zone, mayRunInPage }
@@ -29,13 +29,13 @@ export const adZoneQuery = queryOptions({
 
 export const skipButtonQuery = queryOptions({
   queryKey: ['admin', 'ad-config', 'skip-button'],
-  queryFn: () => orNone<typeof operatorSkipButton>('GET /api/admin/ad-config/skip-button'),
+  queryFn: () => orNone<typeof skipButtonSetting.read>('GET /api/admin/ad-config/skip-button'),
   staleTime: 0,
 })
 
 const invalidTitle = () => 'Validation Error'
 
-export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/admin/ad-config/zone1', {
+export const saveAdZoneMutation = settingMutation<typeof adZoneSetting.save>('POST /api/admin/ad-config/zone1', {
   setting: 'ad-zone',
   operatorKeys: [adZoneQuery.queryKey],
   visitorKey: ['ad-config', 'zone1'],
@@ -44,11 +44,14 @@ export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/
   failed: { title: 'Failed to save ad configuration' },
 })
 
-export const saveSkipButtonMutation = settingMutation<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', {
-  setting: 'skip-button',
-  operatorKeys: [skipButtonQuery.queryKey],
-  visitorKey: ['ad-config', 'skip-button'],
-  saved: 'Skip button settings have been saved successfully.',
-  invalidTitle,
-  failed: { title: 'Failed to save skip button configuration' },
-})
+export const saveSkipButtonMutation = settingMutation<typeof skipButtonSetting.save>(
+  'POST /api/admin/ad-config/skip-button',
+  {
+    setting: 'skip-button',
+    operatorKeys: [skipButtonQuery.queryKey],
+    visitorKey: ['ad-config', 'skip-button'],
+    saved: 'Skip button settings have been saved successfully.',
+    invalidTitle,
+    failed: { title: 'Failed to save skip button configuration' },
+  },
+)

@@ -1,7 +1,7 @@
 import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
 import type { z } from 'zod'
 import { webAddress } from '../../../lib/browser/web-address.ts'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { TextField, UrlField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -17,7 +17,7 @@ const labels = {
 }
 
 /** Skip Button configuration (`admin.md §2`). */
-export function SkipButtonForm({ saved }: { saved: Setting }) {
+export function SkipButtonForm({ saved }: { saved: Versioned<Setting> }) {
   const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, {
     ...saveSkipButtonMutation,
     labels,

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
 import type { z } from 'zod'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -12,7 +12,7 @@ const labels = {
   voteThreshold: 'Vote threshold',
 }
 
-export function EmailCaptureForm({ saved }: { saved: z.infer<typeof emailCaptureForm> }) {
+export function EmailCaptureForm({ saved }: { saved: Versioned<z.infer<typeof emailCaptureForm>> }) {
   const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, {
     ...saveMutation,
     labels,

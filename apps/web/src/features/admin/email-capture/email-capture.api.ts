@@ -1,4 +1,4 @@
-import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
+import type { emailCaptureSetting, listCapturedEmails } from '@hotvote/shared/email-capture'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
@@ -8,11 +8,11 @@ import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const emailCaptureQuery = queryOptions({
-  ...operatorQuery<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
+  ...operatorQuery<typeof emailCaptureSetting.read>('GET /api/admin/email-capture-config'),
   ...cachedFor(OPERATOR_CACHE_MS),
 })
 
-export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {
+export const saveMutation = settingMutation<typeof emailCaptureSetting.save>('POST /api/admin/email-capture-config', {
   setting: 'email-capture',
   operatorKeys: [emailCaptureQuery.queryKey],
   visitorKey: ['email-capture-config'],

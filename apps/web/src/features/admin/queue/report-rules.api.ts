@@ -1,10 +1,10 @@
-import type { operatorReportRules, saveReportRules } from '@hotvote/shared/reports'
+import type { reportRulesSetting } from '@hotvote/shared/reports'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
-export const reportRulesQuery = operatorQuery<typeof operatorReportRules>('GET /api/admin/report-config')
+export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('GET /api/admin/report-config')
 
-export const saveMutation = settingMutation<typeof saveReportRules>('POST /api/admin/report-config', {
+export const saveMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
   setting: 'reports',
   operatorKeys: [reportRulesQuery.queryKey],
   visitorKey: reportRulesQuery.queryKey,

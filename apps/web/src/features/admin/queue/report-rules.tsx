@@ -1,7 +1,8 @@
 import { counted } from '@hotvote/shared/counted'
 import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/reports'
 import { useQuery } from '@tanstack/react-query'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import type { z } from 'zod'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/field.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -30,7 +31,7 @@ export function ReportRules() {
   )
 }
 
-function RulesForm({ saved }: { saved: { hideAfter: number; hideShare: number } }) {
+function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>> }) {
   const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveMutation, labels })
   return (
     <SettingsForm

@@ -1,18 +1,16 @@
 import type {
   backButtonHistory,
+  backButtonSetting,
   idleRedirectHistory,
-  operatorBackButton,
-  operatorIdleRedirect,
+  idleRedirectSetting,
   redirectsPerDay,
-  saveBackButton,
-  saveIdleRedirect,
 } from '@hotvote/shared/traffic'
 import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
-export const idleRedirectQuery = operatorQuery<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config')
+export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')
 /** Of a history that cannot be read nothing is told (`admin.md §8`). */
 const QUIET = { meta: { isQuiet: true } }
 
@@ -23,7 +21,7 @@ export const idleHistoryQuery = {
   ),
   ...QUIET,
 }
-export const backButtonQuery = operatorQuery<typeof operatorBackButton>('GET /api/admin/back-button-config')
+export const backButtonQuery = operatorQuery<typeof backButtonSetting.read>('GET /api/admin/back-button-config')
 export const backHistoryQuery = {
   ...listQuery(
     ['admin', 'back-button-history'],
@@ -36,16 +34,19 @@ export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /
 /** What visitors' pages ask for holds both redirects. */
 const PUBLIC = ['idle-redirect-config']
 
-export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', {
-  setting: 'idle-redirect',
-  operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
-  visitorKey: PUBLIC,
-  saved: 'Idle redirect settings have been saved successfully.',
-  invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
-  failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
-})
+export const saveIdleMutation = settingMutation<typeof idleRedirectSetting.save>(
+  'POST /api/admin/idle-redirect-config',
+  {
+    setting: 'idle-redirect',
+    operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
+    visitorKey: PUBLIC,
+    saved: 'Idle redirect settings have been saved successfully.',
+    invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
+    failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
+  },
+)
 
-export const saveBackMutation = settingMutation<typeof saveBackButton>('POST /api/admin/back-button-config', {
+export const saveBackMutation = settingMutation<typeof backButtonSetting.save>('POST /api/admin/back-button-config', {
   setting: 'back-button',
   operatorKeys: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
   visitorKey: PUBLIC,

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
 import type { z } from 'zod'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -15,7 +15,7 @@ const labels = {
   multiplier: 'Multiplier',
 }
 
-export function VoteMultiplierForm({ saved }: { saved: z.infer<typeof voteMultiplierForm> }) {
+export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof voteMultiplierForm>> }) {
   const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, {
     ...saveMutation,
     labels,

@@ -1,4 +1,4 @@
-import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
+import type { voteMultiplierSetting } from '@hotvote/shared/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
@@ -7,7 +7,7 @@ import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 /** @throws {Error} in the words of `admin.md §8`; its cause is the failure itself */
 async function fetchConfiguration() {
   try {
-    return await callAsOperator<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config')
+    return await callAsOperator<typeof voteMultiplierSetting.read>('GET /api/admin/vote-multiplier-config')
   } catch (error) {
     throw new Error('Failed to fetch vote multiplier configuration', { cause: error })
   }
@@ -19,11 +19,14 @@ export const voteMultiplierQuery = queryOptions({
   ...cachedFor(OPERATOR_CACHE_MS),
 })
 
-export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
-  setting: 'vote-multiplier',
-  operatorKeys: [voteMultiplierQuery.queryKey],
-  visitorKey: ['vote-multiplier-config'],
-  saved: 'Vote multiplier settings have been saved successfully.',
-  invalidTitle: () => 'Invalid Configuration',
-  failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
-})
+export const saveMutation = settingMutation<typeof voteMultiplierSetting.save>(
+  'POST /api/admin/vote-multiplier-config',
+  {
+    setting: 'vote-multiplier',
+    operatorKeys: [voteMultiplierQuery.queryKey],
+    visitorKey: ['vote-multiplier-config'],
+    saved: 'Vote multiplier settings have been saved successfully.',
+    invalidTitle: () => 'Invalid Configuration',
+    failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
+  },
+)
