@@ -106,7 +106,7 @@ describe('a setting', () => {
     ['S3_ENDPOINT', ['s3.example.test']],
     ['S3_FORCE_PATH_STYLE', ['true']],
     ['MEDIA_NICE', ['19']],
-    ['MEDIA_PUBLIC_URL', ['cdn.example.test']],
+    ['MEDIA_PUBLIC_URL', ['cdn.example.test', 'https://media.s3.eu-west-1.amazonaws.com', 'https://pub-1.r2.dev/hot']],
     ['MAIL_FROM', ['HotVote', 'a@b.test, c@d.test', 'A, B <a@b.test>', 'A <a@b.test>\r\nBcc: c@d.test']],
     ['OPERATOR_EMAIL', ['nobody', 'a@b@c', 'a@example.test, b@example.test']],
     ['ADMIN_HOST', ['https://adm.example.test', 'adm.example.test/adm', 'adm example', '*.example.test']],
@@ -167,6 +167,16 @@ describe('a setting', () => {
       expect(problemsOf({ PUBLIC_URL, ADMIN_HOST })).toEqual([
         expect.stringContaining('ADMIN_HOST must be another host than that of PUBLIC_URL'),
       ])
+  })
+
+  it('refuses an address of the bucket as MEDIA_PUBLIC_URL', () => {
+    const S3_ENDPOINT = 'https://s3.example.test'
+    const store = { S3_BUCKET: 'hot', S3_ENDPOINT, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }
+    for (const MEDIA_PUBLIC_URL of ['https://s3.example.test/hot', 'https://hot.s3.example.test'])
+      expect(problemsOf({ ...store, MEDIA_PUBLIC_URL })).toEqual([
+        expect.stringContaining('MEDIA_PUBLIC_URL must be a CDN'),
+      ])
+    expect(problemsOf({ ...store, MEDIA_PUBLIC_URL: 'https://cdn.example.test' })).toEqual([])
   })
 
   it.each(['x', '80.5', '0', '65536'])('PORT=%s is told what it may be', (wrong) => {

@@ -110,7 +110,9 @@ export const settings = {
   MEDIA_NICE: flag
     .default('on')
     .describe('on: the processes that read media leave the processor to everything else that runs here.'),
-  MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
+  MEDIA_PUBLIC_URL: url
+    .optional()
+    .describe('Base URL of a CDN that pulls from /media of this site; never a public bucket.'),
   SMTP_URL: smtp.describe(
     'smtp:// or smtps:// address of the mail server; without it mails are written to DATA_DIR/mail.',
   ),

@@ -41,6 +41,18 @@ const ofDatabase = (env: Given): Rule[] => {
 /** What says that a store is meant; a region alone does not. */
 const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
+/** Hosts that serve buckets to the public. */
+const BUCKET_HOST =
+  /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
+
+/** Whether `MEDIA_PUBLIC_URL` is an address of the bucket, which would go on serving removed items. */
+const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
+  if (MEDIA_PUBLIC_URL === undefined) return false
+  const { hostname } = new URL(MEDIA_PUBLIC_URL)
+  const store = S3_ENDPOINT && new URL(S3_ENDPOINT).hostname
+  return BUCKET_HOST.test(hostname) || (store !== undefined && (hostname === store || hostname.endsWith(`.${store}`)))
+}
+
 const ofStore = (env: Given): Rule[] => {
   const given = OF_STORE.filter((name) => env[name] !== undefined)
   return [
@@ -51,6 +63,10 @@ const ofStore = (env: Given): Rule[] => {
     [
       env.S3_BUCKET === undefined && given.length > 0,
       `S3_BUCKET is required with ${given.join(', ')}: without it media would lie on the disk`,
+    ],
+    [
+      isBucketServed(env),
+      'MEDIA_PUBLIC_URL must be a CDN that pulls from /media of this site, not the bucket, which serves removed items',
     ],
   ]
 }

@@ -14,12 +14,11 @@ import { forgetNamesInRecent } from './features/bucket/report-names.service.ts'
 import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
 import { forgetNetworksOfEnded } from './features/integrity/set-aside.queries.ts'
 import { setAsideRunner } from './features/integrity/set-aside.service.ts'
+import { eraseDeleted } from './features/media/erasure.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
-import { PUT_AWAY_PRIORITY, putAway } from './features/media/put-away.service.ts'
-import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { restorationRunner } from './features/media/restore-many.service.ts'
+import { readTrashed } from './features/media/trash-claims.service.ts'
 import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
-import { sweepTrash } from './features/media/trash-sweep.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -34,7 +33,6 @@ import {
 } from './features/sessions/sessions.queries.ts'
 import { forgetOldSurges } from './features/surges/surges.queries.ts'
 import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
-import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
 import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
@@ -87,39 +85,24 @@ const DURING_BACKUP = 60
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
-const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) => {
-  const after = { key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP, priority: PUT_AWAY_PRIORITY }
-  return addKeyedJob(db, { name: 'put-away', payload, ...after })
-}
-
-/** What takedowns need of the files of an item, in the last moment that these are there. */
-const readRemoved = async (deps: Deps, { keys, mediaId = 0, claims = [], takenDown = [] }: Tasks['delete-files']) => {
-  if (claims.length > 0) await storeRemovedPicture(deps, { keys, mediaId, claims })
-  if (claims.length + takenDown.length > 0) await hashRemovedMedia(deps, { keys, mediaId, claims, takenDown })
-}
-
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, UPLOAD_OVER_MINUTES),
   'forget-expired': () => forgetExpired(deps),
   'roll-up-days': () => rollUpDays(deps),
-  'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
+  'erase-media': (_payload, shutdown) => eraseDeleted(deps, shutdown),
   'erase-accounts': (_payload, shutdown) => eraseAccounts(deps, shutdown),
   'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
   'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
   'delete-files': async (job) => {
     // The rows that a backup has copied need their files until those are copied as well.
     if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
-    await readRemoved(deps, job)
-    await deleteFiles(deps, job.keys)
+    const { keys, takenDown } = job
+    if (takenDown) await hashRemovedMedia(deps, { keys, takenDown })
+    await deleteFiles(deps, keys)
   },
-  'put-away': async (job) => {
-    if (await isBackupRunning(deps.db)) return postponePutAway(deps.db, job)
-    await readRemoved(deps, job.isThere ? { ...job, keys: job.keys.map((key) => job.folder + key) } : job)
-    await putAway(deps, job)
-  },
+  'read-removed': ({ mediaId }) => readTrashed(deps, mediaId),
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
-  'sweep-trash': (sweep) => sweepTrash(deps, sweep),
   'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),

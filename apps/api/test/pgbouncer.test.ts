@@ -48,7 +48,7 @@ const tests = () => {
     expect(stored.status, stored.text).toBe(201)
     const { id, url } = stored.body
     const isServed = async () => (await call(server, `GET ${url}`)).status === 200
-    const text = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('make-renditions', 'put-away')`
+    const text = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('make-renditions', 'read-removed')`
     const jobs = () => countOf(db, text)
     await expect.poll(jobs, SOON).toBe(0)
     expect((await operatorCall(server, `DELETE /api/admin/media/${id}`)).status).toBe(204)

@@ -51,7 +51,7 @@ export const takedownCases = async (app: TestApp) => {
     untilErased: async () => {
       await afterTrashDays(app)
       const left = `
-        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('delete-files', 'put-away')
+        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('delete-files', 'read-removed', 'erase-media')
             AND run_at < now() + interval '10 minutes')
           + (SELECT count(*) FROM media WHERE status = 'deleted') AS count`
       await expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)

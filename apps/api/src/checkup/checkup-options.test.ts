@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
 import { broken, usedSite } from '../../test/used-site.ts'
-import { addDeletionJob, addKeyedJob } from '../jobs/queue.ts'
+import { addDeletionJob } from '../jobs/queue.ts'
 import { tempNameOf } from '../storage/temp-folder.ts'
 import type { LedgerLine } from './ledger.ts'
 import { exitCodeOf } from './run-checks.ts'
@@ -191,17 +191,5 @@ describe('a repair', () => {
     // What was left in the trash nobody could bring back.
     const left = [original, trashed, 'holiday/beach.jpg'].map((key) => existsSync(pathOf(key)))
     expect(left).toEqual([false, false, true])
-  })
-
-  it('leaves what a job has brought to the trash, whose item does not name it yet', async () => {
-    // A second name of a file, which is what a move makes on one file system, is as old as the first.
-    const moved = `trash/123456789abcdef0/${old}-original.jpg`
-    await store(moved, 61)
-    const payload = { mediaId: 0, folder: 'trash/123456789abcdef0/', keys: [`${old}-original.jpg`], claims: [] }
-    await addKeyedJob(app.deps.db, { name: 'put-away', payload, key: 'put-away' })
-    expect(broken(await look({ deleteOrphans: true }, true))).toEqual({})
-    expect(existsSync(pathOf(moved))).toBe(true)
-    await run(`SELECT graphile_worker.remove_job('put-away')`)
-    expect(broken(await look())).toEqual({ 6: `${moved} belongs to no item` })
   })
 })

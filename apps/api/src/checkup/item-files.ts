@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import { counted } from '@hotvote/shared/counted'
 import { and, asc, desc, eq, gt, inArray, lt, lte, max, min, or, type SQL } from 'drizzle-orm'
 import { onlyRow } from '../db/aggregates.ts'
 import { media } from '../db/schema/index.ts'
 import { IS_STORED } from '../db/stored-media.ts'
 import { contentTypeOf, isKey, RENDITIONS, VARIANTS, type Variant } from '../domain/media-keys.ts'
 import { inBatches } from '../features/bucket/batches.ts'
-import { bringBack, lostFilesAmong } from '../features/bucket/lost-files.service.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
-import { orphanPages, type StoredFiles } from './store-scan.ts'
+import type { StoredFiles } from './store-scan.ts'
 import { byId } from './walk.ts'
 
 const COLUMNS = {
@@ -25,7 +23,7 @@ const COLUMNS = {
   renditionsSha256: media.renditionsSha256,
 }
 
-/** Also in the trash, wherever that has put them. */
+/** Also in the trash. */
 const HAS_FILES = or(IS_STORED, eq(media.status, 'trashed'))
 
 const itemsWhere = ({ db }: Pick<Site, 'db'>, condition: SQL | undefined) =>
@@ -161,19 +159,6 @@ const lookAtBytes = async (site: Site, found: Findings) => {
     found.notes.push(`${without} items are older than the hashes of stored files: their bytes were not compared`)
 }
 
-/** Files that a deletion or a restoration has moved since a database was copied that came back. */
-const bringBackLost = async (site: Site): Promise<string[]> => {
-  const { db, log, operator } = site.repairDeps()
-  const stores = await site.repairStores()
-  let copied = 0
-  for await (const { orphans } of orphanPages(site)) {
-    const keys = orphans.map(({ key }) => key)
-    const lost = await lostFilesAmong({ db, storage: stores.storage }, keys)
-    copied += await bringBack({ db, log, ...stores }, [...lost.values()], operator)
-  }
-  return copied > 0 ? [`brought back ${counted(copied, 'file')} of items`] : []
-}
-
 /** Every item has its files, as they were stored. */
 export const itemFiles: Check = {
   number: 5,
@@ -183,5 +168,4 @@ export const itemFiles: Check = {
     await lookAtStore(site, found)
     await lookAtBytes(site, found)
   },
-  repair: bringBackLost,
 }

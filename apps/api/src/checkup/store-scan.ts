@@ -1,9 +1,8 @@
 import type { Database, Db } from '../db/client.ts'
-import { partsOfKey, TRASH } from '../domain/media-keys.ts'
+import { partsOfKey } from '../domain/media-keys.ts'
 import { GRACE_PERIOD, type ScannedFile, scanBucket } from '../features/bucket/bucket-scan.ts'
 import { referencesTo } from '../features/bucket/import.queries.ts'
 import { createSeenFiles, numbersOfItems } from '../features/bucket/seen-files.ts'
-import { pagesOf } from '../storage/pages.ts'
 import type { ListedObject, Storage } from '../storage/storage.ts'
 
 /** What the checkup may do with stored files. */
@@ -20,25 +19,11 @@ const orphansIn = async (db: Db, files: ScannedFile[], before: number): Promise<
   return unused.map(({ file }) => file).filter(({ key }) => !known.has(key))
 }
 
-/** The same in the trash, which no list of the bucket tells of. */
-async function* trashOrphans({ db, files }: Stores, before: number) {
-  for await (const objects of pagesOf(files.list, { prefix: TRASH })) {
-    const old = objects.filter(({ lastModified }) => lastModified.getTime() <= before)
-    const known = await referencesTo(
-      db,
-      old.map(({ key }) => key),
-      new Date().toISOString(),
-    )
-    yield old.filter(({ key }) => !known.has(key))
-  }
-}
-
 /** Every page of the store, with what is known of its files. */
 export async function* orphanPages({ db, files }: Stores) {
   const before = Date.now() - GRACE_PERIOD
   for await (const scanned of scanBucket({ db, storage: files }))
     yield { scanned, orphans: await orphansIn(db, scanned, before) }
-  for await (const orphans of trashOrphans({ db, files }, before)) yield { scanned: [], orphans }
 }
 
 /** Looks at the whole store. */

@@ -1,6 +1,5 @@
 import { originalKeysOf, partsOfKey } from '../domain/media-keys.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
-import { lostFilesAmong } from '../features/bucket/lost-files.service.ts'
 import { breach, type Check, looked } from './check.ts'
 import type { Site } from './site.ts'
 import type { StoredFiles } from './store-scan.ts'
@@ -29,11 +28,7 @@ export const storedObjects: Check = {
   async look(site, found) {
     const { files, orphans, orphanCount } = await site.scan()
     looked(found, 'files', files)
-    const lost = await lostFilesAmong({ db: site.db, storage: site.files }, orphans)
-    for (const key of orphans) {
-      const file = lost.get(key)
-      breach(found, file ? `${key} is what item ${file.mediaId} has lost` : `${key} belongs to no item`)
-    }
+    for (const key of orphans) breach(found, `${key} belongs to no item`)
     found.breaches = orphanCount
     if (orphanCount > 0)
       found.notes.push(

@@ -1,14 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import { TRASH_FOLDER, VARIANTS } from '../domain/media-keys.ts'
+import { VARIANTS } from '../domain/media-keys.ts'
 import { media } from './schema/index.ts'
 
 /** The columns of the keys of its files; the first is the original's. */
 export const KEY_COLUMNS = VARIANTS.map((variant) => media[`${variant}Key` as const])
 /** The keys of its files, in the same order. */
 export const FILE_KEYS = sql<string[]>`array_remove(ARRAY[${sql.join(KEY_COLUMNS, sql`, `)}], NULL)`
-
-/** As SQL: `homeKeyOf`. */
-export const homeKey = (key: string) => `regexp_replace(${key}, '${TRASH_FOLDER.source}', '')`
 
 /** As SQL: the items that have a file of this key, by the index of each column, as an OR would read every item. */
 export const withFile = (key: string) =>

@@ -33,26 +33,6 @@ export const contentTypeOf = (key: string): AcceptedType => {
 /** The extension that keys of a type carry, with its dot. */
 export const extensionOf = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
-/** What the keys of trashed items begin with: nobody is given them, and they name no item (docs/decisions/075). */
-export const TRASH = 'trash/'
-
-export const isTrashKey = (key: string): boolean => key.startsWith(TRASH)
-
-/** Whether a list of all keys with this prefix tells of one: those of the trash are asked for by name. */
-export const isListed = (key: string, prefix: string): boolean => isKey(key) && (!isTrashKey(key) || isTrashKey(prefix))
-
-/** A folder of the trash that nobody can guess: a bucket may answer whoever knows a key. `secret`: lower-case letters and digits. */
-export const trashFolder = (secret: string): string => `${TRASH}${secret}/`
-
-/** The folder of the trash that a key lies in. */
-export const TRASH_FOLDER = /^trash\/\w+\//
-
-/** Undefined when the key lies in none. */
-export const trashFolderOf = (key: string): string | undefined => TRASH_FOLDER.exec(key)?.[0]
-
-/** The key of the same file while its item is not in the trash. */
-export const homeKeyOf = (key: string): string => key.slice(trashFolderOf(key)?.length ?? 0)
-
 /** What the keys of an upload begin with; nothing in it comes from the uploader. `ulid` is this item's alone. */
 export const stemOfUpload = (date: Date, ulid: string): string =>
   `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
@@ -97,6 +77,6 @@ export const stemOfContent = (content: string): string => COPIES + content
 
 /** All contents that an item was made of: an imported one that came back after a reset knows the first by its keys only. */
 export const contentsOf = (sha256: string, keys: string[]): string[] => {
-  const copied = keys.map(homeKeyOf).find((key) => key.startsWith(COPIES))
+  const copied = keys.find((key) => key.startsWith(COPIES))
   return [contentOf(sha256), ...(copied ? [copied.slice(COPIES.length, COPIES.length + 16)] : [])]
 }

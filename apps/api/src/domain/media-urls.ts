@@ -1,5 +1,5 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
-import { isKey, isTrashKey, RENDITIONS, THUMB_SIDE } from './media-keys.ts'
+import { isKey, RENDITIONS, THUMB_SIDE } from './media-keys.ts'
 
 /** Where media are served from, when that is not this site: an address without a slash at its end. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
@@ -84,7 +84,7 @@ export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: 
   const ofSite =
     hosts.has(url.host) && url.pathname.startsWith(MEDIA_PATH) ? url.pathname.slice(MEDIA_PATH.length) : undefined
   const key = ofSite ?? (mediaPublicUrl && below(mediaPublicUrl, url))
-  return key && isKey(key) && !isTrashKey(key) ? key : undefined
+  return key && isKey(key) ? key : undefined
 }
 
 /** The item whose own page `typed` is the address of. */

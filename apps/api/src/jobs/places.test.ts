@@ -23,8 +23,7 @@ it('no mail waits for work on files, however much of it there is', async () => {
   const isMailed = Promise.withResolvers<void>()
   const worker = await startWorker(deps, { ...tasks, 'mail-nobody': async () => isMailed.resolve() })
   for (let id = 0; id < 12; id++) {
-    const payload = { mediaId: id, folder: 'trash/x/', keys: [], claims: [] }
-    await addKeyedJob(db, { name: 'put-away', payload, key: `put-away:${id}` })
+    await addKeyedJob(db, { name: 'read-removed', payload: { mediaId: id }, key: `read-removed:${id}` })
     await addDeletionJob(db, { keys: [] })
     await addRenditionJob(db, { id, key: 'none' })
   }
@@ -40,8 +39,8 @@ it('no mail waits for work on files, however much of it there is', async () => {
 it('the next job of a queue does not wait for the next round of looks once the one before has ended', async () => {
   const { deps } = await testApp()
   const worker = await startWorker(deps, unscheduled(tasksOf(deps)))
-  const none = '{"mediaId": 0, "folder": "trash/x/", "keys": [], "claims": [], "isThere": true}'
-  const text = `SELECT graphile_worker.add_job('put-away', '${none}', queue_name => 'put-away-0') FROM generate_series(1, 800)`
+  const text = `
+    SELECT graphile_worker.add_job('read-removed', '{"mediaId": 0}', queue_name => 'read-removed-0') FROM generate_series(1, 800)`
   await deps.db.query({ text })
   // With a pause of up to two seconds before each, they took longer.
   await expect.poll(() => countOf(deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)

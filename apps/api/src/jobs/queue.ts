@@ -11,27 +11,14 @@ export type Tasks = {
   'sweep-uploads': Record<string, never>
   'forget-expired': Record<string, never>
   'roll-up-days': Record<string, never>
-  'erase-ratings': Record<string, never>
+  'erase-media': Record<string, never>
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `claims`: the takedown requests that store the thumbnail of `mediaId`; `takenDown`: other entries that get its hashes. */
-  'delete-files': { keys: string[]; mediaId?: number; claims?: number[]; takenDown?: number[] }
-  /**
-   * `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to; `isThere`: they were
-   * copied there before.
-   */
-  'put-away': {
-    mediaId: number
-    folder: string
-    keys: string[]
-    claims: number[]
-    takenDown?: number[]
-    isThere?: true
-  }
+  /** `takenDown`: ids of entries that get the hashes of the files before these are deleted. */
+  'delete-files': { keys: string[]; takenDown?: number[] }
+  'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
-  /** `id`: of the sweep, which has one job at a time; `cursor`: of the list of stored files, up to which they were looked at. */
-  'sweep-trash': { id: string; cursor?: string }
   /** `key`: that of the original. */
   'make-renditions': { key: string }
   /** `isQuiet`: a mail was sent ten minutes before; without a report since then nothing is to be told. */
@@ -50,14 +37,13 @@ export const taskNames = Object.keys({
   'sweep-uploads': true,
   'forget-expired': true,
   'roll-up-days': true,
-  'erase-ratings': true,
+  'erase-media': true,
   'erase-accounts': true,
   'apply-retention': true,
   'back-up': true,
   'delete-files': true,
-  'put-away': true,
+  'read-removed': true,
   'empty-trash': true,
-  'sweep-trash': true,
   'make-renditions': true,
   'mail-urgent-reports': true,
   'mail-digest': true,
@@ -91,19 +77,16 @@ SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now()
 const ADD_JOB = addJob('add_job', 'replace')
 const ADD_JOB_ON_TIME = addJob('add_job_on_time', 'preserve_run_at')
 
-/** Tasks that move or make files, which may take minutes: these have queues of their own, so that no mail waits for them. */
-export const FILE_TASKS = ['make-renditions', 'put-away', 'delete-files'] as const satisfies (keyof Tasks)[]
-const namesOf = (tasks: (keyof Tasks)[]) => tasks.map((task) => `'${task}'`).join(', ')
-/** Their names as a list of SQL. */
-export const FILE_TASK_NAMES = namesOf([...FILE_TASKS])
-/** The same of those without which files would stay as they are for ever: a job of theirs is never dropped (docs/decisions/061). */
-export const LASTING_TASK_NAMES = namesOf([...FILE_TASKS, 'sweep-trash'])
+/** Tasks that read or make files, which may take minutes: these have queues of their own, so that no mail waits for them. */
+export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
+/** Their names as a list of SQL. Their jobs are never dropped, because files would stay as they are (docs/decisions/061). */
+export const FILE_TASK_NAMES = FILE_TASKS.map((task) => `'${task}'`).join(', ')
 /** Tasks that the schedule queues, too: one job of each at a time, whoever queued it and however long it takes. */
 export const SCHEDULED_TASKS = [
   'sweep-uploads',
   'forget-expired',
   'roll-up-days',
-  'erase-ratings',
+  'erase-media',
   'erase-accounts',
   'empty-trash',
   'apply-retention',
@@ -236,7 +219,7 @@ const WAITING_MAX = 1000
 const LOOK_INTERVAL = 500
 
 /** Whether more jobs of a task wait than may. */
-export const doManyWait = async (db: Db, task: (typeof FILE_TASKS)[number]): Promise<boolean> =>
+const doManyWait = async (db: Db, task: (typeof FILE_TASKS)[number]): Promise<boolean> =>
   (await db.query(MANY_WAITING, [task, WAITING_MAX])).length > 0
 
 /** Until few enough jobs of a task wait, or `signal` is aborted: what adds them by the thousand goes no faster than they are done. */

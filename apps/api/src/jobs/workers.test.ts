@@ -6,7 +6,7 @@ import { SOON } from '../../test/soon.ts'
 import { openConnection } from '../../test/template-server.ts'
 import { testApp, testDatabase } from '../../test/test-app.ts'
 import { unscheduled, withWorker } from '../../test/worker.ts'
-import { queueErasure } from '../features/media/rating-erasure.service.ts'
+import { queueErasure } from '../features/media/erasure.service.ts'
 import { tasksOf } from '../tasks.ts'
 import { addDeletionJob, addKeyedJob } from './queue.ts'
 import { startWorker } from './worker.ts'
@@ -127,7 +127,7 @@ it('what a living process has been at for hours stays its own', async () => {
   const [begun, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const worker = await startWorker(deps, {
     ...unscheduled(tasksOf(deps)),
-    'erase-ratings': () => {
+    'erase-media': () => {
       begun.resolve()
       return underWay.promise
     },
@@ -156,7 +156,7 @@ it('of a task of the schedule one job runs at a time, however often it is asked 
   const isMailed = Promise.withResolvers<void>()
   const worker = await startWorker(deps, {
     ...unscheduled(tasksOf(deps)),
-    'erase-ratings': () => new Promise<void>((end) => begun.push(end)),
+    'erase-media': () => new Promise<void>((end) => begun.push(end)),
     'mail-nobody': async () => isMailed.resolve(),
   })
   afterUse(() => {

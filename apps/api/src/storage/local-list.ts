@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, isAbsent } from '../domain/error-code.ts'
-import { isListed } from '../domain/media-keys.ts'
+import { isKey } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
 import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
@@ -77,8 +77,8 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
 }
 
 /** Ours are looked at as they are read; a foreign link is none of the store's files. */
-const factsOf = async (root: string, { path, isFile }: Entry, { prefix, foreign = false, onClosed }: Query) => {
-  if (foreign ? !isFile : !isListed(path, prefix)) return undefined
+const factsOf = async (root: string, { path, isFile }: Entry, { foreign = false, onClosed }: Query) => {
+  if (foreign ? !isFile : !isKey(path)) return undefined
   try {
     return await (foreign ? lstat(foreignPath(root, path)) : stat(join(root, path)))
   } catch (failure) {

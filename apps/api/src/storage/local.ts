@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import {
-  access,
-  constants,
-  copyFile,
-  type FileHandle,
-  link,
-  lstat,
-  mkdir,
-  open,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isAbsent } from '../domain/error-code.ts'
-import { checkKey, contentTypeOf, isTrashKey } from '../domain/media-keys.ts'
+import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
@@ -92,36 +78,6 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
   }
 }
 
-/**
- * Each deletion has a folder of its own in the trash, which goes with its last file. One that is in use again, or that cannot be
- * removed, stays: it harms nobody.
- */
-const removeEmptyFolders = async (root: string, key: string) => {
-  for (let folder = dirname(key); isTrashKey(folder); folder = dirname(folder)) {
-    const isRemoved = await rmdir(join(root, folder)).then(
-      () => true,
-      (failure) => isAbsent(failure),
-    )
-    if (!isRemoved) return
-  }
-}
-
-/**
- * Another name for a file of the same file system. What goes wrong is left to a copy to tell: names that are taken, a file
- * system without links, or the border of another one.
- */
-const linkFile = async (source: string, path: string): Promise<boolean> => {
-  try {
-    if (!(await lstat(source)).isFile()) return false
-    const folder = dirname(path)
-    const made = await mkdir(folder, { recursive: true })
-    await link(source, path).finally(() => syncFolders(folder, made))
-    return true
-  } catch {
-    return false
-  }
-}
-
 const pathIn =
   (root: string) =>
   (key: string): string => {
@@ -135,7 +91,7 @@ export const localMedia = (dataDir: string) => join(dataDir, 'media')
 export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
 
 /** What is stored in files under `dataDir/media`, without a place to write more. */
-export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'link' | 'ready'> => {
+export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'ready'> => {
   const root = localMedia(dataDir)
   const pathOf = pathIn(root)
   return {
@@ -153,7 +109,6 @@ export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 
         await unlink(path)
         await syncFolders(dirname(path), undefined)
       })
-      await removeEmptyFolders(root, key)
     },
     list: (query) => listFolder(root, query, window).catch((failure) => Promise.reject(storageUnavailable(failure))),
     copy: (key, target) =>
@@ -170,7 +125,6 @@ export const openLocalStorage = async (dataDir: string, window?: number): Promis
   return {
     ...openLocalFiles(dataDir, window),
     put: async (key, source, size) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
-    link: async (from, to) => linkFile(pathOf(from), pathOf(to)),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
     },

@@ -9,7 +9,6 @@ const OPERATIONS = {
   delete: true,
   list: true,
   copy: true,
-  link: true,
   ready: true,
 } satisfies Record<Operation, true>
 /** What a store can be asked for. */
@@ -34,7 +33,6 @@ export const reportingFailures = (storage: Storage, failed: (operation: Operatio
     delete: watched('delete', storage.delete),
     list: watched('list', storage.list),
     copy: watched('copy', storage.copy),
-    link: watched('link', storage.link),
     ready: watched('ready', storage.ready),
   }
 }

@@ -13,7 +13,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { checkKey, contentTypeOf, isListed } from '../domain/media-keys.ts'
+import { checkKey, contentTypeOf, isKey } from '../domain/media-keys.ts'
 import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
@@ -190,14 +190,14 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
  * not be the end: it names no key, so those behind it are part of the same page.
  */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
-  const { prefix, cursor, foreign = false } = query
+  const { cursor, foreign = false } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
   for (;;) {
     const { objects, isTruncated, next } = await listOnce(connection, query, from)
     const last = objects.at(-1)
     if (last || !isTruncated)
       return {
-        objects: foreign ? objects : objects.filter(({ key }) => isListed(key, prefix)),
+        objects: foreign ? objects : objects.filter(({ key }) => isKey(key)),
         cursor: (isTruncated && last?.key) || null,
       }
     if (!next || next === from.ContinuationToken)
@@ -232,7 +232,6 @@ export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage =>
     },
     list: (query) => listObjects(connection, query),
     copy: (key, target) => copyObject(connection, key, target),
-    link: async () => false,
     ready: async () => {
       const found = await attempt({ what: 'HeadBucket', within: limits.answer }, ({ abortSignal }) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),

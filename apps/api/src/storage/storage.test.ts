@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -56,7 +56,7 @@ const FOREIGN = [
 ]
 
 /** What every provider must do. `open` gives a store that is empty under `prefix`. */
-function storageSuite(name: string, open: () => Promise<Opened>, { hasLinks }: { hasLinks: boolean }) {
+function storageSuite(name: string, open: () => Promise<Opened>) {
   describe(`storage: ${name}`, () => {
     let storage: Storage
     let drop: Opened['drop']
@@ -126,21 +126,6 @@ function storageSuite(name: string, open: () => Promise<Opened>, { hasLinks }: {
       await put('2026/01/twice.png', Buffer.from('second!'))
       expect((await storage.head('2026/01/twice.png'))?.etag).not.toBe(first?.etag)
       expect(String(await bytesOf(await storage.read('2026/01/twice.png')))).toBe('second!')
-    })
-
-    it('has an object under another key, too, where it can, and keeps it when the first one goes', async () => {
-      const [from, to] = ['2026/01/here.png', 'trash/x1/2026/01/there.png']
-      const bytes = randomBytes(1000)
-      await put(from, bytes)
-      expect(await storage.link(from, to)).toBe(hasLinks)
-      expect(await storage.link('2026/01/none.png', 'trash/x1/2026/01/none.png')).toBe(false)
-      expect(await storage.head('trash/x1/2026/01/none.png')).toBeNull()
-      if (!hasLinks) return
-      // A name that is taken stays what it is.
-      expect(await storage.link(from, to)).toBe(false)
-      await put(from, Buffer.from('another'))
-      await storage.delete(from)
-      expect((await bytesOf(await storage.read(to)))?.equals(bytes)).toBe(true)
     })
 
     it('lists in the order of keys, page by page', async () => {
@@ -224,7 +209,7 @@ const openLocal = async () => {
   return { storage: await openLocalStorage(dataDir), drop, close, dataDir }
 }
 
-storageSuite('local disk', openLocal, { hasLinks: true })
+storageSuite('local disk', openLocal)
 
 const bucket = await openBucket()
 if (bucket) {
@@ -234,7 +219,7 @@ if (bucket) {
   const drop = (key: string, bytes: Buffer) =>
     client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }))
   const open = async () => ({ storage, drop, close: async () => undefined })
-  storageSuite('bucket of a real S3 server', open, { hasLinks: false })
+  storageSuite('bucket of a real S3 server', open)
 
   describe('storage: bucket with names that no disk has', () => {
     it('lists and copies them', async () => {
@@ -250,21 +235,6 @@ if (bucket) {
     })
   })
 }
-
-describe('storage: local disk', () => {
-  it('leaves it to a copy when a key leads to a link or a folder, or a folder cannot be made', async () => {
-    const { storage, close, dataDir, drop } = await openLocal()
-    await drop('2026/01/x.png', Buffer.from('x'))
-    await symlink('x.png', join(dataDir, 'media', '2026/01/y.png'))
-    await mkdir(join(dataDir, 'media', '2026/01/folder.png'))
-    await writeFile(join(dataDir, 'media', 'trash'), 'in the way')
-    for (const key of ['2026/01/y.png', '2026/01/folder.png'])
-      expect(await storage.link(key, '2026/02/x.png')).toBe(false)
-    expect(await storage.link('2026/01/x.png', 'trash/x1/x.png')).toBe(false)
-    await expect(storage.link('2026/01/x.png', '../x.png')).rejects.toThrow(RangeError)
-    await close()
-  })
-})
 
 describe('storage: local disk that does not work', () => {
   it('answers with unavailable and leaves nothing behind', async () => {

@@ -19,7 +19,7 @@ export type Page = { objects: ListedObject[]; cursor: string | null }
 
 /**
  * `foreign` lists all objects, whatever they are called: special files and links are none. A page has at most `limit`
- * objects, and may have fewer before the end. Files of trashed items are listed to who asks for them, by a prefix.
+ * objects, and may have fewer before the end.
  */
 export type Query = {
   prefix: string
@@ -50,8 +50,6 @@ export type Storage = {
    * @throws AppError `unavailable`; RangeError on a key that leads out of the store
    */
   copy(key: string, target: { to: string; limit: number }): Promise<CopyResult>
-  /** Gives an object of ours another key, too, without copying it. False where that cannot be done: a copy may follow. */
-  link(from: string, to: string): Promise<boolean>
   /** Succeeds when the store can be written. */
   ready(): Promise<void>
 }
@@ -62,8 +60,8 @@ export const ORIGINAL_MAX = 200 * 1024 * 1024
 /** Bytes up to which an object is read at once instead of streamed: a broken connection of a bucket is then tried again. */
 export const BUFFERED_MAX = 256 * 1024
 
-/** Seconds that caches may keep a file, whoever serves it: a removed item is gone from them within a day. */
-const MAX_AGE = 24 * 60 * 60
+/** Seconds that caches may keep a file: a removed item is gone from them within the hour. */
+const MAX_AGE = 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
 /** Objects in one page of `list`. */

@@ -4,8 +4,6 @@ import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import { stemsBeingRendered } from '../uploads/renditions.service.ts'
 import { inBatches } from './batches.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
-import { filesNamedByItems } from './lost-files.queries.ts'
-import { lostBy, lostFilesAmong } from './lost-files.service.ts'
 
 type PlanDeps = Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'head'> }
 type Refused = BucketDeletion['errors'][number]
@@ -45,21 +43,13 @@ const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[],
   const keys = files.map(({ key }) => key)
   const missing = new Set<string>()
   await inBatches(keys, async (key) => (await storage.head(key)) || missing.add(key))
-  const lost = await lostFilesAmong({ db, storage }, keys)
-  const named = await filesNamedByItems(db, keys)
-  const moving = new Set(named.filter(({ home, key }) => key !== home).map(({ home }) => home))
-  const used = new Set(named.map(({ home }) => home))
+  const uses = await usesOf(db, keys)
   const reasonOf = ({ key, told }: OrderedFile) => {
-    const lostFile = lost.get(key)
     if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
     if (missing.has(key)) return NO_SUCH_FILE
-    if (lostFile) return lostBy(lostFile.mediaId)
-    // It was to go to the trash with its item, from where it can be brought back.
     if (told) return ITEM_GONE
-    // It is being moved there, or copied back, and may soon be the only copy: what is left of either goes by a job.
-    if (moving.has(key)) return IN_TRASH
     // Named since its use was looked for.
-    return used.has(key) ? IN_USE : undefined
+    return uses.has(key) ? IN_USE : undefined
   }
   return new Map(files.map((file) => [file.key, reasonOf(file)]))
 }

@@ -5,7 +5,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -84,26 +84,6 @@ const shownIds = async ({ deps }: TestApp) =>
   )
 
 describe('a deletion that was decided on', () => {
-  it('takes no file that is just being copied back from the trash', async () => {
-    const app = await appWithWorker()
-    const { db } = app.deps
-    const { id, keys } = await votedItem(app)
-    expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
-    const putAway = `SELECT count(*) FROM media WHERE id = ${id} AND original_key LIKE 'trash/%'`
-    await expect.poll(() => countOf(db, putAway), SOON).toBe(1)
-    await expect.poll(() => filesOf(app), SOON).toEqual([])
-    // All is copied before the row is locked that names it.
-    const holder = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
-    const restored = operatorCall(app, `POST /api/admin/trash/${id}/restore`)
-    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
-    expect(await deletedNow(app, { filenames: keys, told: keys.map(() => null) })).toMatchObject(
-      refusedAll(keys, 'The item of this file is in the trash.'),
-    )
-    await holder.end()
-    expect((await restored).status).toBe(204)
-    expect((await filesOf(app)).map(({ key, usedBy }) => [key, usedBy?.mediaId])).toEqual(keys.map((key) => [key, id]))
-  })
-
   it.each([
     ['at once', deletedNow],
     ['as an operation', deletedByOperation],
@@ -248,7 +228,7 @@ CREATE TRIGGER fail BEFORE UPDATE OF status ON media FOR EACH ROW WHEN (OLD.id =
   })
 })
 
-it('files whose item is in the trash already are told as that until they are moved', async () => {
+it('tells that the item of a file is already in the trash', async () => {
   const app = await testApp()
   const { id } = await uploaded(app)
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)

@@ -1,4 +1,4 @@
-import { isTrashKey, partsOfKey } from '../../domain/media-keys.ts'
+import { partsOfKey } from '../../domain/media-keys.ts'
 import { pagesOf } from '../../storage/pages.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 
@@ -11,10 +11,10 @@ export type Group = { stem: string; isOurs: boolean; files: ListedObject[]; end:
 /** Objects that are listed at once; a bucket gives fewer. */
 const PAGE = 10_000
 
-/** Every object of the store behind the key `after`, in the order of keys, but those of the trash. */
+/** Every object of the store behind the key `after`, in the order of keys. */
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
   for await (const objects of pagesOf(storage.list, { prefix: '', cursor: after, limit: PAGE, foreign: true }))
-    yield* objects.filter(({ key }) => !isTrashKey(key))
+    yield* objects
 }
 
 const foreign = (file: ListedObject): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })

@@ -1,7 +1,6 @@
 import type { bucketOverview, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Deps } from '../../deps.ts'
-import { isTrashKey } from '../../domain/media-keys.ts'
 import { PAGE_SIZE } from '../../storage/storage.ts'
 import { lastTotals } from './bucket.queries.ts'
 import { addTo, emptyTotals, providerOf, type ScannedFile, scanBucket, toBucketFile, withUses } from './bucket-scan.ts'
@@ -43,7 +42,7 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
 export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   const provider = providerOf(deps)
   const { prefix = '' } = query
-  if (!PREFIX.test(prefix) || isTrashKey(prefix)) return { files: [], provider, nextCursor: undefined }
+  if (!PREFIX.test(prefix)) return { files: [], provider, nextCursor: undefined }
   const { found, nextCursor } = await (query.only === 'orphans' ? orphansIn : filesIn)(deps, query)
   return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }

@@ -87,7 +87,7 @@ describe('the duplicate search', () => {
     const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', { filenames: spare })
     expect(gone.body).toMatchObject({ deleted: 2, errors: [] })
     // Files of items go to the trash a moment after their items, and until then they are files without one.
-    const waiting = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('put-away', 'delete-files')
+    const waiting = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('erase-media', 'delete-files')
       AND run_at < now() + interval '10 minutes'`
     await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)
     expect((await search(app)).duplicateGroups.map(({ type }) => type)).toEqual(['name', 'size'])

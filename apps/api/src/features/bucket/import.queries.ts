@@ -23,9 +23,8 @@ export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<bool
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
 /**
- * What refers to a file: an item, an item that came after a time, or the deletion of one: its item is in the trash or waits for
- * the erasure of its votes, or a job is about to delete it or to move it away. What has arrived in the trash is the job's until
- * its item names it.
+ * What refers to a file: an item, an item that came after a time, or the deletion of one: its item is in the trash or waits to
+ * be erased, or a job is about to delete the file.
  */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
@@ -40,9 +39,8 @@ SELECT given.key, CASE WHEN found.created_at >= $2::timestamptz THEN 'newer item
 FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
-  json_array_elements_text(job.payload -> 'keys') listed (key),
-  LATERAL (VALUES (listed.key), ((job.payload ->> 'folder') || listed.key)) gone (key)
-WHERE task.identifier IN ('delete-files', 'put-away') AND gone.key IN (SELECT unnest($1::text[]))) known
+  json_array_elements_text(job.payload -> 'keys') gone (key)
+WHERE task.identifier = 'delete-files' AND gone.key IN (SELECT unnest($1::text[]))) known
 ORDER BY key, reference = 'deletion'`,
 })
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
-import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { STOP } from '../../operations/run-heartbeat.ts'
@@ -120,7 +119,6 @@ export const bucketDeletionRunner =
     // A step in which a process died is done to its end: nobody knows yet which of its files are gone.
     const isBegun = () => state.begun > state.done && work.signal.reason === STOP
     while (state.done < total && (!work.signal.aborted || isBegun())) {
-      await untilFewWait(deps.db, 'put-away', work.signal)
       state = await step(deps, work, { state, order, operator })
       report()
     }

@@ -104,28 +104,6 @@ describe('all that match', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('come back no faster than what is left in the trash is deleted', async () => {
-    const app = await testApp()
-    const { db } = app.deps
-    const mediaIds = await newItems(app, (await quickVisitor(app)).id, 1)
-    // They have nothing to delete. The item writes down how many of them wait when it comes back.
-    await db.query({
-      text: `
-        UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator';
-        UPDATE users SET uploads = 0;
-        SELECT graphile_worker.add_job('delete-files', '{"keys": []}',
-          queue_name => CASE WHEN n > 30 THEN 'held' ELSE 'delete-files-0' END) FROM generate_series(1, 1030) n;
-        UPDATE graphile_worker._private_job_queues SET locked_by = 'another', locked_at = now() WHERE queue_name = 'held';
-        CREATE TABLE noted (waiting integer);
-        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-          INSERT INTO noted SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'; RETURN new; END $$;
-        CREATE TRIGGER note BEFORE UPDATE OF status ON media FOR EACH ROW EXECUTE FUNCTION note()`,
-    })
-    await withWorker(app)
-    expect((await operatorCall<MediaRestored>(app, RESTORE, { mediaIds })).body.restored).toBe(1)
-    expect(await countOf(db, 'SELECT waiting FROM noted')).toBe(1000)
-  })
-
   it.each<[`${string} ${string}`, object?]>([
     ...[{}, { search: '' }, { all: false }, { serach: 'x' }].map((body): [typeof REMOVE, object] => [REMOVE, body]),
     ...[{}, { search: '' }, { all: 'true' }, { serach: 'x' }].map((body): [typeof RESTORE, object] => [RESTORE, body]),

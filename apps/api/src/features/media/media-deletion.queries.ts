@@ -100,7 +100,6 @@ export const rememberRemoved = async (db: Db, contents: string[]) => {
 const remembered = (name: string, claims: string) =>
   statement({
     name,
-    row: { id: z.number() },
     text: `
 WITH item AS (
   SELECT id, owner_id, original_name, perceptual_hash, center_hash, picture_hashes FROM media WHERE id = $1),
@@ -112,9 +111,8 @@ taken_down AS (
   INSERT INTO taken_down_media
     (takedown_id, cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
   SELECT claim.id, claim.cause, item.id, owner_id, original_name, perceptual_hash, center_hash, claim.is_upheld
-  FROM item, (${claims}) claim RETURNING id),
-hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known)
-SELECT id FROM taken_down`,
+  FROM item, (${claims}) claim RETURNING id)
+INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known`,
   })
 const REMEMBER_TAKEN_DOWN = remembered(
   'remember_taken_down',
@@ -139,10 +137,9 @@ export const rememberTakenDown = async (db: Db, { mediaId, claims, contents }: T
 type LookAlike = { mediaId: number; contents: string[]; takedownId: number | null; takenDownId: number | null }
 
 /**
- * Stores what an item is known by that was removed because it looks like another, and returns the entry's id. It counts while the
- * other one does, and is not stored where that is allowed again.
+ * Stores what an item is known by that was removed because it looks like another. It counts while the other one does, and is
+ * not stored where that is allowed again.
  */
 export const rememberLookAlike = async (db: Db, { mediaId, contents, takedownId, takenDownId }: LookAlike) => {
-  const rows = await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
-  return rows.map(({ id }) => id)
+  await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
 }

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { noSuchItem } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
-import { addDeletionJob } from '../../jobs/queue.ts'
 import { barItems } from '../removed-items/removed-items.service.ts'
-import { queueDeletionOfFiles } from './file-deletion.service.ts'
+import { queueReadingOfRemoved } from '../takedowns/removed-media.service.ts'
+import { queueErasure } from './erasure.service.ts'
 import {
   lockFirstItemsOf,
   lockItem,
@@ -17,8 +17,6 @@ import {
   rememberRemoved,
   rememberTakenDown,
 } from './media-deletion.queries.ts'
-import { queuePutAway } from './put-away.service.ts'
-import { queueErasure } from './rating-erasure.service.ts'
 import { type Claim, isUpheld } from './trash.queries.ts'
 import { eraseTrashOf } from './trash-erasure.service.ts'
 
@@ -34,14 +32,12 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
 
 /** Whose deletion can be taken back; nobody's when it is for good. */
 type KeptFor = 'operator' | 'owner' | 'nobody'
-/** `takenDown`: the entries as which it is remembered already. */
-type Fate = { mediaId: number; keptFor: KeptFor; takenDown?: number[] }
+type Fate = { mediaId: number; keptFor: KeptFor }
 
 /**
- * The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed, or stay
- * in the trash. An item that waited for the operator, or was taken down, goes for good whoever deletes it.
+ * Hides the item at once. It stays in the trash, or a job erases it: always when it waited for the operator or was taken down.
  */
-const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = [] }: Fate) => {
+const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor }: Fate) => {
   const { sha256, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
   const about = isKept ? await markTrashed(tx, mediaId, keptFor) : await markItemsDeleted(tx, [mediaId])
@@ -51,11 +47,10 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = 
   await rememberTakenDown(tx, { mediaId, claims, contents })
   const gone = { votes, views, files: keys.length }
   if (isKept && !(await isUpheld(tx, mediaId))) {
-    await queuePutAway(tx, { mediaId, keys, claims, takenDown })
+    await queueReadingOfRemoved(tx, mediaId)
     return gone
   }
   if (isKept) await markItemsDeleted(tx, [mediaId])
-  await addDeletionJob(tx, { mediaId, keys, claims, takenDown })
   await queueErasure(tx)
   return gone
 }
@@ -80,7 +75,8 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
   })
 
-type Removal = Pick<Fate, 'mediaId' | 'takenDown'> & {
+type Removal = {
+  mediaId: number
   why?: Record<string, unknown>
   isForGood?: boolean
   bar?: 'reported' | 'deleted' | undefined
@@ -95,15 +91,15 @@ type Removal = Pick<Fate, 'mediaId' | 'takenDown'> & {
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
-  { mediaId, why = {}, isForGood = false, bar, takenDown = [] }: Removal,
+  { mediaId, why = {}, isForGood = false, bar }: Removal,
 ) => {
   const item = await itemToDelete(tx, mediaId)
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
-  const bars = bar ? await barItems(tx, operator, { items: [item], cause: bar }) : []
+  if (bar) await barItems(tx, operator, { items: [item], cause: bar })
   const keptFor = isForGood ? 'nobody' : 'operator'
-  const gone = await deleteLocked(tx, item, { mediaId, keptFor, takenDown: [...takenDown, ...bars] })
+  const gone = await deleteLocked(tx, item, { mediaId, keptFor })
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
@@ -129,7 +125,7 @@ const removeContents = async (tx: Db, items: Content[], claims: Claim[]) => {
     const about = claimsOf.get(mediaId)?.map(({ id }) => id) ?? []
     await rememberTakenDown(tx, { mediaId, claims: about, contents: contentsOf(sha256, keys) })
   }
-  await queueDeletionOfFiles(tx, items, claims)
+  await queueErasure(tx)
 }
 
 const deleteBatchOf = (deps: DeletionDeps, ownerId: number) =>
@@ -164,11 +160,6 @@ export const deleteLookAlikeIn = async (
   { mediaId, takedownId, takenDownId }: { mediaId: number; takedownId: number | null; takenDownId: number | null },
 ) => {
   const { sha256, keys } = await itemToDelete(tx, mediaId)
-  const takenDown = await rememberLookAlike(tx, {
-    mediaId,
-    takedownId,
-    takenDownId,
-    contents: contentsOf(sha256, keys),
-  })
-  await deleteMediaIn(tx, operator, { mediaId, takenDown, why: { looksLikeTakedownId: takedownId } })
+  await rememberLookAlike(tx, { mediaId, takedownId, takenDownId, contents: contentsOf(sha256, keys) })
+  await deleteMediaIn(tx, operator, { mediaId, why: { looksLikeTakedownId: takedownId } })
 }

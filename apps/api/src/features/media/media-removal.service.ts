@@ -65,7 +65,7 @@ const removal =
     signal: AbortSignal,
   ): Each['act'] =>
   async (mediaId, save) => {
-    await untilFewWait(deps.db, 'put-away', signal)
+    await untilFewWait(deps.db, 'read-removed', signal)
     await withTx(deps, async (tx) => {
       if (isBarred) await lockTakenDown(tx)
       await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })

@@ -46,16 +46,16 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     })
   })
 
-  it('goes on no faster than files are moved to the trash', async () => {
+  it('goes on no faster than the files of barred items are read', async () => {
     const app = await testApp()
     const { db } = app.deps
     const mediaIds = await newItems(app, (await quickVisitor(app)).id, 1)
-    // They have nothing to move. Each item writes down how many of them wait when it goes.
-    const waiting = `SELECT count(*) AS waiting FROM graphile_worker.jobs WHERE task_identifier = 'put-away'`
+    // Each item writes down how many of them wait when it goes.
+    const waiting = `SELECT count(*) AS waiting FROM graphile_worker.jobs WHERE task_identifier = 'read-removed'`
     await db.query({
       text: `
-        SELECT graphile_worker.add_job('put-away', '{"mediaId": 0, "folder": "trash/x/", "keys": [], "claims": [], "isThere": true}',
-          queue_name => CASE WHEN n > 30 THEN 'held' ELSE 'put-away-0' END) FROM generate_series(1, 1030) n;
+        SELECT graphile_worker.add_job('read-removed', '{"mediaId": 0}',
+          queue_name => CASE WHEN n > 30 THEN 'held' ELSE 'read-removed-0' END) FROM generate_series(1, 1030) n;
         UPDATE graphile_worker._private_job_queues SET locked_by = 'another', locked_at = now() WHERE queue_name = 'held';
         CREATE TABLE noted (waiting integer);
         CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted ${waiting}; RETURN new; END $$;

@@ -2,7 +2,7 @@ import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { noSuchFile } from '../../domain/errors.ts'
-import { fileNameOf, isKey, isTrashKey } from '../../domain/media-keys.ts'
+import { fileNameOf, isKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -10,12 +10,13 @@ import { limitedVisitor, requireSameUser, requireSession } from '../../http/guar
 import { sendStored } from '../../http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
+import { createFileGuard } from './hidden-files.service.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
 /** The key in the address; it has no character that an address would encode. */
 const keyOf = (req: Request): string => {
   const key = req.path.slice(MEDIA_PATH.length)
-  if (!isKey(key) || isTrashKey(key)) throw noSuchFile()
+  if (!isKey(key)) throw noSuchFile()
   return key
 }
 
@@ -48,8 +49,8 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
 }
 
 /** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */
-const answerByMetadata = async (req: Request, res: Response, storage: Storage) => {
-  const object = await storage.head(keyOf(req))
+const answerByMetadata = async (req: Request, res: Response, { storage, key }: { storage: Storage; key: string }) => {
+  const object = await storage.head(key)
   if (!object) throw noSuchFile()
   if (isUnchanged(req.headers, object)) {
     const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = headersOf(object)
@@ -71,11 +72,14 @@ const conditional = ['range', 'if-none-match', 'if-modified-since']
 export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
   const { storage } = deps
+  const refuseHidden = createFileGuard(deps.db)
   router.get(/^\/media\//, describeCall(router, mediaFile), async (req, res) => {
+    const key = keyOf(req)
+    await refuseHidden(key)
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
-      return answerByMetadata(req, res, storage)
+      return answerByMetadata(req, res, { storage, key })
     }
-    await sendContent(res, storage, { key: keyOf(req) })
+    await sendContent(res, storage, { key })
   })
   endpoint(
     router,

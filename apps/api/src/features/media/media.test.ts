@@ -43,7 +43,7 @@ describe('a stored file', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': `inline; filename="${key.slice(8)}"`,
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=86400',
+      'cache-control': 'public, max-age=3600',
       'accept-ranges': 'bytes',
     })
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/)

@@ -2,7 +2,6 @@ import { count, counted } from '@hotvote/shared/counted'
 import { type MediaRestored, matchingTrash, type restoreManyMedia } from '@hotvote/shared/trash'
 import { z } from 'zod'
 import type { OperatorWithPreference } from '../../http/guards.ts'
-import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
@@ -42,11 +41,7 @@ export const restorationRunner =
     const { mediaIds, until, ip, ...matching } = inputSchema.parse(work.input)
     const operator = { requestId: work.requestId ?? '', ip }
     const among = mediaIds ? amongNamed([...new Set(mediaIds)]) : amongTrashed(deps, { matching, until })
-    const act: Each['act'] = async (mediaId, save) => {
-      // Each leaves a job of both: no mail waits behind those of thousands.
-      for (const task of ['put-away', 'delete-files'] as const) await untilFewWait(deps.db, task, work.signal)
-      await restoreTrashed(deps, { mediaId, operator, save })
-    }
+    const act: Each['act'] = (mediaId, save) => restoreTrashed(deps, { mediaId, operator, save })
     const state = await eachItem(deps, work, { ...among, act })
     const restored = state.done - state.refused - state.gone
     return { result: { message: messageOf(state, restored), restored, errors: state.errors } satisfies MediaRestored }

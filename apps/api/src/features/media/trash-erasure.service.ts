@@ -8,16 +8,13 @@ import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
-import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { barItems } from '../removed-items/removed-items.service.ts'
-import { queueDeletionOfFiles } from './file-deletion.service.ts'
+import { queueErasure } from './erasure.service.ts'
 import { untilOfTrash } from './list-moment.service.ts'
 import { markItemsDeleted } from './media-deletion.queries.ts'
-import { queueErasure } from './rating-erasure.service.ts'
 import {
-  claimsAbout,
   countOfTrashAt,
   listTrashedItems,
   lockExpired,
@@ -34,12 +31,13 @@ type ErasureDeps = Pick<Deps, 'db' | 'log'>
 /** Items of one transaction. */
 const BATCH = 200
 
-/** Locked items of the trash go for good: files, votes and views by jobs, as of any deleted item (docs/decisions/040). */
+/** Locked items of the trash go for good, by the job that erases all deleted items (docs/decisions/040). */
 const eraseLocked = async (tx: Db, items: TrashedRow[]) => {
   if (items.length === 0) return
-  const ids = items.map(({ id }) => id)
-  await markItemsDeleted(tx, ids)
-  await queueDeletionOfFiles(tx, items, await claimsAbout(tx, ids))
+  await markItemsDeleted(
+    tx,
+    items.map(({ id }) => id),
+  )
   await queueErasure(tx)
 }
 
@@ -96,9 +94,7 @@ export const eraseExpired = async (deps: ErasureDeps, shutdown: AbortSignal): Pr
       if (items.length > 0) await recordAudit(tx, { event: 'TRASH_EXPIRED', actor: 'system', context })
       return items.length
     })
-  // Each batch leaves several jobs.
-  do await untilFewWait(deps.db, 'delete-files', shutdown)
-  while (!shutdown.aborted && (await next()) > 0)
+  while (!shutdown.aborted && (await next()) > 0);
 }
 
 const inputSchema = z.object({ until: z.string(), matching: matchingTrash, neverAgain: z.boolean(), ip: z.string() })
@@ -149,7 +145,6 @@ export const emptyTrashRunner =
     if (!work.signal.aborted) work.report({ total: state.erased + (await countOfTrashAt(deps.db, which, state.after)) })
     while (!work.signal.aborted) {
       work.report({ done: state.erased })
-      await untilFewWait(deps.db, 'delete-files', work.signal)
       const next = await emptyBatch(deps, work, { from: state, which, barredBy })
       if (!next) break
       state = next

@@ -1,14 +1,14 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
-import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takedownItems, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, homeKey, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 import { exactTime } from '../../db/time.ts'
 import { removedItem } from './media-deletion.queries.ts'
 import { columnsOf } from './media-library.queries.ts'
@@ -65,7 +65,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   return pageOf(listed, filtersOf(query))
 }
 
-/** Where the files of an item in the trash are, and the hash of what was uploaded, in hex; undefined when it is not there. */
+/** The files of an item in the trash, and the hash of its upload in hex; undefined when it is not there. */
 export const trashedFiles = async (db: Db, mediaId: number) => {
   const { originalKey, thumbKey, mimeType } = media
   const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
@@ -140,35 +140,6 @@ export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Prom
   return new Map([...byClaim].map(([id, items]) => [id, items.map(({ mediaId }) => mediaId)]))
 }
 
-const WITHOUT_ITEM = statement({
-  name: 'trash_without_item',
-  row: { key: z.string() },
-  text: `
-SELECT given.key FROM unnest($1::text[]) given (key)
-WHERE NOT EXISTS (${withFile('given.key')})
-  AND NOT EXISTS (${withFile(homeKey('given.key'))})
-  AND NOT EXISTS (
-    SELECT FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
-    WHERE task.identifier = 'put-away' AND starts_with(given.key, job.payload ->> 'folder'))`,
-})
-
-/**
- * Those of these files in the trash that no item has, nor will have: each folder there is one deletion's, whose job is there
- * until the item names the files in it. What an item has at home stays: it may be lost there (`lost-files.service.ts`).
- */
-export const trashWithoutItem = async (db: Db, keys: string[]): Promise<string[]> =>
-  (await db.query(WITHOUT_ITEM, [keys])).map(({ key }) => key)
-
-/** The claims that were about these items when they were deleted, or since. */
-export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> => {
-  const { takedownId: id, mediaId } = takenDownMedia
-  const rows = await db.orm
-    .select({ id: sql<number>`${id}`.mapWith(Number), mediaId: sql<number>`${mediaId}`.mapWith(Number) })
-    .from(takenDownMedia)
-    .where(and(inArray(mediaId, mediaIds), isNotNull(id)))
-  return rows
-}
-
 const STORE_ITEM = statement({
   name: 'store_trashed_item',
   text: `
@@ -188,24 +159,6 @@ export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
     takenDownMedia,
     and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')),
   )) > 0
-
-const NAMES = KEY_COLUMNS.map(({ name }) => name)
-const MOVE = statement({
-  name: 'name_files_of_trashed',
-  text: `
-UPDATE media SET ${NAMES.map((key) => `${key} = $3 || substr(${key}, $4)`).join(', ')}, updated_at = now()
-WHERE id = $1 AND status = 'trashed' AND array_remove(ARRAY[${NAMES.join(', ')}], NULL) = $2::text[] RETURNING id`,
-  row: { id: z.number() },
-})
-
-/**
- * Says that the files of an item in the trash are in another folder now; the site's own is the empty text. `keys`: as they
- * were there. False when they are not those of the item any more, or it is not in the trash.
- */
-export const nameFiles = async (
-  db: Db,
-  { mediaId, keys, from, to }: { mediaId: number; keys: string[]; from: string; to: string },
-): Promise<boolean> => (await db.query(MOVE, [mediaId, keys, to, from.length + 1])).length > 0
 
 /** Takes back what was written down of an item when it was deleted: claims are about it again, and its content is not removed. */
 export const forgetRemoval = async (db: Db, mediaId: number, contents: string[]) => {

@@ -16,7 +16,6 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
 import { sendStored } from '../../http/send-body.ts'
-import type { Content } from '../../storage/storage.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
@@ -46,19 +45,13 @@ const HEADERS = {
 
 type WantedFile = { mediaId: number; variant: 'original' | 'thumbnail' }
 
-/**
- * A file that is moved to the trash just now is no longer where the row said it was a moment before: then the row is read again.
- * @throws {AppError} `not_found`
- */
-const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, wanted: WantedFile, missing?: string): Promise<Content> => {
+/** @throws {AppError} `not_found` */
+const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wanted: WantedFile): Promise<undefined> => {
   const files = await trashedFiles(deps.db, wanted.mediaId)
   const key = wanted.variant === 'original' ? files?.originalKey : files?.thumbKey
-  if (!key || key === missing) throw noSuchFile()
-  return (await deps.storage.read(key)) ?? openFile(deps, wanted, key)
-}
-
-const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wanted: WantedFile): Promise<undefined> => {
-  const { object, body } = await openFile(deps, wanted)
+  const content = key && (await deps.storage.read(key))
+  if (!content) throw noSuchFile()
+  const { object, body } = content
   const headers = { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size }
   return sendStored(res, body, { status: 200, headers })
 }

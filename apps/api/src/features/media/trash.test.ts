@@ -5,6 +5,7 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
@@ -31,10 +32,10 @@ const keyOf = async ({ id }: { id: number }) => {
   )
   return row?.key ?? ''
 }
-/** Until the jobs have moved and deleted all files that they are to. */
+/** Until the jobs have read and deleted all files that they are to. */
 const untilCalm = () => {
   const left = `SELECT count(*) FROM graphile_worker.jobs
-    WHERE task_identifier IN ('put-away', 'delete-files', 'sweep-trash', 'erase-ratings') AND run_at <= now()`
+    WHERE task_identifier IN ('read-removed', 'delete-files', 'erase-media') AND run_at <= now()`
   return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
 }
 const removed = async (item: { id: number }) => {
@@ -55,14 +56,12 @@ describe('an item that is deleted', () => {
     expect(listed).toMatchObject({ id: item.id, username: owner.username, trashedBy: 'operator', hotVotes: 1 })
     const days = Date.parse(listed?.erasedAt ?? '') - Date.parse(listed?.trashedAt ?? '')
     expect(days).toBe(7 * DAY_MS)
-    expect(await statusOf(item.url)).toBe(404)
-    expect(await statusOf(item.thumbnailUrl ?? '')).toBe(404)
-    // Not even by the name that its file has now.
-    expect(await storedFile(app, `/media/${await keyOf(item)}`)).not.toHaveLength(0)
-    expect(await statusOf(`/media/${await keyOf(item)}`)).toBe(404)
-    expect((await operatorCall(app, 'GET /api/admin/list-bucket-files?prefix=trash/')).body).toMatchObject({
-      files: [],
-    })
+    for (const url of [item.url, item.thumbnailUrl ?? '']) {
+      await expect.poll(() => statusOf(url), SOON).toBe(404)
+      expect((await call(app, `GET ${url}`)).headers['cache-control']).toBe('no-store')
+      expect((await call(app, `HEAD ${url}`)).status).toBe(404)
+    }
+    expect(await storedFile(app, item.url)).not.toHaveLength(0)
     expectError(await voter.vote(item.id), 404, 'not_found')
     for (const variant of ['original', 'thumbnail']) {
       const route = `GET /api/admin/trash/${item.id}/${variant}` as const
@@ -77,6 +76,18 @@ describe('an item that is deleted', () => {
     }
   })
 
+  it('is not served by another process that has just served it', async () => {
+    const { databaseUrl } = app.deps.config
+    const other = await testApp({ DATABASE_URL: databaseUrl, DATA_DIR: app.dataDir })
+    const item = await newItem()
+    const statusThere = async () => (await call(other, `GET ${item.url}`)).status
+    expect(await statusThere()).toBe(200)
+    await removed(item)
+    await expect.poll(statusThere, SOON).toBe(404)
+    expect((await restore(item)).status).toBe(204)
+    await expect.poll(statusThere, SOON).toBe(200)
+  })
+
   it('comes back with its votes, at the same address, once', async () => {
     const item = await newItem()
     await voter.vote(item.id, true)
@@ -87,7 +98,7 @@ describe('an item that is deleted', () => {
     const answers = await Promise.all([restore(item), restore(item)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
     expect(await isInTrash(item)).toBe(false)
-    expect(await statusOf(item.url)).toBe(200)
+    await expect.poll(() => statusOf(item.url), SOON).toBe(200)
     expectError(await voter.vote(item.id), 409)
     const other = await quickVisitor(app)
     expect((await other.vote(item.id, false)).body).toMatchObject({ totalVotes: 2 })
@@ -106,7 +117,7 @@ describe('an item that is deleted', () => {
     ])
   })
 
-  it('comes back before its files were moved, and beside what was uploaded again meanwhile', async () => {
+  it('comes back beside what was uploaded again meanwhile', async () => {
     const bytes = await bytesOf()
     const item = await uploaded(bytes)
     await remove(item)
@@ -114,7 +125,7 @@ describe('an item that is deleted', () => {
     expect(again.status).toBe(201)
     expect((await restore(item)).status).toBe(204)
     await untilCalm()
-    for (const url of [item.url, again.body.url]) expect(await statusOf(url)).toBe(200)
+    for (const url of [item.url, again.body.url]) await expect.poll(() => statusOf(url), SOON).toBe(200)
   })
 
   it('is erased when its time is over, not before', async () => {
@@ -163,7 +174,7 @@ describe('an item that is deleted', () => {
     const [back, gone] = await Promise.all([restore(item), erase(item)])
     expect([back.status, gone.status].sort()).toEqual([204, 404])
     await untilCalm()
-    expect(await statusOf(item.url)).toBe(back.status === 204 ? 200 : 404)
+    await expect.poll(() => statusOf(item.url), SOON).toBe(back.status === 204 ? 200 : 404)
     await expectExactCounts(app.deps.db)
     await filesAreNamed()
   })

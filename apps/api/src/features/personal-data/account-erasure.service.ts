@@ -2,8 +2,8 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addKeyedJob, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
+import { eraseDeleted } from '../media/erasure.service.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
-import { eraseDeleted } from '../media/rating-erasure.service.ts'
 import {
   deletedUsers,
   deletePendingOf,
@@ -12,7 +12,7 @@ import {
   removeErasedUser,
 } from './account-erasure.queries.ts'
 
-type ErasureDeps = Pick<Deps, 'db' | 'log'>
+type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
 const BATCH = 200

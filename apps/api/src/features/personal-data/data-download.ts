@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { Response } from 'express'
 import { forLog } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { isTrashKey } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { writeDownloadHead } from '../../http/download-head.ts'
 import { sendBody } from '../../http/send-body.ts'
@@ -25,7 +24,7 @@ const FILES = {
 const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
   const files: Row = {}
   for (const [column, name] of Object.entries(FILES))
-    if (typeof row[column] === 'string' && !isTrashKey(row[column]))
+    if (typeof row[column] === 'string' && row.status !== 'trashed')
       files[name] = new URL(mediaUrl(config, row[column]), config.publicUrl).href
   const facts = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in FILES)))
   return { ...facts, files }

@@ -1,10 +1,10 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
+import { groupedCalls } from '../../db/grouped-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { requireSameUser } from '../../http/guards.ts'
-import { groupedCalls } from './grouped-calls.ts'
 import { rememberNearlyDone } from './nearly-done.ts'
 import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-item.queries.ts'
 

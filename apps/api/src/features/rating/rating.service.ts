@@ -1,10 +1,10 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { groupedCalls } from '../../db/grouped-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
-import { groupedCalls } from './grouped-calls.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
 import { insertViews, insertVotes, type Locked, type Outcome } from './votes.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listRemovedItems } from '@hotvote/shared/removed-items'
-import { and, eq, ilike, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ilike, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, newestFirst } from '../../db/keyset.ts'
@@ -67,16 +67,6 @@ export const insertBars = (db: Db, items: KnownItem[], cause: 'reported' | 'dele
 }
 
 const isBar = ne(takenDownMedia.cause, 'takedown')
-
-/** The operator's entries for these items. */
-export const barsOf = async (db: Db, mediaIds: number[]) => {
-  const { id, mediaId } = takenDownMedia
-  const rows = await db.orm
-    .select({ id, mediaId: sql<number>`${mediaId}`.mapWith(Number) })
-    .from(takenDownMedia)
-    .where(and(inArray(mediaId, mediaIds), isBar))
-  return Map.groupBy(rows, (row) => row.mediaId)
-}
 
 /** Removes the operator's entries for an item, and returns their ids. */
 export const deleteBarsOf = async (db: Db, mediaId: number): Promise<number[]> => {

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { urlOfPicture } from '../takedowns/removed-picture.service.ts'
-import { barsOf, deleteBarsOf, insertBars, liftEntry, type removedItemsPage } from './removed-items.queries.ts'
+import { deleteBarsOf, insertBars, liftEntry, type removedItemsPage } from './removed-items.queries.ts'
 
 type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
 
@@ -21,20 +21,16 @@ export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem 
 type Bar = { items: { id: number; sha256: string; keys: string[] }[]; cause: 'reported' | 'deleted' }
 
 /**
- * Keeps locked items from being uploaded again, each with an entry in the audit log; returns the ids of the new entries. The caller
- * holds `lockTakenDown`, taken before all other locks.
+ * Keeps locked items from being uploaded again, each with an entry in the audit log. The caller holds `lockTakenDown`, taken
+ * before all other locks.
  */
-export const barItems = async (tx: Db, operator: Operator, { items, cause }: Bar): Promise<number[]> => {
-  if (items.length === 0) return []
+export const barItems = async (tx: Db, operator: Operator, { items, cause }: Bar): Promise<void> => {
+  if (items.length === 0) return
   const known = items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) }))
   const bars = await insertBars(tx, known, cause)
   for (const { id: removedItemId, mediaId } of bars)
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
-  return bars.map(({ id }) => id)
 }
-
-/** The operator's entries for these items, by item. */
-export const listBars = (tx: Db, mediaIds: number[]) => barsOf(tx, mediaIds)
 
 /** Takes the bars of a restored item back. */
 export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {

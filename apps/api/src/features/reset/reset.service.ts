@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseDuringOthers } from '../../operations/operations.service.ts'
-import { startSweepOfTrash } from '../media/trash-sweep.service.ts'
+import { queueDeletionOfRemoved } from '../media/file-deletion.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'log'>
@@ -40,7 +40,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
     const deleted = await totalsOf(tx)
-    await startSweepOfTrash(tx)
+    await queueDeletionOfRemoved(tx)
     await emptyVisitorTables(tx)
     await work.save(tx, { deleted })
     return deleted
@@ -63,7 +63,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Empties what visitors left, all of it or nothing. Files stay, but those in the trash: an import brings the media back. */
+/** Empties what visitors left, all of it or nothing. Files stay for an import, except those of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

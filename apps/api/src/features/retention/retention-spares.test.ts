@@ -43,7 +43,7 @@ describe('visitors who were idle', () => {
 })
 
 describe('jobs of files that were given up', () => {
-  it.each(['delete-files', 'put-away', 'make-renditions', 'sweep-trash'])(
+  it.each(['delete-files', 'read-removed', 'make-renditions'])(
     'stay queued for ever, and are tried again each day: %s',
     async (task) => {
       const app = await testApp({ RETENTION_OPERATIONS_DAYS: '1' })

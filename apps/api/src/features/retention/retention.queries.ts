@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { capturedEmails, operations } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { LASTING_TASK_NAMES } from '../../jobs/queue.ts'
+import { FILE_TASK_NAMES } from '../../jobs/queue.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
@@ -61,7 +61,7 @@ const DELETE_JOBS = statement({
   text: `
 SELECT id FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN (${LASTING_TASK_NAMES})
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN (${FILE_TASK_NAMES})
     AND greatest(updated_at, run_at) < now() - make_interval(days => $1) LIMIT $2))`,
 })
 
@@ -78,7 +78,7 @@ const RETRY_JOBS_OF_FILES = statement({
   text: `
 SELECT again.id
 FROM (SELECT id, max_attempts FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN (${LASTING_TASK_NAMES})
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN (${FILE_TASK_NAMES})
     AND updated_at < now() - interval '1 day' LIMIT $1) given,
   LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
 })

@@ -74,7 +74,10 @@ describe('the removal of several items', () => {
     expect(body.filter(({ takedownId }) => takedownId === id).map(({ mediaId }) => mediaId)).toEqual(
       expect.arrayContaining(ids),
     )
-    expect(await decisionOf(id)).toMatchObject([{ context: { removedIds: ids, keptIds: [], isRemoved: true } }])
+    const [decision] = await decisionOf(id)
+    expect(decision?.context).toMatchObject({ removedIds: ids, keptIds: [], isRemoved: true })
+    const urls = items.map(({ url }) => new URL(url, app.deps.config.publicUrl).href)
+    expect(decision?.context.urlsToPurge).toEqual(expect.arrayContaining(urls))
   })
 
   it('shows each removed item with its own picture', async () => {

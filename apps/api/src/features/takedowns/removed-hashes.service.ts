@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentTypeOf, homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
+import { contentTypeOf, partsOfKey } from '../../domain/media-keys.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { addHashes, entriesOf, type Removed } from './taken-down.queries.ts'
+import { addHashes, presentEntries } from './taken-down.queries.ts'
 
 type HashDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 
@@ -26,18 +26,20 @@ const hashesOfStored = (deps: HashDeps, key: string) =>
     return copied === 'complete' ? hashesOf(deps, { path, folder }) : []
   })
 
-const variantOf = (key: string) => partsOfKey(homeKeyOf(key)).variant
+const variantOf = (key: string) => partsOfKey(key).variant
 
 /** Whether the row of an item knew what its files show: of a film at once, of a picture since it has its renditions. */
 const wasHashed = (keys: string[]) =>
   keys.some((key) => variantOf(key) === 'display' || contentTypeOf(key) === 'video/mp4')
 
+/** `takenDown`: ids of the entries about the item that these files belong to. */
+type Removed = { keys: string[]; takenDown: number[] }
+
 /**
- * Adds what the stored files of an item show that was taken down, or is claimed, in the last moment that these are there
- * (docs/decisions/062): its renditions were perhaps not made yet, or it is from before there were hashes. Otherwise nothing is read.
+ * Adds the hashes of what the stored files of a removed item show to its entries, unless its row knew them (docs/decisions/062).
  */
-export const hashRemovedMedia = async (deps: HashDeps, { keys, ...removed }: Removed & { keys: string[] }) => {
-  const takenDown = await entriesOf(deps.db, removed, { onlyWithoutHash: wasHashed(keys) })
+export const hashRemovedMedia = async (deps: HashDeps, { keys, takenDown: all }: Removed) => {
+  const takenDown = await presentEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
   if (takenDown.length === 0) return
   const hashes = new Set<string>()
   for (const key of keys.filter((each) => variantOf(each) !== 'thumb'))

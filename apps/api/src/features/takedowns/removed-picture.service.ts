@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
-import { homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
+import { partsOfKey } from '../../domain/media-keys.ts'
 import { setRemovedPicture } from './takedown-review.queries.ts'
 
 /** A stored picture as an address of its own. */
@@ -14,7 +14,7 @@ export const storeRemovedPicture = async (
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { keys, mediaId, claims }: Removed,
 ) => {
-  const key = keys.find((each) => partsOfKey(homeKeyOf(each)).variant === 'thumb')
+  const key = keys.find((each) => partsOfKey(each).variant === 'thumb')
   const content = key === undefined ? null : await storage.read(key)
   if (!content) return
   const { body } = content

@@ -3,7 +3,8 @@ import type { LinkedItems, listTakedowns, ReviewedTakedown, TakedownStatus } fro
 import { and, asc, count, eq, getTableColumns, ilike, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { containing, orderedById } from '../../db/keyset.ts'
-import { takedownItems, takedowns } from '../../db/schema/index.ts'
+import { media, takedownItems, takedowns } from '../../db/schema/index.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 import { exactTime } from '../../db/time.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
@@ -92,4 +93,10 @@ export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
     .from(takedownItems)
     .where(eq(takedownItems.takedownId, takedownId))
     .orderBy(asc(position))
+}
+
+/** Keys of the files of these items. */
+export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<string[]> => {
+  const rows = await orm.select({ keys: FILE_KEYS }).from(media).where(inArray(media.id, mediaIds))
+  return rows.flatMap(({ keys }) => keys)
 }

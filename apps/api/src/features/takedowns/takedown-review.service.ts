@@ -15,6 +15,7 @@ import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, decidedAnew } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
 import type { Operator } from '../../http/guards.ts'
 import { cancelMail, queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
@@ -23,6 +24,7 @@ import { eraseUpheld, listUpheldTrash } from '../media/trash-erasure.service.ts'
 import { type Decision, decisionMail, outcomeOf } from './decision-mail.ts'
 import { urlOfPicture } from './removed-picture.service.ts'
 import {
+  listFileKeys,
   listLinkedItems,
   type TakedownRow,
   takedownOf,
@@ -133,6 +135,10 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
   return adminNotes
 }
 
+/** Addresses under which caches may still have files of these items. */
+const listUrlsToPurge = async ({ config }: ReviewDeps, tx: Db, mediaIds: number[]) =>
+  (await listFileKeys(tx, mediaIds)).map((key) => new URL(mediaUrl(config, key), config.publicUrl).href)
+
 /**
  * Moves a request on, with notes, the removal of its items and the mail to the complainant: all of it happens, or
  * nothing (`admin.md §4`).
@@ -175,6 +181,7 @@ export const reviewTakedownOf = (
       to: status,
       mediaId: before.linkedItems.here[0] ?? null,
       ...(decision && { removedIds: decision.removed, keptIds: decision.kept }),
+      urlsToPurge: await listUrlsToPurge(deps, tx, decision?.removed ?? []),
       isRemoved: (decision?.removed.length ?? 0) > 0,
       isMailQueued: isDecided,
       ...(isMailCancelled && { isMailCancelled }),

@@ -1,11 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
 import type { fileTakedown } from '@hotvote/shared/takedowns'
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, inArray, or, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedownItems, takedowns } from '../../db/schema/index.ts'
-import { homeKey, KEY_COLUMNS } from '../../db/stored-media.ts'
+import { KEY_COLUMNS } from '../../db/stored-media.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
@@ -15,17 +15,13 @@ export type ClaimedItem = { id: number; isTrashed: boolean }
 const IS_TRASHED = sql<boolean>`${media.status} = 'trashed'`
 const CAN_BE_CLAIMED = inArray(media.status, ['ready', 'trashed'])
 
-/** Visitors know files of the trash by the names of before. */
-const HOMES = KEY_COLUMNS.map(({ name }) => sql.raw(homeKey(`media.${name}`)))
-
 /** Ids of the items that these file keys and ids lead to: shown ones before trashed ones, then in the order of `named`. */
 const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> => {
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')
-  const wasAny = and(eq(media.status, 'trashed'), or(...HOMES.map((home) => inArray(home, keys))))
-  const isAny = or(inArray(media.id, ids), ...KEY_COLUMNS.map((key) => inArray(key, keys)), wasAny)
+  const isAny = or(inArray(media.id, ids), ...KEY_COLUMNS.map((key) => inArray(key, keys)))
   const order = sql.param(named.map(String))
-  const places = [sql`${media.id}::text`, ...HOMES].map((name) => sql`array_position(${order}::text[], ${name})`)
+  const places = [sql`${media.id}::text`, ...KEY_COLUMNS].map((name) => sql`array_position(${order}::text[], ${name})`)
   const rows = await db.orm
     .select({ id: media.id })
     .from(media)

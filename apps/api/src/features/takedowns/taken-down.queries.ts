@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { countWhere, onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedownItems, takedowns, takenDownHashes, takenDownMedia, users } from '../../db/schema/index.ts'
@@ -10,20 +10,28 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-/** The item that was deleted while these claims named it, and other entries. */
-export type Removed = { mediaId: number; claims: number[]; takenDown: number[] }
+/** The entries about a removed item, each with the claim that the item was removed under. */
+export const listEntriesAbout = async (db: Db, mediaId: number) => {
+  const isLinked = and(
+    eq(takedownItems.takedownId, takenDownMedia.takedownId),
+    eq(takedownItems.mediaId, takenDownMedia.mediaId),
+  )
+  return db.orm
+    .select({ id: takenDownMedia.id, claim: takedownItems.takedownId })
+    .from(takenDownMedia)
+    .leftJoin(takedownItems, isLinked)
+    .where(eq(takenDownMedia.mediaId, mediaId))
+}
 
-/** The entries of what was removed; `onlyWithoutHash`: those that are known by their file alone. */
-export const entriesOf = async (db: Db, { mediaId, claims, takenDown }: Removed, { onlyWithoutHash = false }) => {
-  const { id, takedownId } = takenDownMedia
+/** Those of these entries that still exist; `onlyWithoutHash`: only those known by the bytes of their file alone. */
+export const presentEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
+  const { id } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
   const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
-  const isOfItem = eq(takenDownMedia.mediaId, mediaId)
-  const isRemoved = or(and(inArray(takedownId, claims), isOfItem), inArray(id, takenDown))
   const rows = await db.orm
     .select({ id })
     .from(takenDownMedia)
-    .where(and(isRemoved, onlyWithoutHash ? sql`NOT EXISTS ${hash}` : undefined))
+    .where(and(inArray(id, ids), onlyWithoutHash ? sql`NOT EXISTS ${hash}` : undefined))
   return rows.map((row) => row.id)
 }
 

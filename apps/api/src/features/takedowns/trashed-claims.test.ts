@@ -21,7 +21,7 @@ const restored = ({ id }: { id: number }) => operatorCall(app, `POST /api/admin/
 const untilMoved = () =>
   expect
     .poll(
-      () => countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'put-away'`),
+      () => countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'read-removed'`),
       SOON,
     )
     .toBe(0)

@@ -163,17 +163,14 @@ it('an item that is taken down before its renditions are made is known by its or
 
 it('the files of an item that has its renditions are not read once more when it is taken down', async () => {
   const item = await uploaded(await newPicture().png().toBuffer())
-  const { original = '', display = '' } =
-    (
-      await app.deps.db.query<{ original: string; display: string }>(
-        { text: 'SELECT original_key AS original, display_key AS display FROM media WHERE id = $1' },
-        [item.id],
-      )
-    )[0] ?? {}
-  const claims = [await takeDown(item)]
+  const text = 'SELECT original_key AS original, display_key AS display FROM media WHERE id = $1'
+  const [row] = await app.deps.db.query<{ original: string; display: string }>({ text }, [item.id])
+  const { original = '', display = '' } = row ?? {}
+  await takeDown(item)
+  const entry = 'SELECT id FROM taken_down_media WHERE media_id = $1'
+  const takenDown = (await app.deps.db.query<{ id: number }>({ text: entry }, [item.id])).map(({ id }) => id)
   const copy = () => Promise.reject(new Error('A file was read'))
   const deps = { ...app.deps, storage: { ...app.deps.storage, copy } }
-  const removed = { mediaId: item.id, claims, takenDown: [] }
-  await expect(hashRemovedMedia(deps, { ...removed, keys: [original] })).rejects.toThrow('A file was read')
-  await hashRemovedMedia(deps, { ...removed, keys: [original, display] })
+  await expect(hashRemovedMedia(deps, { takenDown, keys: [original] })).rejects.toThrow('A file was read')
+  await hashRemovedMedia(deps, { takenDown, keys: [original, display] })
 })

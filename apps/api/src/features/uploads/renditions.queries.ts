@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
-import { homeKeyOf, originalKeysOf, partsOfKey, renditionKeysOf, trashFolderOf } from '../../domain/media-keys.ts'
+import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
 
 /** A picture of which only the files are stored that an upload brings. */
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
@@ -58,11 +58,6 @@ export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<S
   return new Set(rows.flatMap(({ key }) => originals.get(key) ?? []))
 }
 
-const stemWithFolder = (key: string) => {
-  const { stem } = partsOfKey(homeKeyOf(key))
-  return stem && (trashFolderOf(key) ?? '') + stem
-}
-
 /** Its files are there, or are just being stored. */
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
@@ -71,7 +66,7 @@ const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
  * the same, as keys of what is imported are made of its content.
  */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const stems = new Set(keys.flatMap((key) => stemWithFolder(key) ?? []))
+  const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(originalKeysOf))
   const isOne = and(
     sql`${media.originalKey} = ANY (${originals}::text[])`,

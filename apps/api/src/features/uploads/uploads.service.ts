@@ -206,7 +206,7 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
 
 /** As below, of a few files: from the look for their items to their end no import makes one of them. */
-export const tryToDeleteIn = async (tx: Db, storage: DeletionDeps['storage'], keys: string[]) => {
+const tryToDeleteIn = async (tx: Db, storage: DeletionDeps['storage'], keys: string[]) => {
   await shareStoredFiles(tx)
   const inUse = await keysInUse(tx, keys)
   const failures = new Map<string, Error>()

@@ -1,4 +1,4 @@
-import { againAfterDeadlock, type Db, isRolledBack } from '../../db/client.ts'
+import { againAfterDeadlock, type Db, isRolledBack } from './client.ts'
 
 type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (failure: unknown) => void }
 /** Answers several calls by one statement, all or none: a row for each, in their order. */

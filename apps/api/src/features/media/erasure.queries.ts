@@ -4,13 +4,15 @@ import type { Db } from '../../db/client.ts'
 import { lockRows } from '../../db/locks.ts'
 import { media, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 
 const isDeleted = eq(media.status, 'deleted')
 
-export const deletedItems = async (db: Db): Promise<number[]> => {
-  const rows = await db.orm.select({ id: media.id }).from(media).where(isDeleted).orderBy(asc(media.id))
-  return rows.map(({ id }) => id)
-}
+/** Items that wait to be erased, with the keys of their files. */
+export const deletedItems = (db: Db) =>
+  db.orm.select({ id: media.id, keys: FILE_KEYS }).from(media).where(isDeleted).orderBy(asc(media.id))
+
+export type DeletedItem = Awaited<ReturnType<typeof deletedItems>>[number]
 
 /** Some of those who voted on an item or saw it, by id. */
 export const ratersOf = async (db: Db, mediaId: number, count: number): Promise<number[]> => {

@@ -1,0 +1,42 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { groupedCalls } from '../../db/grouped-calls.ts'
+import { media } from '../../db/schema/index.ts'
+import { noSuchFile } from '../../domain/errors.ts'
+import { originalKeysOf, partsOfKey } from '../../domain/media-keys.ts'
+
+/** Milliseconds for which a process relies on the status that it read. */
+const KNOWN_FOR = 2000
+/** Items whose status a process remembers. */
+const KNOWN_MAX = 10_000
+
+const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
+
+/** All files of an item share the stem of its original. */
+const readStatus = groupedCalls<string, boolean>(async (db, stems) => {
+  const originals = sql.param(stems.flatMap(originalKeysOf))
+  const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
+  const rows = await db.orm.select({ key: media.originalKey }).from(media).where(and(isOne, IS_GONE))
+  const gone = new Set(rows.map(({ key }) => partsOfKey(key).stem))
+  return stems.map((stem) => gone.has(stem))
+})
+
+/** Refuses the files of items that are in the trash or being erased; a change is seen within two seconds. */
+export const createFileGuard = (db: Db) => {
+  const known = new Map<string, { isGone: Promise<boolean>; until: number }>()
+  const isGone = (stem: string) => {
+    const now = performance.now()
+    const entry = known.get(stem)
+    if (entry && entry.until > now) return entry.isGone
+    if (known.size >= KNOWN_MAX) known.clear()
+    const read = readStatus(db, 0, stem)
+    read.catch(() => known.delete(stem))
+    known.set(stem, { isGone: read, until: now + KNOWN_FOR })
+    return read
+  }
+  /** @throws {AppError} `not_found`; the database's error when the status cannot be read */
+  return async (key: string): Promise<void> => {
+    const { stem } = partsOfKey(key)
+    if (stem !== undefined && (await isGone(stem))) throw noSuchFile()
+  }
+}
