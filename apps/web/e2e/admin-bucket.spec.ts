@@ -91,15 +91,13 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await roundTrip(page)
   expect(await site.query('SELECT id FROM media')).toHaveLength(1)
   expect(begun).toEqual([])
-  // On a busy site a second is too short for the job that takes the files away.
   const before = await page.request.get(`/api/admin/list-bucket-files?prefix=${stemOf(item)}`, {
     headers: operator.headers,
   })
-  await page.route('**/api/admin/list-bucket-files*', (route) => route.fulfill({ response: before }), { times: 1 })
   await screen.deleteSelected.click()
   await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
   await expect(page.getByText('Deleted 1 file and 1 item with 1 vote')).toBeVisible()
-  await expect(page.getByText('No files found')).toBeVisible()
+  await expect(screen.row(/In trash/)).toHaveCount(3)
   expect(await site.query(`SELECT id FROM media WHERE status = 'ready'`)).toEqual([])
 
   const { buffer } = await photo('beach.jpg')

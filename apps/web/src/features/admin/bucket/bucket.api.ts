@@ -5,17 +5,16 @@ import type {
   listBucketFiles,
   ToldOfFile,
 } from '@hotvote/shared/bucket'
-import type { Answer, Sent } from '@hotvote/shared/contract'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { Sent } from '@hotvote/shared/contract'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { type Deletable, stayingCopies } from './deletable.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
-export const FILES = [...BUCKET, 'files']
+const FILES = [...BUCKET, 'files']
 /** What is kept of the lists of files. */
-export type FilePages = InfiniteData<{ items: Answer<typeof listBucketFiles> }>
 /** Files a page. */
 const PAGE = 200
 

@@ -1,5 +1,6 @@
 import type { BucketFile } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
+import { Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaPath, trashPath } from '../../../lib/operator/admin-paths.ts'
@@ -29,12 +30,16 @@ export const fileColumns: Column<BucketFile>[] = [
     width: 300,
     cell: (file) => (
       <span className="flex items-baseline gap-3">
-        <FilePicture file={file} className="w-12 shrink-0 self-center rounded-md" />
+        {file.usedBy?.isTrashed ? (
+          <Trash2 aria-hidden className="w-12 shrink-0 self-center text-mute" />
+        ) : (
+          <FilePicture file={file} className="w-12 shrink-0 self-center rounded-md" />
+        )}
         <a
-          href={file.url}
+          href={file.usedBy?.isTrashed ? undefined : file.url}
           target="_blank"
           rel="noreferrer"
-          className="flex min-h-11 min-w-0 items-center font-medium hover:underline focus-visible:-outline-offset-2"
+          className="flex min-h-11 min-w-0 items-center font-medium [&[href]]:hover:underline focus-visible:-outline-offset-2"
         >
           {file.key}
         </a>

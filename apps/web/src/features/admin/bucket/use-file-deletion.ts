@@ -3,20 +3,18 @@ import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { BUCKET, FILES, type FilePages, startDeletion } from './bucket.api.ts'
+import { BUCKET, startDeletion } from './bucket.api.ts'
 import type { Deletable } from './deletable.ts'
 import { DeletionReview } from './deletion-review.tsx'
 
 /** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
 const RELOAD_AFTER_MS = 1000
-/** Milliseconds of the longest wait for the list to be without what was deleted: a job takes the files away, soon after on most sites. */
-const RELOAD_UNTIL_MS = 60_000
 /** Items that the question names. */
 const NAMES_MAX = 5
 
@@ -71,28 +69,9 @@ function deletedOf(files: Deletable[], { progress }: Operation, { errors }: Buck
   return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
 }
 
-/** Whether a list that was loaded has one of these files. */
-const isListed = (client: QueryClient, keys: ReadonlySet<string>) =>
-  client
-    .getQueriesData<FilePages>({ queryKey: FILES })
-    .some(([, data]) => data?.pages.some(({ items }) => items.files.some(({ key }) => keys.has(key))))
-
-/** Loads the lists again a second later, and at longer and longer intervals while one still has what was deleted. */
-function useReload() {
-  const client = useQueryClient()
-  return (deleted: ReadonlySet<string>) => {
-    const loadAfter = (wait: number) =>
-      setTimeout(async () => {
-        await client.invalidateQueries({ queryKey: BUCKET })
-        if (2 * wait < RELOAD_UNTIL_MS && isListed(client, deleted)) loadAfter(2 * wait)
-      }, wait)
-    loadAfter(RELOAD_AFTER_MS)
-  }
-}
-
 /** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
-  const reloadWithout = useReload()
+  const client = useQueryClient()
   const [gone, setGone] = useState<Deleted>({ files: new Map(), items: new Map() })
   const [outcome, setOutcome] = useState<BucketDeletion>()
 
@@ -107,12 +86,11 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
     const { result } = operation
     if (operation.status === 'failed')
       toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
-    const deleted = result ? deletedOf(request?.input ?? [], operation, result) : []
     if (result) {
       setOutcome(result)
-      markDeleted(deleted, operation.endedAt ?? '')
+      markDeleted(deletedOf(request?.input ?? [], operation, result), operation.endedAt ?? '')
     }
-    reloadWithout(new Set(deleted.map(({ key }) => key)))
+    setTimeout(() => client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
   }
   const work = useOperation({
     kind: 'delete-bucket-files',
