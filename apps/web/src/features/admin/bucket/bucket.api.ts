@@ -14,7 +14,6 @@ import { type Deletable, stayingCopies } from './deletable.ts'
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
 const FILES = [...BUCKET, 'files']
-/** What is kept of the lists of files. */
 /** Files a page. */
 const PAGE = 200
 
