@@ -26,7 +26,8 @@ type Report = {
   faults: Record<string, number>
   impossible: { name: string; reason: string }[]
   requests: Record<string, Record<'done' | 'refused' | 'unknown', number>>
-  checks: { number: number; title: string; status: string; looked: Record<string, number> }[]
+  broken: string[]
+  checkup: { text: string }
   memory: Sample[]
 }
 
@@ -54,16 +55,16 @@ const printMemory = (memory: Sample[]) => {
   }
 }
 
-const print = ({ faults, impossible, requests, checks, memory }: Report) => {
+const print = ({ faults, impossible, requests, broken, checkup, memory }: Report) => {
   console.log('\nFaults')
   for (const [name, count] of Object.entries(faults)) console.log(`  ${String(count).padStart(4)}  ${name}`)
   for (const { name, reason } of impossible) console.log(`     0  ${name}: ${reason}`)
   console.log('\nRequests: done, refused, without an answer or with one of 500 and more')
   for (const [kind, { done, refused, unknown }] of Object.entries(requests))
     console.log(`  ${kind.padEnd(7)} ${done} ${refused} ${unknown}`)
-  console.log('\nCheckup')
-  for (const { number, title, status, looked } of checks)
-    console.log(`  ${status.padEnd(7)} ${number} ${title} ${JSON.stringify(looked)}`)
+  console.log(`\nAcknowledged, but not kept: ${broken.length}`)
+  for (const promise of broken) console.log(`  ${promise}`)
+  console.log(`\nCheckup\n${checkup.text}`)
   console.log('\nMemory')
   printMemory(memory)
 }

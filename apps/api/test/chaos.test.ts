@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { openBucket } from './bucket.ts'
 import { RARELY_POSSIBLE } from './chaos/faults.ts'
 import { runChaos } from './chaos/run-chaos.ts'
-import { broken } from './used-site.ts'
 
 /** Set by `pnpm chaos`. */
 const { CHAOS_SEED = '1', CHAOS_SECONDS = '0', CHAOS_HOLD = '700', CHAOS_REPORT } = process.env
@@ -21,9 +20,8 @@ if (bucket) {
   it('loses nothing that was acknowledged, whatever goes wrong', LONG, async () => {
     const report = await chaos()
     if (CHAOS_REPORT) writeFileSync(CHAOS_REPORT, JSON.stringify(report))
-    expect(broken(report.checks)).toEqual({})
-    expect(report.unexplained).toEqual([])
-    expect(report.exitCode).toBe(0)
+    expect(report).toMatchObject({ broken: [], unexplained: [], busy: [], logged: [] })
+    expect(report.checkup.code, report.checkup.text).toBe(0)
     expect(Object.values(report.requests).every(({ done }) => done > 0)).toBe(true)
     const kinds = ['delete', 'other', 'report', 'restore', 'upload', 'view', 'vote']
     expect(Object.keys(report.requests).sort()).toEqual(kinds)

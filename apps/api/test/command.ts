@@ -9,7 +9,7 @@ type Command = 'backup' | 'restore' | 'migrate' | 'checkup'
 const pathOf = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url))
 
 /** What Node is given to run a command of the operator, as its script in `package.json` does. */
-export const nodeArgsOf = (name: Command) => ['--import', pathOf('drizzle-imports.ts'), pathOf(`commands/${name}.ts`)]
+const nodeArgsOf = (name: Command) => ['--import', pathOf('drizzle-imports.ts'), pathOf(`commands/${name}.ts`)]
 
 /** Starts a command of the operator as a process, with these settings and no others. */
 export const startCommand = (name: Command, args: string[], env: Record<string, string>) => {

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { openSite } from '../src/checkup/open-site.ts'
 import { type Outcome, runChecks } from '../src/checkup/run-checks.ts'
-import type { Options } from '../src/checkup/site.ts'
 import type { Config } from '../src/config.ts'
 import { MEDIA_PATH } from '../src/domain/media-urls.ts'
 import { makeRenditionsOf } from '../src/features/uploads/renditions.service.ts'
@@ -12,8 +11,6 @@ import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
 import { type TestApp, testApp } from './test-app.ts'
 import { filePart, upload } from './upload.ts'
-
-const OPTIONS: Options = { secrets: [], logs: [], sample: 10, allFiles: false, deleteOrphans: false }
 
 const SETTINGS = {
   'ad-config/zone1': { zoneName: 'Top', adCode: '<b>ad</b>', isActive: true },
@@ -34,26 +31,21 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
   return replies.map(({ body }) => body.id).sort((a, b) => a - b)
 }
 
+/** Reads all files, too. */
 const checkupOf =
   (app: TestApp) =>
-  async (given: Partial<Options> = {}, fix = false, config?: Partial<Config>): Promise<Outcome[]> => {
-    const site = await openSite({ ...app.deps.config, ...config }, { ...OPTIONS, ...given })
+  async (fix = false, config?: Partial<Config>): Promise<Outcome[]> => {
+    const site = await openSite({ ...app.deps.config, ...config }, { fix, readsFiles: true })
     try {
-      const outcomes: Outcome[] = []
-      for await (const outcome of runChecks(site, { fix })) outcomes.push(outcome)
-      return outcomes
+      return await Array.fromAsync(runChecks(site, fix))
     } finally {
       await site.close()
     }
   }
 
-/** The number of each line that is neither fine nor skipped, with what it tells. */
+/** The title of each check that found something wrong, with its findings. */
 export const broken = (outcomes: Outcome[]) =>
-  Object.fromEntries(
-    outcomes
-      .filter(({ status }) => status === 'breach' || status === 'failed')
-      .map(({ number, examples, reason }) => [number, [...examples, ...(reason ? [reason] : [])].join('; ')]),
-  )
+  Object.fromEntries(outcomes.filter(({ status }) => status === 'WRONG').map(({ title, wrong }) => [title, wrong]))
 
 /**
  * A site that was used: an owner with three items and one that was deleted, visitors who rated them, a link, all settings.

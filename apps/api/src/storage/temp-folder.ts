@@ -50,7 +50,7 @@ const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
 }
 
 /** Folders in `parent` that processes left which ended by force; none when there is no such parent. */
-export const abandonedFolders = async (parent: string): Promise<string[]> => {
+const abandonedFolders = async (parent: string): Promise<string[]> => {
   const names = await readdir(parent).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'ENOENT') throw failure
     return []
@@ -59,7 +59,7 @@ export const abandonedFolders = async (parent: string): Promise<string[]> => {
   return names.filter((_, index) => abandoned[index]).map((name) => join(parent, name))
 }
 
-export const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
 /** Milliseconds from one look after the folder to the next; `signal` ends them. */
 type Care = { every?: number; signal?: AbortSignal }

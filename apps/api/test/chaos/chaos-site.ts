@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { S3Settings } from '../../src/storage/s3-client.ts'
 import { type openBucket, s3Env } from '../bucket.ts'
 import { ADMIN_PASSWORD } from '../credentials.ts'
@@ -89,21 +87,13 @@ const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surrou
  * a proxy. `direct` are the settings of a site past the proxies.
  */
 export const openChaosSite = async (bucket: Bucket) => {
-  const folder = newDataDir()
-  const surroundings = await openSurroundings(bucket.settings, folder)
+  const surroundings = await openSurroundings(bucket.settings, newDataDir())
   const { direct, proxied } = settingsFor(bucket.settings, surroundings)
   const timed = { ...proxied, ...(typeof surroundings.clock !== 'string' && surroundings.clock.env) }
   const one = await openProcess({ ...timed, ROLE: 'web' })
   const other = await openProcess({ ...proxied, ROLE: 'web' })
   const worker = await openProcess({ ...timed, ROLE: 'worker' })
   const processes = { 'first web process': one, 'second web process': other, worker }
-  /** @returns files with what each process wrote */
-  const writeLogs = () =>
-    Object.entries(processes).map(([name, { log }]) => {
-      const file = join(folder, `${name}.log`)
-      writeFileSync(file, log())
-      return file
-    })
-  return { ...surroundings, folder, direct, web: [one, other] as const, worker, processes, writeLogs }
+  return { ...surroundings, direct, web: [one, other] as const, worker, processes }
 }
 export type ChaosSite = Awaited<ReturnType<typeof openChaosSite>>

@@ -1,41 +1,53 @@
-import { appendFileSync } from 'node:fs'
-import type { LedgerLine } from '../../src/checkup/ledger.ts'
 import type { Reply } from '../call.ts'
 
-type Intent = LedgerLine['intent']
-type Counts = Record<string, { done: number; refused: number; unknown: number }>
+/** A client's request. `event` is the audit entry that it leaves once, when it succeeds. */
+export type Intent =
+  | { kind: 'vote'; userId: number; mediaId: number; isHot: boolean }
+  | { kind: 'view' | 'report'; userId: number; mediaId: number }
+  | { kind: 'upload'; userId: number; mediaId?: number }
+  | { kind: 'delete' | 'restore'; mediaId: number; event?: string }
+  | { kind: 'other'; mediaId?: number; event?: string }
 
-const outcomeOf = (status: number | undefined) =>
+/** Without a `status` the answer was lost. */
+export type LedgerLine = { intent: Intent; status?: number; requestId?: string }
+
+export const outcomeOf = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown' =>
   status === undefined || status >= 500 ? 'unknown' : status < 400 ? 'done' : 'refused'
 
-/** Writes what is asked for before it is sent, and what came of it: a file that the site does not know (docs/operating.md). */
-export const openLedger = (file: string) => {
-  let last = 0
-  const counts: Counts = {}
+type Counts = Record<string, { done: number; refused: number; unknown: number }>
+
+/** Keeps every request, in the order of sending, and what the client was told. */
+export const openLedger = () => {
+  const lines: LedgerLine[] = []
   const unexplained: string[] = []
-  const write = (line: LedgerLine) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   return {
-    file,
-    counts,
-    /** Answers that a site in trouble does not give: whoever is told 503 is told when to come back, too. */
+    lines,
+    /** Answers of 500 and more that are no 503 with `Retry-After`. */
     unexplained,
-    /** @returns the answer, or nothing when there was none. `learned` is what the intent lacked before the answer. */
+    counts: () => {
+      const counts: Counts = {}
+      for (const line of lines) {
+        counts[line.intent.kind] ??= { done: 0, refused: 0, unknown: 0 }
+        const count = counts[line.intent.kind]
+        if (count) count[outcomeOf(line)]++
+      }
+      return counts
+    },
+    /** @returns the answer, or nothing when it was lost. `learned` is what the intent lacked before the answer. */
     async enter<Body>(
       intent: Intent,
       send: () => Promise<Reply<Body>>,
       learned: (reply: Reply<Body>) => Partial<Intent> = () => ({}),
     ): Promise<Reply<Body> | undefined> {
-      const id = String(++last)
-      write({ id, intent })
+      const line: LedgerLine = { intent }
+      lines.push(line)
       const reply = await send().catch(() => undefined)
-      counts[intent.kind] ??= { done: 0, refused: 0, unknown: 0 }
-      const count = counts[intent.kind]
-      if (count) count[outcomeOf(reply?.status)]++
       if (!reply) return undefined
       if (reply.status >= 500 && !(reply.status === 503 && reply.headers['retry-after']))
         unexplained.push(`${intent.kind} ${reply.status} ${reply.text}`)
-      const requestId = String(reply.headers['x-request-id'])
-      write({ id, intent: { ...intent, ...learned(reply) } as Intent, status: reply.status, requestId })
+      line.intent = { ...intent, ...learned(reply) } as Intent
+      line.status = reply.status
+      line.requestId = String(reply.headers['x-request-id'])
       return reply
     },
   }

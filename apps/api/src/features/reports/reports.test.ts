@@ -285,10 +285,14 @@ describe('the operator', () => {
     const [item = 0] = await uploaded(1)
     await run(`INSERT INTO reports (media_id, user_id, reason) VALUES (${item}, ${voter.id}, 'spam')`)
     await run(`INSERT INTO reported_media (media_id, is_urgent, is_hidden) VALUES (${item}, false, true)`)
-    expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 items are hidden') })
+    expect(broken(await look())).toEqual({
+      'Shown and hidden items': [expect.stringContaining('has a position and is shown')],
+    })
     await run(`UPDATE media SET position = NULL WHERE id = ${item}`)
     expect(broken(await look())).toEqual({})
     await run('UPDATE reports SET settled_at = now(); UPDATE reported_media SET decided_at = now()')
-    expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 published items have no position') })
+    expect(broken(await look())).toEqual({
+      'Shown and hidden items': [expect.stringContaining('is shown to no visitor')],
+    })
   })
 })

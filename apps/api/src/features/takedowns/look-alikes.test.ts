@@ -124,7 +124,9 @@ describe('what looks like something that was taken down', () => {
     )
     expect(broken(await look())).toEqual({})
     await run('DELETE FROM look_alikes')
-    expect(broken(await look())).toEqual({ 7: expect.stringContaining(`item ${item} waits for the operator`) })
+    expect(broken(await look())).toEqual({
+      'Review queue': [`item ${item} waits for a decision, but is not in the review queue`],
+    })
   })
 })
 

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { media } from '../db/schema/index.ts'
+import { FILE_KEYS, IS_STORED } from '../db/stored-media.ts'
+import { chunksOf } from '../domain/chunks.ts'
+import { partsOfKey, RENDITIONS, type Variant } from '../domain/media-keys.ts'
+import { inBatches } from '../features/bucket/batches.ts'
+import { usesOf } from '../features/bucket/bucket.queries.ts'
+import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
+import { GRACE_PERIOD, scanBucket } from '../features/bucket/bucket-scan.ts'
+import { referencesTo } from '../features/bucket/import.queries.ts'
+import { createSeenFiles } from '../features/bucket/seen-files.ts'
+import type { ListedObject } from '../storage/storage.ts'
+import type { Check, Site } from './check.ts'
+
+/** Items or files that are looked up at once. */
+const BATCH = 1000
+
+/** Items after this id, those in the trash included; the first of their keys is the original's. */
+const itemsAfter = ({ db }: Site, after: number) => {
+  const { id, status, storedSha256, renditionsSha256 } = media
+  return db.orm
+    .select({ id, keys: FILE_KEYS, storedSha256, renditionsSha256 })
+    .from(media)
+    .where(and(gt(id, after), or(IS_STORED, eq(status, 'trashed'))))
+    .orderBy(asc(id))
+    .limit(BATCH)
+}
+type Item = Awaited<ReturnType<typeof itemsAfter>>[number]
+
+/** Other files have no size in the database. */
+const originalSizes = async ({ db }: Site, keys: string[]) => {
+  const { originalKey, sizeBytes } = media
+  const rows = await db.orm.select({ originalKey, sizeBytes }).from(media).where(inArray(originalKey, keys))
+  return new Map(rows.map((row) => [row.originalKey, row.sizeBytes]))
+}
+
+/** One pass over the stored files: which items have which, those of a wrong size, and those that belong to nothing. */
+const scanStore = async (site: Site) => {
+  const startedAt = new Date()
+  const scan = { seen: createSeenFiles(), wrongSizes: [] as string[], orphans: [] as string[] }
+  for await (const page of scanBucket(site)) {
+    const used = page.flatMap(({ file, use }) => (use ? { ...file, ...use } : []))
+    const sizes = await originalSizes(
+      site,
+      used.map(({ key }) => key),
+    )
+    for (const { mediaId, variant, key, size } of used) {
+      scan.seen.add(mediaId, variant)
+      const expected = sizes.get(key) ?? size
+      if (size !== expected) scan.wrongSizes.push(`item ${mediaId}: ${key} has ${size} bytes instead of ${expected}`)
+    }
+    const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
+    const unused = page.filter(({ file, use }) => !use && isOld(file) && partsOfKey(file.key).stem)
+    const keys = unused.map(({ file }) => file.key)
+    // An item that was added since, or a job that is about to delete it.
+    const known = await referencesTo(site.db, keys, startedAt.toISOString())
+    scan.orphans.push(...keys.filter((key) => !known.has(key)))
+  }
+  return scan
+}
+type Scan = Awaited<ReturnType<typeof scanStore>>
+
+/** Undefined when one of the files is missing. */
+const hashFiles = async ({ storage }: Site, keys: string[]) => {
+  const hash = createHash('sha256')
+  for (const key of keys) {
+    const content = await storage.read(key)
+    if (!content) return undefined
+    if (Buffer.isBuffer(content.body)) hash.update(content.body)
+    else for await (const chunk of content.body) hash.update(chunk)
+  }
+  return hash.digest()
+}
+
+/** An item has one hash of what was stored with it, and one of what was made afterwards. */
+const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: Item) => {
+  const isRendition = (key: string) => Object.keys(RENDITIONS).some((variant) => key.includes(`-${variant}.`))
+  const parts = [
+    { expected: storedSha256, files: keys.filter((key) => !isRendition(key)) },
+    { expected: renditionsSha256, files: keys.filter(isRendition) },
+  ]
+  for (const { expected, files } of parts) {
+    const hash = expected && (await hashFiles(site, files))
+    if (hash && !hash.equals(expected)) return true
+  }
+  return false
+}
+
+/** A file may have been stored after the scan passed its place, so each missing one is looked up by itself. */
+const missingOf = async ({ storage }: Site, { seen }: Scan, { id, keys }: Item) => {
+  const missing: string[] = []
+  for (const key of keys) {
+    const { variant } = partsOfKey(key)
+    const isSeen = variant !== undefined && seen.has(id, variant as Variant)
+    if (!isSeen && !(await storage.head(key))) missing.push(key)
+  }
+  return missing
+}
+
+const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
+  const wrong: string[] = []
+  for (let items = await itemsAfter(site, 0); items.length > 0; items = await itemsAfter(site, items.at(-1)?.id ?? 0)) {
+    const missing: string[] = []
+    await inBatches(items, async (item) => {
+      missing.push(...(await missingOf(site, scan, item)))
+      if (site.readsFiles && (await isDamaged(site, item)))
+        wrong.push(`item ${item.id}: its files are not the bytes that were stored`)
+    })
+    // The item may have been deleted while its files were looked up.
+    for (const { mediaId, key } of (await usesOf(site.db, missing)).values())
+      wrong.push(`item ${mediaId}: ${key} is missing`)
+  }
+  return wrong
+}
+
+/** Files of another name than ours, and young ones, are never orphans. */
+const deleteOrphans = async (site: Site, orphans: string[]) => {
+  let deleted = 0
+  for (const keys of chunksOf(orphans, BATCH))
+    deleted += (await deleteUnusedFromBucket(site, keys, site.operator)).deleted
+  return deleted
+}
+
+/** Both compare with one scan of the store. */
+export const fileChecks = (): Check[] => {
+  let scan: Promise<Scan> | undefined
+  const scanOnce = (site: Site) => {
+    scan ??= scanStore(site)
+    return scan
+  }
+  return [
+    {
+      title: 'Files of items',
+      look: async (site) => {
+        const scanned = await scanOnce(site)
+        return { wrong: [...scanned.wrongSizes, ...(await lookAtItems(site, scanned))] }
+      },
+    },
+    {
+      title: 'Files without an item',
+      look: async (site) => {
+        const { orphans } = await scanOnce(site)
+        return { wrong: orphans, fix: () => deleteOrphans(site, orphans) }
+      },
+    },
+  ]
+}
