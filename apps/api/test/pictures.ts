@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import sharp, { type Exif } from 'sharp'
+import sharp, { type Color, type Exif } from 'sharp'
 
 /** Four plain corners: which way up a picture stands can be read from its pixels. Clockwise from the top left. */
 export const CORNERS = [
@@ -21,6 +21,15 @@ export const quarters = (width: number, height: number) => {
     }
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** A bar in the middle of transparency, two thirds as wide and a sixth as high. */
+export const barOnNothing = (background: Color, width = 480, height = 360) => {
+  const bar = {
+    create: { width: Math.round(width / 1.5), height: Math.round(height / 6), channels: 4 as const, background },
+  }
+  const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
+  return sharp({ create: { width, height, channels: 4, background: nothing } }).composite([{ input: bar }])
 }
 
 /** A photo that tells who took it: the text `SPYPHONE` is in its metadata, and nowhere in what is made of it. */

@@ -31,29 +31,30 @@ test('overview, files with their items, filters in the address, refresh', { tag:
   for (const label of ['Provider', 'Total files', 'Storage used', 'Of items', 'Without an item'])
     await expect(screen.overview.getByText(label, { exact: true })).toBeVisible()
   await expect(screen.overview.getByText('Local disk')).toBeVisible()
-  await expect(screen.overview.getByText('Total files').locator('..')).toHaveText('Total files6')
-  await expect(screen.overview.getByText('Of items').locator('..')).toHaveText(/^Of items3\d+(\.\d)? (B|KB)$/)
+  await expect(screen.overview.getByText('Total files').locator('..')).toHaveText('Total files8')
+  await expect(screen.overview.getByText('Of items').locator('..')).toHaveText(/^Of items4\d+(\.\d)? (B|KB)$/)
   const total = screen.overview.getByText('Storage used').locator('..')
   await expect(total).toHaveText(/^Storage used(\d+ B|\d+\.\d (KB|MB))$/)
   expect(await total.textContent()).toBe(figure)
 
   await screen.prefix.fill(stemOf(item).toUpperCase())
   await expect(page).toHaveURL(/prefix=/)
-  await expect(page.getByText('3 files', { exact: true })).toBeVisible()
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
   for (const name of [
     /Display (Item )?beach\.jpg 1 vote/,
     /Original (Item )?beach\.jpg 1 vote/,
+    /Preview (Item )?beach\.jpg 1 vote/,
     /Thumbnail (Item )?beach\.jpg 1 vote/,
   ])
     await expect(screen.row(name)).toBeVisible()
   await expect(screen.row(/Original/).getByText(/^(\d+ B|\d+\.\d (KB|MB))$/)).toBeVisible()
   await page.reload()
-  await expect(page.getByText('3 files', { exact: true })).toBeVisible()
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
   await screen.only.selectOption('Only without an item')
   await expect(page.getByText('No files found')).toBeVisible()
   await site.query('DELETE FROM votes; DELETE FROM media')
   await screen.refresh.click()
-  await expect(screen.row(/No item/)).toHaveCount(3)
+  await expect(screen.row(/No item/)).toHaveCount(4)
   await expect(screen.overview.getByText('Of items').locator('..')).toContainText('0')
   await expectAccessible(page)
 })
@@ -79,7 +80,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await screen.deleteSelected.dispatchEvent('click')
   await expect(screen.question).toHaveCount(0)
   await screen.tickAll.check()
-  await expect(page.getByText('3 files · 3 selected')).toBeVisible()
+  await expect(page.getByText('4 files · 4 selected')).toBeVisible()
   await screen.tickAll.uncheck()
   await screen.tick(keyOf(item)).check()
   await screen.deleteSelected.click()
@@ -97,7 +98,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await screen.deleteSelected.click()
   await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
   await expect(page.getByText('Deleted 1 file and 1 item with 1 vote')).toBeVisible()
-  await expect(screen.row(/In trash/)).toHaveCount(3)
+  await expect(screen.row(/In trash/)).toHaveCount(4)
   expect(await site.query(`SELECT id FROM media WHERE status = 'ready'`)).toEqual([])
 
   const { buffer } = await photo('beach.jpg')
@@ -146,7 +147,7 @@ test('rows are walked through and ticked by keyboard; a file that was refused is
   // Deleted elsewhere, and its files are not moved yet.
   await site.query(`UPDATE media SET status = 'trashed', trashed_at = now(), trashed_by = 'operator'`)
   await screen.refresh.click()
-  await expect(screen.row(/In trash (Item )?beach\.jpg/)).toHaveCount(3)
+  await expect(screen.row(/In trash (Item )?beach\.jpg/)).toHaveCount(4)
   const toTrash = screen
     .row(/In trash/)
     .first()

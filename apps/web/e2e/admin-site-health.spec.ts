@@ -118,7 +118,7 @@ test('reset in two steps; an import brings the media back', async ({ page, opera
   await expect(screen.tile('Total Media')).toContainText('0')
 
   await screen.import.click()
-  await expect(page.getByText('Imported 1 media item, skipped 0 files of 3')).toBeVisible()
+  await expect(page.getByText('Imported 1 media item, skipped 0 files of 4')).toBeVisible()
   // The tests run again by themselves.
   await expect(screen.row('Counts')).toContainText(' 1 media')
   await expect(screen.tile('Total Media')).toContainText('1')

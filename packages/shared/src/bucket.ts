@@ -11,7 +11,7 @@ export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000,
 
 const total = z.number()
 const provider = z.enum(['local', 's3'])
-const variant = z.enum(['original', 'display', 'thumb', 'medium', 'small'])
+const variant = z.enum(['original', 'display', 'thumb', 'medium', 'small', 'share'])
 
 /** One file (`admin.md §3`), and the item that it belongs to. */
 export const bucketFile = z

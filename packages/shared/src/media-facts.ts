@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** Grounds of pictures with transparency. */
+export const BACKDROPS = ['light', 'dark'] as const
+export type Backdrop = (typeof BACKDROPS)[number]
+
 /** What is shown of an item wherever it is shown (docs/decisions/006). */
 export const mediaFacts = z.object({
   id: z.number(),
@@ -18,8 +22,12 @@ export const mediaFacts = z.object({
   /** Pixels, upright. */
   width: z.number(),
   height: z.number(),
-  /** Thumbhash, base64; null for a video. */
+  /** Thumbhash, base64; null for a video and for a picture with transparency. */
   placeholder: z.string().nullable(),
+  /** Lies behind a picture with transparency, so that dark and light ones are seen in both themes; null for others. */
+  backdrop: z.enum(BACKDROPS).nullable(),
+  /** Null for an image. */
+  hasSound: z.boolean().nullable(),
 })
 
 export type MediaFacts = z.infer<typeof mediaFacts>

@@ -33,7 +33,8 @@ export const readUser = contract({ method: 'GET', path: '/api/admin/users/:userI
 export const userVote = z
   .object({
     /** The item. */
-    ...mediaFacts.pick({ id: true, url: true, thumbnailUrl: true, mimeType: true, placeholder: true }).shape,
+    ...mediaFacts.pick({ id: true, url: true, thumbnailUrl: true, mimeType: true, placeholder: true, backdrop: true })
+      .shape,
     originalName: z.string(),
     isHot: z.boolean(),
     /** Not set aside. */

@@ -34,6 +34,8 @@ export const MEDIA_COLUMNS = {
   width: media.width,
   height: media.height,
   placeholder: media.placeholder,
+  backdrop: media.backdrop,
+  hasSound: media.hasSound,
   hotVotes: media.hotVotes,
   notVotes: media.notVotes,
   views: media.views,

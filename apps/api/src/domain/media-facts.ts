@@ -1,7 +1,9 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
 /** Pixels, and a thumbhash. */
-type MediaRow = ItemKeys & { id: number; mimeType: string; width: number; height: number; placeholder: Buffer | null }
+type MediaRow = ItemKeys &
+  Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & { placeholder: Buffer | null }
 /** `size` in bytes. */
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
@@ -13,6 +15,8 @@ export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   width: row.width,
   height: row.height,
   placeholder: row.placeholder?.toString('base64') ?? null,
+  backdrop: row.backdrop,
+  hasSound: row.hasSound,
 })
 
 /** The same with those of the stored file, for its uploader and the operator. */

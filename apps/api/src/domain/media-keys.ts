@@ -1,13 +1,19 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Made of a picture after its upload was answered, the largest first; the longest side of each in pixels (docs/decisions/067). */
-export const RENDITIONS = { display: 1600, medium: 1080, small: 640 } as const
+/** Files made of a picture after its upload was answered; `side` is the longest one in pixels (docs/decisions/067). */
+export const RENDITIONS = {
+  display: { side: 1600, type: 'image/webp' },
+  medium: { side: 1080, type: 'image/webp' },
+  small: { side: 640, type: 'image/webp' },
+  /** Messengers show no WebP in previews of links. */
+  share: { side: 1200, type: 'image/jpeg' },
+} as const
 export type Rendition = keyof typeof RENDITIONS
 /** Longest side of the file for grids, in pixels. */
 export const THUMB_SIDE = 480
 
-/** Which of an item's files it is: its own type in full size, the ones for the stage, the one for grids. */
-export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small'] as const
+/** Files of an item: its own type in full size, the ones for the stage, the ones for grids and previews of links. */
+export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small', 'share'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 /** The only keys of the store: no dots but the one before the extension, so no key leads out of the store. */
@@ -46,7 +52,7 @@ export const fileNameOf = (key: string): string => key.slice(key.lastIndexOf('/'
 
 /** The keys that the renditions of an item have. */
 export const renditionKeysOf = (stem: string): string[] =>
-  Object.keys(RENDITIONS).map((variant) => keyOf(stem, variant as Rendition, 'image/webp'))
+  (Object.keys(RENDITIONS) as Rendition[]).map((variant) => keyOf(stem, variant, RENDITIONS[variant].type))
 
 /** Every key that the original of an item may have. */
 export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))

@@ -1,5 +1,5 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
-import { isKey, RENDITIONS, THUMB_SIDE } from './media-keys.ts'
+import { isKey, RENDITIONS } from './media-keys.ts'
 
 /** Where media are served from, when that is not this site: an address without a slash at its end. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
@@ -21,17 +21,19 @@ export type ItemKeys = {
 /** Pixels, upright. */
 type Size = { width: number; height: number }
 
-/** Pixels from left to right of a picture that was made to fit into a square of `side`. */
-const widthWithin = (side: number, { width, height }: Size): number =>
-  Math.max(1, Math.round(width * Math.min(1, side / Math.max(width, height))))
+/** The size of a picture that was made to fit into a square of `side`. */
+export const fitInside = (side: number, { width, height }: Size): Size => {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
 
 /** As `srcset` of an image has them, the smallest first; null where there is nothing to choose from. */
 const srcsetOf = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
   const files = [
-    { key: item.smallKey, side: RENDITIONS.small },
-    { key: item.mediumKey, side: RENDITIONS.medium },
-    { key: item.displayKey, side: RENDITIONS.display },
-  ].flatMap(({ key, side }) => (key === null ? [] : [`${mediaUrl(servedFrom, key)} ${widthWithin(side, item)}w`]))
+    { key: item.smallKey, side: RENDITIONS.small.side },
+    { key: item.mediumKey, side: RENDITIONS.medium.side },
+    { key: item.displayKey, side: RENDITIONS.display.side },
+  ].flatMap(({ key, side }) => (key === null ? [] : [`${mediaUrl(servedFrom, key)} ${fitInside(side, item).width}w`]))
   return files.length > 1 ? files.join(', ') : null
 }
 
@@ -43,21 +45,9 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
-/**
- * The picture of an item for previews of links, some of which take no more than 300 kB: at most 1080 px; the thumbnail
- * of what may be animated and of what has no such file. Null for a video.
- */
-export const previewOf = (servedFrom: ServedFrom, item: ItemKeys & Size & { mimeType: string }) => {
-  const isStill = item.mimeType === 'image/jpeg' || item.mimeType === 'image/png'
-  const isSmall = Math.max(item.width, item.height) <= RENDITIONS.medium
-  const larger = isStill ? (item.mediumKey ?? (isSmall ? item.displayKey : null)) : null
-  const key = larger ?? item.thumbKey
-  if (key === null) return null
-  const side = larger ? RENDITIONS.medium : THUMB_SIDE
-  const width = widthWithin(side, item)
-  const height = widthWithin(side, { width: item.height, height: item.width })
-  return { url: mediaUrl(servedFrom, key), width, height }
-}
+/** The JPEG of an item for previews of links; null for a video, for a small picture, and until it is made. */
+export const previewOf = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
+  shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...fitInside(RENDITIONS.share.side, size) }
 
 type Site = ServedFrom & {
   publicUrl: string

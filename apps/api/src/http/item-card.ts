@@ -1,13 +1,14 @@
 import type { Brand } from '@hotvote/shared/brands'
 import { itemPath } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/rating'
-import type { Card } from './page-html.ts'
+import { RENDITIONS } from '../domain/media-keys.ts'
+import { type Card, SITE_PICTURE } from './page-html.ts'
 
 /** What the page of an item is made of. */
 export type ItemPage = {
   id: number
   mimeType: string
-  /** Pixels; null for a video, of which there is no still. */
+  /** Pixels; null for a video, and where there is no picture that messengers would show. */
   picture: { url: string; width: number; height: number } | null
   /** Undefined where the visitor may not rate it. */
   first: FirstItem | undefined
@@ -23,7 +24,11 @@ export const cardOf = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage)
     path: itemPath(id),
     title: 'Hot or Not?',
     description: `Vote on this ${kind} on ${siteName}, and see what everybody else thinks.`,
-    picture: picture && { ...picture, alt: `A ${kind} to vote on` },
+    // There is no still of a video.
+    picture:
+      kind === 'video'
+        ? SITE_PICTURE
+        : picture && { ...picture, type: RENDITIONS.share.type, alt: 'A photo to vote on' },
     isCanonical: true,
   }
 }

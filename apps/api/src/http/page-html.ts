@@ -14,19 +14,20 @@ export type Card = {
   path: string
   title: string
   description: string
-  /** An address or a path of the site; pixels. Null: the picture of the site. */
-  picture: { url: string; width: number; height: number; alt: string } | null
+  /** An address or a path of the site; pixels. Null where there is none to announce. */
+  picture: { url: string; type: string; width: number; height: number; alt: string } | null
   /** Search engines are told that this is the address of what is shown. */
   isCanonical?: true
 }
 
-const SITE_PICTURE = { url: '/share.png', width: 1200, height: 630, alt: 'Hot or Not?' }
+/** The picture of the site. */
+export const SITE_PICTURE = { url: '/share.png', type: 'image/png', width: 1200, height: 630, alt: 'Hot or Not?' }
 
 const siteCard = ({ siteName }: Brand): Card => ({
   path: '/',
   title: siteName,
   description: `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`,
-  picture: null,
+  picture: SITE_PICTURE,
 })
 
 /** Title, description and picture for browsers, search engines and previews of links. */
@@ -34,8 +35,7 @@ export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>,
   const { siteName } = brand
   const { title, description, isCanonical } = card
   const address = `${origin}${card.path}`
-  const { url, width, height, alt } = card.picture ?? SITE_PICTURE
-  const picture = new URL(url, origin).href
+  const picture = card.picture && { ...card.picture, url: new URL(card.picture.url, origin).href }
   return [
     `<title>${escapeHtml(title === siteName ? siteName : `${title} · ${siteName}`)}</title>`,
     ...(isCanonical ? [`<link rel="canonical" href="${escapeHtml(address)}" />`] : []),
@@ -46,16 +46,19 @@ export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>,
       'og:title': title,
       'og:description': description,
       'og:url': address,
-      'og:image': picture,
-      'og:image:width': String(width),
-      'og:image:height': String(height),
-      'og:image:alt': alt,
+      ...(picture && {
+        'og:image': picture.url,
+        'og:image:type': picture.type,
+        'og:image:width': String(picture.width),
+        'og:image:height': String(picture.height),
+        'og:image:alt': picture.alt,
+      }),
     }),
     ...meta('name', {
-      'twitter:card': 'summary_large_image',
+      'twitter:card': picture ? 'summary_large_image' : 'summary',
       'twitter:title': title,
       'twitter:description': description,
-      'twitter:image': picture,
+      ...(picture && { 'twitter:image': picture.url }),
     }),
   ].join('\n    ')
 }

@@ -38,7 +38,7 @@ let logged: unknown[][]
 const ITEM = {
   id: 7,
   mimeType: 'image/jpeg',
-  picture: { url: 'https://cdn.example/7.webp?a=1&b="2"', width: 1080, height: 720 },
+  picture: { url: 'https://cdn.example/7.jpg?a=1&b="2"', width: 1200, height: 800 },
   first: undefined,
 }
 
@@ -80,6 +80,7 @@ it.each([
     'og:description': described,
     'og:url': `${origin}/`,
     'og:image': `${origin}/share.png`,
+    'og:image:type': 'image/png',
     'twitter:card': 'summary_large_image',
     'twitter:title': name,
   })
@@ -123,7 +124,8 @@ it('an item has its address and its preview under each brand, and none where the
   expect(metaIn(text)).toMatchObject({
     'og:site_name': 'Duel',
     'og:url': 'https://duel.example/m/7',
-    'og:image': 'https://cdn.example/7.webp?a=1&amp;b=%222%22',
+    'og:image': 'https://cdn.example/7.jpg?a=1&amp;b=%222%22',
+    'og:image:type': 'image/jpeg',
   })
   const missing = await askedAt('duel.example', TWO, '/m/8')
   expect(missing.status).toBe(404)

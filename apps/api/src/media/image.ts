@@ -4,6 +4,7 @@ import { centerHashesOf, perceptualHashOf, thumbhashOf } from './fingerprint.ts'
 import { colourGrey, prepareGiven } from './given-picture.ts'
 import { MADE_MAX, SIDE_BY_SIDE } from './media-limits.ts'
 import {
+  chooseBackdrop,
   firstUpright,
   hashOfPicture,
   type ImageType,
@@ -11,6 +12,7 @@ import {
   isAnimated,
   type Picture,
   readHeader,
+  readPixels,
   reducedSide,
   save,
   sharePixels,
@@ -45,10 +47,10 @@ async function makeOriginal(job: Job) {
 
 /** All that is made of the small picture is made of one decoding. */
 async function makeThumb(job: Job) {
-  const small = firstUpright(job).resize(inside(THUMB_SIDE)).toColourspace('srgb')
-  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const image = () => sharp(data, { raw: { width, height, channels } })
+  const small = await readPixels(firstUpright(job).resize(inside(THUMB_SIDE)))
+  const { width, height, channels } = small.info
+  const backdrop = chooseBackdrop(small)
+  const image = () => sharp(small.data, { raw: { width, height, channels } })
   const saved = save(image().webp({ quality: 78, effort: 2 }), job.folder, {
     variant: 'thumb',
     contentType: 'image/webp',
@@ -57,9 +59,10 @@ async function makeThumb(job: Job) {
     saved,
     perceptualHashOf(image()),
     centerHashesOf(image()),
-    thumbhashOf(image()),
+    backdrop === null ? thumbhashOf(image()) : Promise.resolve(null),
   )
-  return { file, perceptualHash: hash === null ? null : String(hash), centerHashes: centers.map(String), placeholder }
+  const perceptualHash = hash === null ? null : String(hash)
+  return { file, perceptualHash, centerHashes: centers.map(String), placeholder, backdrop }
 }
 
 /** What these came to. Nothing is under way any more when it throws. */
@@ -101,6 +104,7 @@ export async function processImage(path: string, type: ImageType, folder: string
     width: original.width,
     height: original.height,
     duration: null,
+    hasSound: null,
     ...looks,
     pictureHashes: [pictureHash],
     files: [original.file, thumb],

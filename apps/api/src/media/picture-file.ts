@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { AcceptedType } from '@hotvote/shared/limits'
+import type { Backdrop } from '@hotvote/shared/media-facts'
 import sharp, { type Metadata, type Raw, type Sharp } from 'sharp'
 import { AppError } from '../domain/errors.ts'
 import { pictureHashOf } from './fingerprint.ts'
@@ -103,6 +104,27 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
 
 /** A colour profile is left out, as it is a tag that anybody can take away. */
 export const hashOfPicture = (picture: Picture): Promise<string> => pictureHashOf(upright(picture, true))
+
+export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+type Pixels = Awaited<ReturnType<typeof readPixels>>
+
+/** Half of the brightest: darker pictures are seen better on a light ground. */
+const HALF = 128
+
+/** The ground on which a picture with transparency is seen, by the mean of its visible pixels. Null for an opaque one. */
+export function chooseBackdrop({ data, info: { channels } }: Pixels): Backdrop | null {
+  const hasAlpha = channels % 2 === 0
+  if (!hasAlpha) return null
+  const [green, blue] = channels === 4 ? [1, 2] : [0, 0]
+  let [light, seen] = [0, 0]
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = data[at + channels - 1] ?? 0
+    light += alpha * (0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + green] ?? 0) + 0.0722 * (data[at + blue] ?? 0))
+    seen += alpha
+  }
+  if (seen === (255 * data.length) / channels) return null
+  return light < seen * HALF ? 'light' : 'dark'
+}
 
 export async function save(image: Sharp, folder: string, file: Omit<ProcessedFile, 'size'>) {
   const path = variantPath(folder, file.variant)

@@ -1,4 +1,5 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
+import { BACKDROPS } from '@hotvote/shared/media-facts'
 import { z } from 'zod'
 import { VARIANTS } from '../domain/media-keys.ts'
 import { MAX_SIDE } from './media-limits.ts'
@@ -34,8 +35,12 @@ export const processedMedia = z.object({
   centerHashes: z.array(hash),
   /** SHA-256, hex, of what each of its files shows: here the upload; of a video, its picture. */
   pictureHashes: z.array(z.hex().length(64)).min(1),
-  /** Thumbhash, base64; null for a video. */
+  /** Thumbhash, base64; null for a video and for a picture with transparency. */
   placeholder: z.base64().nullable(),
+  /** Null for a video and for a picture without transparency. */
+  backdrop: z.enum(BACKDROPS).nullable(),
+  /** Null for an image. */
+  hasSound: z.boolean().nullable(),
   files: z.array(processedFile).min(1),
 })
 export type ProcessedMedia = z.infer<typeof processedMedia>

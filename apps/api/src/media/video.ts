@@ -160,6 +160,8 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
       centerHashes: [],
       pictureHashes: [pictureHash],
       placeholder: null,
+      backdrop: null,
+      hasSound: plans.audio !== null,
       files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],
     }
   } finally {

@@ -1,6 +1,8 @@
+import { BACKDROPS } from '@hotvote/shared/media-facts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -49,15 +51,21 @@ export const media = pgTable(
     smallKey: text('small_key'),
     /** At most 480 px; null for a video. */
     thumbKey: text('thumb_key'),
-    /** Thumbhash; null for a video. */
+    /** JPEG of at most 1200 px for previews of links; null for a video, for a small picture, and until it is made. */
+    shareKey: text('share_key'),
+    /** Thumbhash; null for a video and for a picture with transparency. */
     placeholder: bytea(),
+    /** Lies behind a picture with transparency; null for others. */
+    backdrop: text({ enum: BACKDROPS }),
+    /** Null for an image. */
+    hasSound: boolean('has_sound'),
     /** SHA-256 of the file as it was uploaded. */
     sha256: bytea().notNull(),
     /**
      * SHA-256 of the files that were stored with the item, one after the other: original, thumb.
      */
     storedSha256: bytea('stored_sha256'),
-    /** The same of the files that were made afterwards: display, medium, small. Null until then. */
+    /** The same of the files that were made afterwards: display, medium, small, share. Null until then. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
@@ -91,6 +99,7 @@ export const media = pgTable(
     uniqueIndex('media_thumb_key_key').on(t.thumbKey),
     uniqueIndex('media_medium_key_key').on(t.mediumKey).where(sql`${t.mediumKey} is not null`),
     uniqueIndex('media_small_key_key').on(t.smallKey).where(sql`${t.smallKey} is not null`),
+    uniqueIndex('media_share_key_key').on(t.shareKey).where(sql`${t.shareKey} is not null`),
     uniqueIndex('media_upload_key_key')
       .on(t.uploadKey)
       .where(sql`${t.uploadKey} is not null and ${t.status} <> 'deleted'`),
@@ -104,6 +113,7 @@ export const media = pgTable(
       sql`(${t.status} = 'trashed') = (${t.trashedAt} is not null and ${t.trashedBy} is not null)`,
     ),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
+    check('media_backdrop', sql`${t.backdrop} in ('light', 'dark')`),
     check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
   ],
 )

@@ -71,7 +71,7 @@ WHERE schemaname = 'public' AND last_value IS NOT NULL`
 
 /** Uploads that were under way have no complete files. */
 const DROP_PENDING = `
-DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key] AS keys`
+DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
 
 /** Where the rows of each table go. The tables are new in the same transaction, so their rows need no vacuum later. */
 const targetsOf = ({ tables }: Manifest) =>

@@ -54,7 +54,7 @@ describe('the duplicate search', () => {
     await drop(app, 'from/outside.png', Buffer.alloc(named.size))
 
     const result = await search(app)
-    expect(result).toMatchObject({ success: true, provider: 'local', totalFiles: 16 })
+    expect(result).toMatchObject({ success: true, provider: 'local', totalFiles: 21 })
     expect(groupsOf(result, 'content')).toEqual([['a.jpg', 'b.jpg']])
     expect(groupsOf(result, 'visual')).toEqual([['a.jpg', 'b.jpg', 'c.jpg']])
     expect(groupsOf(result, 'name')).toEqual([['same.jpg', 'same.jpg']])

@@ -1,7 +1,10 @@
 import type { Variant } from '../../domain/media-keys.ts'
 
 const CHUNK = 65_536
-const BIT = { original: 1, display: 2, thumb: 4, medium: 8, small: 16 } as const satisfies Record<Variant, number>
+const BIT = { original: 1, display: 2, thumb: 4, medium: 8, small: 16, share: 32 } as const satisfies Record<
+  Variant,
+  number
+>
 
 /** Which files of which items a scan has seen, with a byte for each item: for millions of them. */
 export const createSeenFiles = () => {

@@ -18,6 +18,7 @@ const FILES = {
   mediumKey: 'medium',
   smallKey: 'small',
   thumbKey: 'thumbnail',
+  shareKey: 'share',
 } as const
 
 /** Stored files as links. */

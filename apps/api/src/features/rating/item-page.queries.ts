@@ -11,10 +11,11 @@ const ITEM_OF_ID = statement({
     sessionUser: z.number().nullable(),
     isOwn: z.boolean().nullable(),
     votedHot: z.boolean().nullable(),
+    shareKey: z.string().nullable(),
     ...ITEM_ROW,
   },
   text: `
-SELECT s.user_id AS session_user, i.owner_id = s.user_id AS is_own, v.is_hot AS voted_hot, ${ITEM}
+SELECT s.user_id AS session_user, i.owner_id = s.user_id AS is_own, v.is_hot AS voted_hot, i.share_key, ${ITEM}
 FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN media i ON i.id = $2::bigint AND i.position IS NOT NULL

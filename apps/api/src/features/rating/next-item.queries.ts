@@ -1,3 +1,4 @@
+import { BACKDROPS } from '@hotvote/shared/media-facts'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import { type Db, unlessReadOnly } from '../../db/client.ts'
@@ -14,12 +15,14 @@ export const ITEM_ROW = {
   width: z.number(),
   height: z.number(),
   placeholder: z.instanceof(Buffer).nullable(),
+  backdrop: z.enum(BACKDROPS).nullable(),
+  hasSound: z.boolean().nullable(),
   hotVotes: z.number(),
   notVotes: z.number(),
   uploadedBy: z.string(),
 }
 export const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_key, i.small_key, i.mime_type, i.width, i.height,
-  i.placeholder, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
+  i.placeholder, i.backdrop, i.has_sound, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
 /** Without an item, all its columns are null. */
@@ -27,7 +30,7 @@ type OrNoItem<Row> = Row | (Omit<Row, keyof ItemRow> & { id: null })
 
 /** Only what is needed: the row is handed up through every level of the plan. */
 export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
-  x.width, x.height, x.placeholder, x.hot_votes, x.not_votes`
+  x.width, x.height, x.placeholder, x.backdrop, x.has_sound, x.hot_votes, x.not_votes`
 
 /** `excluded`: ids to leave out. A scalar sub-select: never turned into a hash or merge anti-join over all votes. */
 const isUnrated = (id: string, excluded: string) => `${id} <> ALL (${excluded})

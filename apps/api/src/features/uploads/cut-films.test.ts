@@ -11,7 +11,8 @@ const send = async (cut: Cut) => upload(app, visitor, filePart(await cutFilm(cut
 const publish = async (cut: Cut) => {
   const { status, body, text } = await send(cut)
   expect(status, text).toBe(201)
-  return contentOf(await storedFile(app, body.url))
+  const content = contentOf(await storedFile(app, body.url))
+  return { ...(await content), hasSound: body.hasSound }
 }
 /** Sounds of which a decoder makes a packet of all those before it. */
 const MADE_OF_EARLIER: Sound[] = [
@@ -86,8 +87,9 @@ describe('the sound of a published film', () => {
   })
 
   it('keeps the usual priming of an encoder', async () => {
-    const { sounds } = await publish({ sound: [{ from: packet, seconds: 1 }] })
+    const { sounds, hasSound } = await publish({ sound: [{ from: packet, seconds: 1 }] })
     expect(sounds).toEqual(range(0, 48))
+    expect(hasSound).toBe(true)
   })
 
   it.each([...MADE_OF_EARLIER])('keeps the priming of %s', async (kind) => {
@@ -99,10 +101,11 @@ describe('the sound of a published film', () => {
     const { status, body, text } = await upload(app, visitor, filePart(await filmWithEmptySound(), 'film.mp4'))
     expect(status, text).toBe(201)
     expect(await contentOf(await storedFile(app, body.url))).toMatchObject({ shown: range(0, 20), sounds: [] })
+    expect(body.hasSound).toBe(false)
   })
 
   it('is missing when no edit plays it', async () => {
-    expect((await publish({ sound: [{ from: 30, seconds: 1 }] })).sounds).toEqual([])
+    expect(await publish({ sound: [{ from: 30, seconds: 1 }] })).toMatchObject({ sounds: [], hasSound: false })
   })
 })
 

@@ -28,6 +28,7 @@ type Made = {
   displayKey: string
   mediumKey: string | null
   smallKey: string | null
+  shareKey: string | null
   sha256: string
   pictureHashes: string[]
 }

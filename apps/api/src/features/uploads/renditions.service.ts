@@ -38,9 +38,9 @@ const storeRenditions = async (
     await deps.storage.put(key, variantPath(folder, variant), size)
     keys.set(variant, key)
   }
-  const [displayKey, mediumKey = null, smallKey = null] = VARIANTS.map((variant) => keys.get(variant))
+  const [displayKey, mediumKey = null, smallKey = null, shareKey = null] = VARIANTS.map((variant) => keys.get(variant))
   if (displayKey === undefined) throw new AppError('unavailable', 'There is no file for the stage')
-  return { ...hashes, displayKey, mediumKey, smallKey }
+  return { ...hashes, displayKey, mediumKey, smallKey, shareKey }
 }
 
 /** Whatever a run has stored that was killed before it could name it. */

@@ -139,10 +139,10 @@ describe('no file stays of what is deleted', () => {
     await nothingLeft(app)
   })
 
-  it.each(['display', 'medium', 'small'])('just after its file %s was stored', async (variant) => {
+  it.each(['display', 'medium', 'small', 'share'])('just after its file %s was stored', async (variant) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
-    const { id, url } = await uploaded(app, owner, await jpeg(1700, 90))
+    const { id, url } = await uploaded(app, owner, await jpeg(1700, 500))
     const put: TestApp['deps']['storage']['put'] = async (key, ...rest) => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes(variant)) expect((await deletion(app, owner, id)).status).toBe(204)

@@ -39,7 +39,16 @@ export const insertPending = async (db: Db, row: PendingRow): Promise<number> =>
 /** What the answer to an upload is made of. */
 export type UploadedRow = Pick<
   PendingRow,
-  'originalName' | 'size' | 'width' | 'height' | 'originalKey' | 'thumbKey' | 'placeholder' | 'sha256'
+  | 'originalName'
+  | 'size'
+  | 'width'
+  | 'height'
+  | 'originalKey'
+  | 'thumbKey'
+  | 'placeholder'
+  | 'backdrop'
+  | 'hasSound'
+  | 'sha256'
 > & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
 
 /** The item that an upload with this key became. Null while its files are not stored. */

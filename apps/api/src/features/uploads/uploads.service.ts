@@ -169,6 +169,8 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
+  backdrop: row.backdrop,
+  hasSound: row.hasSound,
   uploadedAt: row.createdAt.toISOString(),
   isWaiting: row.isWaiting,
 })

@@ -11,6 +11,8 @@ export const ratingItem = (id: number): RatingItem => ({
   width: 3,
   height: 2,
   placeholder: null,
+  backdrop: null,
+  hasSound: null,
   uploadedBy: 'SunnyOtter42',
   userHasVoted: false,
   totalVotes: 3,

@@ -9,7 +9,14 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { FilePicture } from './file-picture.tsx'
 
-const VARIANTS = { original: 'Original', display: 'Display', thumb: 'Thumbnail', medium: 'Medium', small: 'Small' }
+const VARIANTS = {
+  original: 'Original',
+  display: 'Display',
+  thumb: 'Thumbnail',
+  medium: 'Medium',
+  small: 'Small',
+  share: 'Preview',
+}
 
 /** What the file is for, and how that looks. */
 function useOf({ usedBy }: BucketFile): [string, Tone] {

@@ -7,7 +7,13 @@ type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className
 export const FilePicture = ({ file: { key, url, thumbnailUrl }, className }: Props) => (
   <span className={`block overflow-hidden ${className}`} aria-hidden>
     <Thumbnail
-      item={{ url, thumbnailUrl, mimeType: key.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg', placeholder: null }}
+      item={{
+        url,
+        thumbnailUrl,
+        mimeType: key.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg',
+        placeholder: null,
+        backdrop: null,
+      }}
     />
   </span>
 )

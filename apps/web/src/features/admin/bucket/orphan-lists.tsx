@@ -43,6 +43,7 @@ const MISSING = {
   thumb: 'thumbnail',
   medium: 'medium version',
   small: 'small version',
+  share: 'link preview',
 }
 
 const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): Deletable => ({
