@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   BufferSource,
   BufferTarget,
+  EncodedAudioPacketSource,
   EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
@@ -59,6 +60,30 @@ export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buff
     const packet = new EncodedPacket(Buffer.concat([freeData(), data]), type, start + timestamp, duration)
     await source.add(packet, { decoderConfig })
   }
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
+/** 20 ms of silence. */
+const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
+const SILENCE_SECONDS = 0.02
+/** The settings of a decoder: version, channels, samples to skip, samples a second, gain, kind of mapping (RFC 7845 §5.1). */
+const OPUS_HEAD = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])])
+
+/** A film of two seconds with a sound track. */
+export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
+  const video = await videoOf(inputOf(await filmFile(name)))
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const [picture, sound] = [new EncodedVideoPacketSource('avc'), new EncodedAudioPacketSource('opus')]
+  output.addVideoTrack(picture)
+  output.addAudioTrack(sound)
+  await output.start()
+  const decoderConfig = (await video.getDecoderConfig()) ?? undefined
+  for await (const packet of new EncodedPacketSink(video).packets()) await picture.add(packet, { decoderConfig })
+  const opus = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 1, description: OPUS_HEAD }
+  for (let seconds = 0; seconds < 2; seconds += SILENCE_SECONDS)
+    await sound.add(new EncodedPacket(SILENCE, 'key', seconds, SILENCE_SECONDS), { decoderConfig: opus })
   await output.finalize()
   return Buffer.from(target.buffer ?? new ArrayBuffer())
 }

@@ -25,13 +25,15 @@ export const testDatabase = (template?: 'template0') => cloneTemplate(inject('po
 const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
 /** What the build makes of the first frame of the rate screen, in short. */
-const IMAGE = '<img src="{{src}}" width="{{width}}" height="{{height}}" alt="by {{uploadedBy}}" style="{{backdrop}}">'
+const IMAGE =
+  '<img src="{{src}}" width="{{width}}" height="{{height}}" alt="by {{uploadedBy}}" style="{{blur}}" data-backdrop="{{backdrop}}">'
 const frame = {
   photo: `<link rel="preload" href="{{src}}"/>{{siteName}}${IMAGE}`,
   widths: `<link rel="preload" imageSrcSet="{{srcset}}"/>{{siteName}}<img srcset="{{srcset}}" sizes="{{sizes}}">${IMAGE}`,
   film: '{{siteName}}<video src="{{src}}" aria-label="by {{uploadedBy}}" style="aspect-ratio:{{ratio}}"></video>',
 }
-const FRAMES = { css: '.stage{}', frames: { name: frame, logo: { ...frame, film: '<img src="{{logoUrl}}">' } } }
+const frames = { ...frame, silent: frame.film }
+const FRAMES = { css: '.stage{}', frames: { name: frames, logo: { ...frames, film: '<img src="{{logoUrl}}">' } } }
 
 /** A page to serve that needs no build: its frame and its files, without scripts. */
 const pageIn = (dataDir: string) => {

@@ -7,7 +7,7 @@ import { createServer } from 'vite'
 
 const web = join(import.meta.dirname, '..')
 
-/** A thumbhash; what it is drawn as is where the backdrop goes. */
+/** A thumbhash; the picture that is drawn of it marks the place of the blurred preview. */
 const PLACEHOLDER = '1QcSHQRnh493V4dIh4eXh1h4kJUI'
 
 const item = {
@@ -21,6 +21,8 @@ const item = {
   width: 7001,
   height: 7002,
   placeholder: PLACEHOLDER,
+  backdrop: '{{backdrop}}',
+  hasSound: true,
   uploadedBy: '{{uploadedBy}}',
   userHasVoted: false,
   totalVotes: 0,
@@ -65,17 +67,17 @@ const withFirstPictureOfFilm = (html: string) => html.replace(' preload="auto"',
 type Item = Omit<typeof item, 'srcset' | 'placeholder'> & { srcset: string | null; placeholder: string | null }
 type Server = Awaited<ReturnType<typeof createServer>>
 
-/** The frame with a photo, in one or several widths, or with a film. */
+/** The frame with a photo, in one or several widths, or with a film, with or without sound. */
 const frameOf = async (server: Server, brand: unknown, first: Item) => {
   pretendBrowser({ brand, 'first-item': { userId: null, item: first } })
   // Modules read the page when they are loaded.
   server.moduleGraph.invalidateAll()
   const { firstFrame }: { firstFrame: () => string } = Object(await server.ssrLoadModule('/src/app/first-picture.tsx'))
   const sizes = stagePicture(item).sizes ?? ''
-  const backdrop = thumbHashToDataURL(Buffer.from(PLACEHOLDER, 'base64'))
+  const blur = thumbHashToDataURL(Buffer.from(PLACEHOLDER, 'base64'))
   return withFirstPictureOfFilm(notReady(firstFrame()))
     .replace(/<title>.*?<\/title>/, '')
-    .replaceAll(backdrop, '{{backdrop}}')
+    .replaceAll(blur, '{{blur}}')
     .replaceAll(sizes, '{{sizes}}')
     .replaceAll(`"${item.width}"`, '"{{width}}"')
     .replaceAll(`"${item.height}"`, '"{{height}}"')
@@ -85,13 +87,14 @@ const frameOf = async (server: Server, brand: unknown, first: Item) => {
 const framesOf = async (server: Server, brand: keyof typeof brands) => {
   const own = brand === 'logo' ? ['siteName', 'logoUrl'] : ['siteName']
   const ofItem = [...own, 'src', 'uploadedBy']
-  const ofPhoto = [...ofItem, 'width', 'height', 'backdrop']
+  const ofPhoto = [...ofItem, 'width', 'height', 'blur', 'backdrop']
   const plain = { ...item, srcset: null }
   const film = { ...plain, mimeType: 'video/mp4', placeholder: null }
   return {
     widths: expectTokens(await frameOf(server, brands[brand], item), [...ofPhoto, 'srcset', 'sizes']),
     photo: expectTokens(await frameOf(server, brands[brand], plain), ofPhoto),
     film: expectTokens(await frameOf(server, brands[brand], film), [...ofItem, 'ratio']),
+    silent: expectTokens(await frameOf(server, brands[brand], { ...film, hasSound: false }), [...ofItem, 'ratio']),
   }
 }
 

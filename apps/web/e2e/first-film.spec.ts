@@ -4,7 +4,7 @@ import { holdScripts } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
 import { largestPaint } from './largest-paint.ts'
 import { layoutShift } from './layout-shift.ts'
-import { film, photo } from './made-media.ts'
+import { film, photo, soundFilm } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allDrawn } from './requests-under-way.ts'
 
@@ -54,6 +54,26 @@ test('a film shows its first picture before any script, and until it plays; the 
   await rate.hot.click()
   await expectVotes(site, [{ key: keyOf(url), isHot: true }])
 })
+
+for (const [kind, make, buttons] of [
+  ['with', soundFilm, ['Pause video', 'Turn sound on']],
+  ['without', film, ['Pause video']],
+] as const)
+  test(`a film ${kind} sound has these buttons before and after the scripts: ${buttons.join(', ')}`, async ({
+    page,
+    visitor,
+  }) => {
+    await (await visitor()).upload(await make('waves.mp4'))
+    const rate = rateScreen(page)
+    const button = rate.stage.getByRole('button', { name: /^(Pause video|Turn sound on)$/ })
+    const scripts = await holdScripts(page)
+    await page.goto('/')
+    await expect(button).toHaveText([...buttons])
+    scripts.release()
+    await rate.settled()
+    await expect(rate.skip).toBeEnabled()
+    await expect(button).toHaveText([...buttons])
+  })
 
 test('a film that waits for its turn is not the largest paint of the page', async ({ page, visitor }) => {
   const owner = await visitor()

@@ -1,4 +1,4 @@
-import { filmFile } from '../../api/test/clips.ts'
+import { filmFile, filmWithSound } from '../../api/test/clips.ts'
 import { quarters } from '../../api/test/pictures.ts'
 
 /** A file as Playwright takes it, for forms and file inputs alike. */
@@ -23,6 +23,12 @@ export const photo = async (name: string, { width, height }: Size = { width: 320
 /** A short film without sound. */
 export const film = async (name: string, shape: 'wide' | 'tall' = 'wide') =>
   ({ name, mimeType: 'video/mp4', buffer: await filmFile(shape) }) satisfies MadeFile
+
+/** The same with a sound track. */
+export const soundFilm = async (name: string, shape: 'wide' | 'tall' = 'wide') => {
+  const buffer = await once(`film with sound ${shape}`, () => filmWithSound(shape))
+  return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile
+}
 
 /** Starts like a photo and is none. */
 export const brokenPhoto = (name: string): MadeFile => ({

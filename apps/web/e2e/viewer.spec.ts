@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { film } from './made-media.ts'
+import { soundFilm } from './made-media.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectKeyboardIn, expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
@@ -141,7 +141,7 @@ test('who is asked for an address in the viewer goes on in it, and votes no furt
 
 test('whether films have sound is remembered, on the stage and in the viewer', async ({ page, visitor }) => {
   const uploader = await visitor()
-  for (const shape of ['wide', 'tall'] as const) await uploader.upload(await film(`${shape}.mp4`, shape))
+  for (const shape of ['wide', 'tall'] as const) await uploader.upload(await soundFilm(`${shape}.mp4`, shape))
   const { stage, viewer, ...rate } = rateScreen(page)
   const staged = stage.getByLabel(/^Video \d+ of many/)
   const shown = viewer.getByLabel(/^Video \d+ of many/)

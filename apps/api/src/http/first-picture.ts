@@ -9,13 +9,13 @@ import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
 import { z } from 'zod'
 import { type BrandedPage, jsonIn } from './page-html.ts'
 
-/** With a photo in several widths, or in one; and with a film. */
-const frame = z.object({ widths: z.string(), photo: z.string(), film: z.string() })
+/** With a photo in several widths, or in one; and with a film, with or without sound. */
+const frame = z.object({ widths: z.string(), photo: z.string(), film: z.string(), silent: z.string() })
 /** What the build made of the first frame of the rate screen (`apps/web/build/first-picture.ts`). */
 const built = z.object({ css: z.string(), frames: z.object({ name: frame, logo: frame }) })
 
 const OWN_LOGO = '/icon.svg'
-const NO_BACKDROP = 'data:,'
+const NO_BLUR = 'data:,'
 
 /** Every other pixel of a thumbhash: it is stretched anyway, and this way the page stays within the first packets. */
 const drawn = (thumbhash: Buffer) => {
@@ -28,11 +28,11 @@ const drawn = (thumbhash: Buffer) => {
   return rgbaToDataURL(width, height, pixels.flat())
 }
 
-const backdropOf = (placeholder: string | null) => {
+const drawBlur = (placeholder: string | null) => {
   try {
-    return placeholder === null ? NO_BACKDROP : drawn(Buffer.from(placeholder, 'base64'))
+    return placeholder === null ? NO_BLUR : drawn(Buffer.from(placeholder, 'base64'))
   } catch {
-    return NO_BACKDROP // A damaged hash only costs the decoration.
+    return NO_BLUR // A damaged hash only costs the decoration.
   }
 }
 
@@ -47,14 +47,15 @@ const valuesOf = ({ item }: FirstItem): Record<string, string> => {
     height: String(item.height),
     ratio: String(item.width / item.height),
     uploadedBy: item.uploadedBy,
-    backdrop: backdropOf(item.placeholder),
+    blur: drawBlur(item.placeholder),
+    backdrop: item.backdrop ?? '',
   }
 }
 
 type Kind = keyof z.infer<typeof frame>
 
 const frameKindOf = ({ item }: FirstItem): Kind => {
-  if (!item.mimeType.startsWith('image/')) return 'film'
+  if (!item.mimeType.startsWith('image/')) return item.hasSound === false ? 'silent' : 'film'
   return item.srcset === null ? 'photo' : 'widths'
 }
 
@@ -100,7 +101,12 @@ const readBuilt = (dist: string) => {
 }
 
 const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuilt>>) => {
-  const made: Record<Kind, Map<BrandedPage, string[]>> = { widths: new Map(), photo: new Map(), film: new Map() }
+  const made: Record<Kind, Map<BrandedPage, string[]>> = {
+    widths: new Map(),
+    photo: new Map(),
+    film: new Map(),
+    silent: new Map(),
+  }
   const make = ({ html, brand }: BrandedPage, kind: Kind) => {
     const logoUrl = (brand.logoType === 'custom' && brand.logoUrl) || OWN_LOGO
     const own = frames[brand.useLogo ? 'logo' : 'name'][kind]

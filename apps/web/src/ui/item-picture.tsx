@@ -9,7 +9,7 @@ const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden round
 
 /** An item as it is, whole: what is decided on must be seen. */
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
-  <span className={clsx(frame, className)}>
+  <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (
       <ItemVideo src={item.url} alt={alt} />
     ) : (

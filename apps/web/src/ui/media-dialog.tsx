@@ -28,7 +28,7 @@ export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props
     onKeyDown={onKeyDown}
     className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
   >
-    <div className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
+    <div data-backdrop={item.backdrop} className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
       <Large key={item.id} item={item} />
       {above}
     </div>

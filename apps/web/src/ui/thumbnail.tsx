@@ -7,7 +7,7 @@ import { useAttempts } from './use-attempts.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 import { VideoStill } from './video-still.tsx'
 
-type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder'> }
+type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
 
 /** The look of an item in small, wherever its picture comes from. */
 export const thumbnailClass = {
@@ -22,7 +22,7 @@ export function Thumbnail({ item }: Props) {
   const [isBroken, setBroken] = useState(false)
   const { attempt, fail } = useAttempts(() => setBroken(true))
   return (
-    <span ref={box} className={thumbnailClass.frame}>
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
       {isBroken ? (
         <Unavailable mimeType={item.mimeType} />
       ) : (

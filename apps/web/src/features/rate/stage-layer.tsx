@@ -50,6 +50,7 @@ export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone
     <div
       ref={ref}
       inert={!isOnStage}
+      data-backdrop={item.backdrop}
       className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden', depths[place])}
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
     >

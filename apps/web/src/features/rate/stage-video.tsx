@@ -35,9 +35,9 @@ const isPageSeen = () => document.visibilityState === 'visible'
 
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
   const [isWanted, setWanted] = useState(() => !wantsStillness())
-  const hasSound = useSoundChoice() === true
+  const wantsSound = useSoundChoice() === true
   const [isRefused, setRefused] = useState(false)
-  const isMuted = !hasSound || isRefused
+  const isMuted = !wantsSound || isRefused
   const plays = isSeen && isWanted
   useEffect(() => {
     if (!plays) return video.current?.pause()
@@ -112,10 +112,12 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
             <span className="sr-only">{isWanted ? 'Pause video' : 'Play video'}</span>
             {isWanted ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
           </button>
-          <button type="button" className={control} onClick={changeSound}>
-            <span className="sr-only">{isMuted ? 'Turn sound on' : 'Turn sound off'}</span>
-            {isMuted ? <VolumeX aria-hidden className="size-5" /> : <Volume2 aria-hidden className="size-5" />}
-          </button>
+          {item.hasSound !== false && (
+            <button type="button" className={control} onClick={changeSound}>
+              <span className="sr-only">{isMuted ? 'Turn sound on' : 'Turn sound off'}</span>
+              {isMuted ? <VolumeX aria-hidden className="size-5" /> : <Volume2 aria-hidden className="size-5" />}
+            </button>
+          )}
         </div>
       )}
     </>

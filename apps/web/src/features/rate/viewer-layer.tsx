@@ -37,6 +37,7 @@ export function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHe
       <div
         ref={ref}
         data-picture
+        data-backdrop={item.backdrop}
         style={{
           aspectRatio: ratio,
           width: `min(100cqw, ${ratio * 100}cqh)`,
@@ -96,7 +97,11 @@ function Film({ item, alt, isZoomed }: Pick<Props, 'item' | 'alt'> & { isZoomed:
       muted={isMuted}
       onMuted={(muted) => muted !== isMuted && chooseSound(!muted)}
       hasControls={!isZoomed}
-      className={`${whole} bg-black`}
+      className={clsx(
+        whole,
+        'bg-black',
+        item.hasSound === false && '[&::-webkit-media-controls-volume-control-container]:hidden',
+      )}
     />
   )
 }

@@ -16,7 +16,7 @@ export function TrashThumbnail({ item }: { item: TrashedItem }) {
   const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
   const url = useObjectUrl(data)
   return (
-    <span ref={box} className={thumbnailClass.frame}>
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
       {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
       {url && <img src={url} alt="" decoding="async" className={thumbnailClass.picture} />}
       {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
