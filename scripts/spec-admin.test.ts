@@ -269,7 +269,7 @@ const CONSTANTS: Table = {
   'web/features/admin/vote-export/vote-export.api.ts': ['`votes_export_${'],
   'api/features/vote-export/vote-export.queries.ts': ["['user_id', 'media_id', 'is_hot', 'voted_at']"],
   'api/features/vote-export/vote-export.routes.ts': ['`votes_export_${day}.xlsx`'],
-  'web/features/admin/takedowns/takedown-list.tsx': ['Media #${takedown.mediaId}'],
+  'web/features/admin/takedowns/takedown-list.tsx': ['`Media #${mediaId}`'],
   'web/features/admin/takedowns/takedown-facts.tsx': ['title="Infringing URLs"', '<p className="text-mute">N/A</p>'],
   'web/features/admin/logs/logs-page.tsx': ['`Showing ${count(total)} of ${count(all)} log entries`'],
   'api/features/audit/audit-list.queries.ts': ["'%PURGE%'", "'%DELETE%'"],

@@ -42,7 +42,7 @@ const tests = () => {
     await expect.poll(async () => (await look()).body.status, SOON).toBe('done')
   })
 
-  it('an item is put away, brought back and reported, and who reported is blocked', async () => {
+  it('an item is deleted, restored and reported, and the visitor who reported is blocked', async () => {
     const { server, db, owner } = site
     const stored = await upload(server, owner, filePart(await quarters(900, 600).jpeg().toBuffer()))
     expect(stored.status, stored.text).toBe(201)
@@ -55,7 +55,7 @@ const tests = () => {
     await expect.poll(isServed, SOON).toBe(false)
     await expect.poll(jobs, SOON).toBe(0)
     expect((await operatorCall(server, `POST /api/admin/trash/${id}/restore`)).status).toBe(204)
-    expect(await isServed()).toBe(true)
+    await expect.poll(isServed, SOON).toBe(true)
     const visitor = await quickVisitor(server)
     const report = { cookie: visitor.cookie, body: { userId: visitor.id, reason: 'spam' } }
     expect((await call(server, `POST /api/media/${id}/report`, report)).status).toBe(204)

@@ -69,7 +69,7 @@ const pageBy =
 /** Keyset pagination of a list by id: `pageOf` makes a page of a query and the condition of its rows. */
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
   const [direction, isAfter] = ORDERS[order]
-  const afterCursor = cursor === undefined ? undefined : isAfter(id, cursor)
+  const afterCursor = cursor === undefined ? undefined : isAfter(id, sql`${cursor}::bigint`)
   const cursorOf = (last: { id: number }) => last.id
   return { pageOf: pageBy({ afterCursor, orderBy: [direction(id)], limit, cursorOf }) }
 }

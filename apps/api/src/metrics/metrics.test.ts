@@ -148,7 +148,6 @@ describe('a scrape', PROCESSES, () => {
       'hotvote_mails_total{outcome="sent"}': 1,
       'hotvote_mails_total{outcome="delayed"}': 0,
       'hotvote_store_failures_total{operation="put"}': 0,
-      'hotvote_store_failures_total{operation="link"}': 0,
       'hotvote_queue_jobs{task="delete-files",state="due"}': 1,
       'hotvote_queue_jobs{task="send-mail",state="due"}': 0,
       'hotvote_queue_oldest_due_seconds{task="send-mail"}': 0,

@@ -143,7 +143,7 @@ if (bucket) {
     await put(openS3Storage(bucket.settings), 'cached.png', small)
     const { settings, client } = bucket
     const facts = await client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
-    expect(facts.CacheControl).toBe('public, max-age=86400')
+    expect(facts.CacheControl).toBe('public, max-age=3600')
     await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
   })
 
