@@ -88,11 +88,6 @@ test('both addresses, the four tests in order, and a purge', async ({ page, oper
   expect(await site.query('SELECT id FROM users')).toHaveLength(1)
   await screen.check.click()
   await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
-  // A purge of another browser: what was counted before it holds no more.
-  const purged = await page.request.post('/api/admin/purge-inactive-accounts', { headers: operator.headers })
-  expect(await purged.json()).toMatchObject({ deletedCount: 0 })
-  await expect(screen.check).toBeVisible()
-  await expect(page.getByText(/there is nothing to purge/)).toHaveCount(0)
 })
 
 test('reset in two steps; an import brings the media back', async ({ page, operator, site, visitor }) => {
