@@ -36,12 +36,6 @@ CREATE TABLE "audit_log" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "setting_changes" (
-	"audit_id" bigint PRIMARY KEY NOT NULL,
-	"old_values" jsonb NOT NULL,
-	"new_values" jsonb NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "catalog" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"last_position" bigint DEFAULT 0 NOT NULL,
@@ -64,7 +58,10 @@ CREATE TABLE "media" (
 	"medium_key" text,
 	"small_key" text,
 	"thumb_key" text,
+	"share_key" text,
 	"placeholder" "bytea",
+	"backdrop" text,
+	"has_sound" boolean,
 	"sha256" "bytea" NOT NULL,
 	"stored_sha256" "bytea",
 	"renditions_sha256" "bytea",
@@ -82,6 +79,7 @@ CREATE TABLE "media" (
 	CONSTRAINT "media_status" CHECK ("media"."status" in ('pending', 'waiting', 'ready', 'trashed', 'deleted')),
 	CONSTRAINT "media_trashed_since" CHECK (("media"."status" = 'trashed') = ("media"."trashed_at" is not null and "media"."trashed_by" is not null)),
 	CONSTRAINT "media_position_is_ready" CHECK ("media"."position" is null or "media"."status" = 'ready'),
+	CONSTRAINT "media_backdrop" CHECK ("media"."backdrop" in ('light', 'dark')),
 	CONSTRAINT "media_counters" CHECK ("media"."hot_votes" >= 0 and "media"."not_votes" >= 0 and "media"."views" >= 0)
 );
 --> statement-breakpoint
@@ -213,40 +211,6 @@ CREATE TABLE "reports" (
 	CONSTRAINT "reports_reason" CHECK ("reports"."reason" in ('illegal', 'not_theirs', 'harassment', 'spam', 'other'))
 );
 --> statement-breakpoint
-CREATE TABLE "ad_zones" (
-	"zone_id" text PRIMARY KEY NOT NULL,
-	"zone_name" text NOT NULL,
-	"ad_code" text NOT NULL,
-	"is_active" boolean NOT NULL,
-	"is_sandboxed" boolean DEFAULT false NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "back_button_redirects" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "back_button_redirects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"back_button_url" text NOT NULL,
-	"is_active" boolean NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "email_capture" (
-	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"is_enabled" boolean NOT NULL,
-	"vote_threshold" integer NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "email_capture_one_row" CHECK ("email_capture"."id" = 1),
-	CONSTRAINT "email_capture_threshold" CHECK ("email_capture"."vote_threshold" between 1 and 100)
-);
---> statement-breakpoint
-CREATE TABLE "idle_redirects" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "idle_redirects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"idle_redirect_time" integer NOT NULL,
-	"idle_redirect_url" text NOT NULL,
-	"is_active" boolean NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "idle_redirects_time" CHECK ("idle_redirects"."idle_redirect_time" between 30 and 3600)
-);
---> statement-breakpoint
 CREATE TABLE "redirect_counts" (
 	"day" date NOT NULL,
 	"kind" text NOT NULL,
@@ -255,33 +219,14 @@ CREATE TABLE "redirect_counts" (
 	CONSTRAINT "redirect_counts_kind" CHECK ("redirect_counts"."kind" in ('idle', 'back', 'swipe'))
 );
 --> statement-breakpoint
-CREATE TABLE "report_rules" (
-	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"hide_after" integer NOT NULL,
-	"hide_share" integer DEFAULT 5 NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "report_rules_one_row" CHECK ("report_rules"."id" = 1),
-	CONSTRAINT "report_rules_hide_after" CHECK ("report_rules"."hide_after" between 0 and 1000),
-	CONSTRAINT "report_rules_hide_share" CHECK ("report_rules"."hide_share" between 0 and 100)
-);
---> statement-breakpoint
-CREATE TABLE "skip_button" (
-	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"zone_name" text NOT NULL,
-	"button_text" text NOT NULL,
-	"button_url" text NOT NULL,
-	"is_active" boolean NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "skip_button_one_row" CHECK ("skip_button"."id" = 1)
-);
---> statement-breakpoint
-CREATE TABLE "vote_multiplier" (
-	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"is_enabled" boolean NOT NULL,
-	"multiplier" double precision NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "vote_multiplier_one_row" CHECK ("vote_multiplier"."id" = 1),
-	CONSTRAINT "vote_multiplier_positive" CHECK ("vote_multiplier"."multiplier" > 0 and "vote_multiplier"."multiplier" < 'Infinity')
+CREATE TABLE "settings" (
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"values" jsonb NOT NULL,
+	"actor" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "settings_pkey" PRIMARY KEY("name","version"),
+	CONSTRAINT "settings_version" CHECK ("settings"."version" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "surges" (
@@ -300,6 +245,15 @@ CREATE TABLE "look_alikes" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "takedown_items" (
+	"takedown_id" bigint NOT NULL,
+	"media_id" bigint NOT NULL,
+	"position" integer NOT NULL,
+	"removed_item" jsonb,
+	"removed_picture" "bytea",
+	CONSTRAINT "takedown_items_pkey" PRIMARY KEY("takedown_id","media_id")
+);
+--> statement-breakpoint
 CREATE TABLE "takedowns" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "takedowns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"status" text DEFAULT 'pending' NOT NULL,
@@ -316,9 +270,6 @@ CREATE TABLE "takedowns" (
 	"electronic_signature" text NOT NULL,
 	"admin_notes" text DEFAULT '' NOT NULL,
 	"host" text,
-	"media_id" bigint,
-	"removed_item" jsonb,
-	"removed_picture" "bytea",
 	"request_key" "bytea",
 	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -407,7 +358,7 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_media_id_media_id_fk" FOREIGN KEY 
 ALTER TABLE "reports" ADD CONSTRAINT "reports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "look_alikes" ADD CONSTRAINT "look_alikes_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "look_alikes" ADD CONSTRAINT "look_alikes_taken_down_id_taken_down_media_id_fk" FOREIGN KEY ("taken_down_id") REFERENCES "public"."taken_down_media"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "takedowns" ADD CONSTRAINT "takedowns_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "takedown_items" ADD CONSTRAINT "takedown_items_takedown_id_takedowns_id_fk" FOREIGN KEY ("takedown_id") REFERENCES "public"."takedowns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "taken_down_hashes" ADD CONSTRAINT "taken_down_hashes_taken_down_id_taken_down_media_id_fk" FOREIGN KEY ("taken_down_id") REFERENCES "public"."taken_down_media"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ended_sessions" ADD CONSTRAINT "ended_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -430,6 +381,7 @@ CREATE UNIQUE INDEX "media_display_key_key" ON "media" USING btree ("display_key
 CREATE UNIQUE INDEX "media_thumb_key_key" ON "media" USING btree ("thumb_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "media_medium_key_key" ON "media" USING btree ("medium_key") WHERE "media"."medium_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "media_small_key_key" ON "media" USING btree ("small_key") WHERE "media"."small_key" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "media_share_key_key" ON "media" USING btree ("share_key") WHERE "media"."share_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "media_upload_key_key" ON "media" USING btree ("upload_key") WHERE "media"."upload_key" is not null and "media"."status" <> 'deleted';--> statement-breakpoint
 CREATE INDEX "media_created_at" ON "media" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "media_size_bytes" ON "media" USING btree ("size_bytes","id");--> statement-breakpoint
@@ -450,8 +402,8 @@ CREATE INDEX "reports_user_id" ON "reports" USING btree ("user_id");--> statemen
 CREATE UNIQUE INDEX "surges_network_key" ON "surges" USING btree ("network");--> statement-breakpoint
 CREATE INDEX "surges_waiting" ON "surges" USING btree ("opened_at","id") WHERE "surges"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "look_alikes_taken_down_id" ON "look_alikes" USING btree ("taken_down_id");--> statement-breakpoint
+CREATE INDEX "takedown_items_media_id" ON "takedown_items" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "takedowns_status" ON "takedowns" USING btree ("status","id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "takedowns_media_id" ON "takedowns" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "takedowns_complainant" ON "takedowns" USING btree (lower("complainant_email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "takedowns_request_key_key" ON "takedowns" USING btree ("request_key") WHERE "takedowns"."request_key" is not null;--> statement-breakpoint
 CREATE INDEX "taken_down_hashes_taken_down_id" ON "taken_down_hashes" USING btree ("taken_down_id");--> statement-breakpoint

@@ -103,7 +103,6 @@ const crafted: Record<string, Crafted> = {
     ({ manifest }) => manifest.sequences.push({ name: 'users_id_seq', lastValue: Number.MAX_SAFE_INTEGER }),
   ],
   'no migrations': [({ manifest }) => manifest.migrations.splice(0)],
-  'only the last migration': [({ manifest }) => manifest.migrations.splice(0, manifest.migrations.length - 1)],
   'rows that are not compressed': [(parts) => parts.entries.unshift(fileOf('database/users/000009.gz'))],
   'rows that are cut off': [
     (parts) => parts.entries.unshift(fileOf('database/users/000009.gz', gzipSync('1\tx').subarray(0, -6))),
