@@ -19,7 +19,6 @@ export const exportVotes = contract({
 })
 
 /**
- * `rows`: votes that count; `setAside`: those on a sheet of their own, which exports of before do not know. `bytes` is 0 of
- * an export that was stopped: it has no file.
+ * `rows`: votes that count; `setAside`: votes on a sheet of their own. A stopped export has no file, so its `bytes` are 0.
  */
-export type ExportResult = { operation: number; rows: number; setAside?: number; sheets: number; bytes: number }
+export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }

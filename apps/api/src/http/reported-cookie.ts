@@ -10,7 +10,7 @@ const COOKIE = 'hv_reported'
 export const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
-/** The items, the newest first, and when the visitor came who reported them: the cookies of before do not say that. */
+/** Reported items, the newest first, and when the visitor who reported them began. */
 const read = (req: Request, config: CookieConfig) => {
   if (!req.headers.cookie?.includes(COOKIE)) return { ids: [], since: undefined }
   const value = readCookie(req, config, COOKIE) ?? ''

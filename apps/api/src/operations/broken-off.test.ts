@@ -212,19 +212,4 @@ describe('a stop that a run did not see', () => {
     const stopped = await when(app, KIND, 'stopped')
     expect(stopped).toMatchObject({ isStopRequested: true, result: answer(1), endedAt: expect.any(String) })
   })
-
-  it('does not end what is continued after it', async () => {
-    const app = await testApp()
-    const steps: Runner = async (work) => {
-      const { at = 0 } = work.state as { at?: number }
-      if (!work.signal.aborted) await work.save(app.deps.db, { at: at + 1 })
-      return { result: answer(at + 1), isPaused: at === 0 }
-    }
-    await withWorker(app, { [KIND]: steps })
-    await operatorCall(app, START)
-    // As a process of an older version left it.
-    await app.deps.db.query({ text: `UPDATE operations SET is_stop_requested = true WHERE status = 'paused'` })
-    expect((await operatorCall(app, START)).body).toEqual(answer(2))
-    expect(await when(app, KIND, 'done')).toMatchObject({ isStopRequested: false })
-  })
 })

@@ -186,7 +186,7 @@ const run = async (
 
 /**
  * Runs queued work, or goes on with what a process left that died. Throws when the outcome cannot be written: the queue
- * tries again. Work of a kind that only a newer version knows waits until the watch has it run by a process of that one.
+ * tries again.
  */
 export const runOperation = async (
   deps: RunnerDeps,

@@ -20,7 +20,7 @@ export const insertOperation = async (db: Db, operation: NewOperation) =>
 export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
-    .set({ requestId, status: 'queued', isStopRequested: false, restarts: 0, setbacks: 0, endedAt: null })
+    .set({ requestId, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
     .returning({ ...ROW, input })
   return row

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../../test/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
 import { withTx } from '../db/client.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Runner, runOperation } from './operation-runner.service.ts'
+import type { Runner } from './operation-runner.service.ts'
 
 const KIND = 'purge-inactive-accounts'
 const START = `POST /api/admin/${KIND}`
@@ -92,16 +92,6 @@ describe('long work', () => {
     await startAsync(app)
     await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`)
     expect(await when(app, 'stopped')).toMatchObject({ startedAt: null, result: null })
-  })
-
-  it('waits where only a newer version knows it', async () => {
-    const app = await testApp()
-    const { body } = await startAsync(app)
-    const { signal } = new AbortController()
-    await runOperation(app.deps, body.id, { runners: {}, shutdown: signal })
-    expect((await operatorCall(app, `GET /api/admin/operations/${KIND}`)).body).toMatchObject({ status: 'queued' })
-    await withWorker(app, { [KIND]: counting(app, 1) })
-    expect(await when(app, 'done')).toMatchObject({ result: answer(1) })
   })
 
   it('runs once, however many ask at the same time', async () => {

@@ -1,4 +1,4 @@
-import { Activity, type ComponentType, useEffect } from 'react'
+import { Activity, type ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LoginAgain } from '../features/admin/login/login-again.tsx'
 import { LoginPage } from '../features/admin/login/login-page.tsx'
@@ -8,7 +8,6 @@ import '../lib/net/list-refresh.ts'
 import '../lib/net/lost-answers.ts'
 import '../lib/browser/scroll-restoration.ts'
 import { useOperatorLogin } from '../lib/operator/operator.ts'
-import { exchangePassword } from '../lib/operator/operator-login.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -65,7 +64,6 @@ const screens: [path: string, screen: ComponentType][] = [
 export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
-  useEffect(() => void exchangePassword(), [])
   const wanted = useWantedScreen()
   if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
   // Another tab logged in.

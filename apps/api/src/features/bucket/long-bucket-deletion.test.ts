@@ -21,7 +21,7 @@ it('a deletion goes on when nobody waits for it, also where its process died bet
   const started = await startAsOperator(app, DELETE, { filenames: [...keys, 'a/none.jpg', 'a/none.jpg'] })
   expect(started.status, started.text).toBe(202)
   expectError(await startAsOperator(app, DELETE, { filenames: ['a/1.jpg'] }), 409, 'busy')
-  // What the version before had done of the second step, and saved of it.
+  // The killed process had begun the second step.
   for (const key of dropped.slice(0, 75)) await rm(join(app.dataDir, 'media', key))
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
   await app.deps.db.query({ text: `UPDATE operations SET status = 'running', runs = 1, state = $1` }, [

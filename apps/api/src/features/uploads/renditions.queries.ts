@@ -42,7 +42,6 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
     .set({
       ...keys,
       renditionsSha256: Buffer.from(sha256, 'hex'),
-      // An item that is older than these hashes stays without: its files are looked at when it is taken down.
       pictureHashes: sql`${media.pictureHashes} || ${hashes}`,
     })
     .where(and(eq(media.originalKey, originalKey), IS_STORED, IS_WITHOUT))

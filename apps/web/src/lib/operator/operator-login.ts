@@ -1,7 +1,7 @@
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
 import { fetchContract } from '../net/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
-import { clearOperator, operatorToken, saveOperatorToken } from './operator.ts'
+import { clearOperator, operatorToken } from './operator.ts'
 
 /**
  * The token of a login with a Basic credential of name and password.
@@ -16,21 +16,4 @@ export async function openLogin(credential: string): Promise<string> {
 export function endLogin() {
   if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
   clearOperator()
-}
-
-const isPassword = (token: string) => {
-  try {
-    return !/^[^:]*:hv-login-/.test(atob(token))
-  } catch {
-    return false
-  }
-}
-
-/** Earlier versions stored name and password: exchanges them for the token of a login. */
-export async function exchangePassword() {
-  const stored = operatorToken()
-  if (stored === null || !isPassword(stored)) return
-  // If they are wrong, the calls of the screen say so.
-  const token = await openLogin(stored).catch(() => undefined)
-  if (token !== undefined && operatorToken() === stored) saveOperatorToken(token)
 }
