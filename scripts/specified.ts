@@ -20,11 +20,11 @@ const isWholeCode = (_before: string, after: string, row: string) => !(/\w$/.tes
 const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>
   Object.entries(table).flatMap(([file, rows]) => {
     const source = readSource(file)
-    const countOf = (row: string) => {
+    const countRow = (row: string) => {
       const parts = source.split(row)
       return parts.slice(1).filter((after, index) => isWhole(parts[index] ?? '', after, row)).length
     }
-    return rows.filter((row) => countOf(row) !== 1).map((row) => `${file}: ${row}`)
+    return rows.filter((row) => countRow(row) !== 1).map((row) => `${file}: ${row}`)
   })
 
 /** Texts that their file does not show exactly once. */

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { viewerScreen } from './viewer-screen.ts'
 
 /** Steps of brightness between the bar and what is above it, of 255. */
-const contrastOf = async (page: Page, picture: Locator) => {
+const measureContrast = async (page: Page, picture: Locator) => {
   await animationsEnded(page)
   const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
   const clip = { x: x + width / 3, y: y + height / 3, width: width / 3, height: height / 6 }
@@ -31,11 +31,11 @@ for (const colour of ['black', 'white'] as const)
       const scripts = await holdScripts(page)
       await page.goto('/')
       await isPainted(page)
-      expect(await contrastOf(page, rate.item(1)), 'before the scripts').toBeGreaterThan(200)
+      expect(await measureContrast(page, rate.item(1)), 'before the scripts').toBeGreaterThan(200)
       scripts.release()
       await rate.shown(1)
-      expect(await contrastOf(page, rate.item(1))).toBeGreaterThan(200)
+      expect(await measureContrast(page, rate.item(1))).toBeGreaterThan(200)
       await page.keyboard.press('Enter')
       await expect(picture(1)).toBeVisible()
-      expect(await contrastOf(page, picture(1))).toBeGreaterThan(200)
+      expect(await measureContrast(page, picture(1))).toBeGreaterThan(200)
     })

@@ -12,7 +12,7 @@ test('an answer that does not come counts as lost: the page asks once more, then
   site,
   problems,
 }) => {
-  // Of the vote whose answer was lost, the second attempt may be refused.
+  // The server may refuse the second attempt of a vote whose answer was lost.
   problems.expect(/^409 .*\/api\/votes/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)

@@ -24,7 +24,7 @@ export const photo = async (name: string, { width, height }: Size = { width: 320
 export const film = async (name: string, shape: 'wide' | 'tall' = 'wide') =>
   ({ name, mimeType: 'video/mp4', buffer: await filmFile(shape) }) satisfies MadeFile
 
-/** The same with a sound track. */
+/** A film with a sound track. */
 export const soundFilm = async (name: string, shape: 'wide' | 'tall' = 'wide') => {
   const buffer = await once(`film with sound ${shape}`, () => filmWithSound(shape))
   return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile

@@ -28,8 +28,8 @@ it('recounts totals, counters and watermarks, with an audit entry each', async (
 })
 
 it('deletes only old files of ours that no item has and no job waits for', async () => {
-  const keyOf = (letter: string) => `2020/01/01${letter.repeat(24)}-original.jpg`
-  const [orphan, young, queued, foreign] = [keyOf('a'), keyOf('b'), keyOf('c'), 'holiday/beach.jpg'] as const
+  const makeKey = (letter: string) => `2020/01/01${letter.repeat(24)}-original.jpg`
+  const [orphan, young, queued, foreign] = [makeKey('a'), makeKey('b'), makeKey('c'), 'holiday/beach.jpg'] as const
   for (const key of [orphan, queued, foreign]) await store(key, 61)
   await store(young, 59)
   await addDeletionJob(app.deps.db, { keys: [queued] })

@@ -77,7 +77,7 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
 }
 
 /** Ours are looked at as they are read; a foreign link is none of the store's files. */
-const factsOf = async (root: string, { path, isFile }: Entry, { foreign = false, onClosed }: Query) => {
+const readFacts = async (root: string, { path, isFile }: Entry, { foreign = false, onClosed }: Query) => {
   if (foreign ? !isFile : !isKey(path)) return undefined
   try {
     return await (foreign ? lstat(foreignPath(root, path)) : stat(join(root, path)))
@@ -92,7 +92,7 @@ export async function listFolder(root: string, query: Query, window = WINDOW): P
   const { prefix, cursor, limit = PAGE_SIZE, onClosed } = query
   const objects: ListedObject[] = []
   for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window, onClosed })) {
-    const facts = await factsOf(root, entry, query)
+    const facts = await readFacts(root, entry, query)
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
     objects.push({ key: entry.path, size: facts.size, lastModified: facts.mtime })

@@ -65,7 +65,7 @@ export const media = pgTable(
      * SHA-256 of the files that were stored with the item, one after the other: original, thumb.
      */
     storedSha256: bytea('stored_sha256'),
-    /** The same of the files that were made afterwards: display, medium, small, share. Null until then. */
+    /** SHA-256 of the files made after the upload: display, medium, small, share. Null until they are made. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),

@@ -14,7 +14,7 @@ const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
-const filtersOf = ({ eventType, search, date }: AuditFilters) =>
+const buildFilters = ({ eventType, search, date }: AuditFilters) =>
   and(
     eventType && eventType !== 'all' ? eq(event, eventType) : undefined,
     search?.trim() ? ilike(ENTRY_TEXT, containing(search.replaceAll(' ', ''))) : undefined,
@@ -23,7 +23,7 @@ const filtersOf = ({ eventType, search, date }: AuditFilters) =>
 
 export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
   const listed = db.orm.select({ id, event, timestamp, actor, requestId, context }).from(auditLog)
-  return newestFirst(id, query).pageOf(listed, filtersOf(query))
+  return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
 /** Days are those of UTC. */
@@ -37,7 +37,7 @@ export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
         daysActive: countDistinct(sql`(${createdAt} AT TIME ZONE 'UTC')::date`),
       })
       .from(auditLog)
-      .where(filtersOf(filters)),
+      .where(buildFilters(filters)),
   )
 
-export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, filtersOf(filters))
+export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))

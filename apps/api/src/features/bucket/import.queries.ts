@@ -23,8 +23,8 @@ export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<bool
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
 /**
- * What refers to a file: an item, an item that came after a time, or the deletion of one: its item is in the trash or waits to
- * be erased, or a job is about to delete the file.
+ * A file belongs to an item, to an item newer than a given time, or to a deletion. A deletion means that the item is trashed or
+ * waits to be erased, or that a job will delete the file.
  */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>

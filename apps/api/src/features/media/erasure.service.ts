@@ -9,9 +9,9 @@ import { type DeletedItem, deletedItems, eraseRatings, lockDeleted, ratersOf, re
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Raters of one transaction: few enough that nobody's vote waits for it. */
+/** Raters in one transaction. A small number keeps votes from waiting. */
 const BATCH = 500
-/** Raters that are looked up at once: an index is read past what was erased from it, so this is not done each batch. */
+/** Raters that one query reads. Each query has to skip erased index entries, so it reads for many batches. */
 const READ = 20 * BATCH
 /** Seconds until the next look whether a backup is still under way. */
 const DURING_BACKUP = 60

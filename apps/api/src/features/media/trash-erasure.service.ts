@@ -64,7 +64,7 @@ export const eraseTrashed = (
     await eraseOne(tx, operator, { item })
   })
 
-/** What was in the trash while an upheld claim was about it, in the transaction that upholds it. */
+/** Erases trashed items of a claim in the transaction that upholds the claim. */
 export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<void> => {
   const items = await lockTrashOfClaim(tx, takedownId)
   for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })

@@ -10,7 +10,7 @@ import { appWithWorker } from '../../../test/worker.ts'
 const app = await appWithWorker()
 const { uploaded, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 
-/** What the page of an item announces for previews, by the name of the property. */
+/** Open Graph properties of an item's page, by name. */
 const readAnnounced = async ({ id }: { id: number }) => {
   const { text } = await call(app, `GET /m/${id}`, { headers: { accept: 'text/html' } })
   return new Map([...text.matchAll(/<meta property="(og:image[^"]*)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]))

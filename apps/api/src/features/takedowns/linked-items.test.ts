@@ -30,7 +30,7 @@ const path = (id: number) => `/api/admin/dmca-takedowns/${id}`
 const show = async (id: number) => (await operatorCall<Answer<typeof showTakedown>>(app, `GET ${path(id)}`)).body
 const mailText = async (id: number, query: string) =>
   (await operatorCall<{ subject: string; text: string }>(app, `GET ${path(id)}/mail?status=resolved&${query}`)).body
-const decisionOf = async (id: number) =>
+const listDecisions = async (id: number) =>
   (await auditOf(app)).filter(({ event, context }) => event === 'DMCA_TAKEDOWN_UPDATED' && context.takedownId === id)
 
 describe('the items of a claim', () => {
@@ -74,7 +74,7 @@ describe('the removal of several items', () => {
     expect(body.filter(({ takedownId }) => takedownId === id).map(({ mediaId }) => mediaId)).toEqual(
       expect.arrayContaining(ids),
     )
-    const [decision] = await decisionOf(id)
+    const [decision] = await listDecisions(id)
     expect(decision?.context).toMatchObject({ removedIds: ids, keptIds: [], isRemoved: true })
     const urls = items.map(({ url }) => new URL(url, app.deps.config.publicUrl).href)
     expect(decision?.context.urlsToPurge).toEqual(expect.arrayContaining(urls))
@@ -101,7 +101,7 @@ describe('the removal of several items', () => {
     expect((await show(id)).media?.id).toBe(second.id)
     await expectRefused(first.bytes)
     await expectRefused(third.bytes)
-    expect(await decisionOf(id)).toMatchObject([
+    expect(await listDecisions(id)).toMatchObject([
       { context: { removedIds: [first.id, third.id], keptIds: [second.id], isRemoved: true } },
     ])
   })

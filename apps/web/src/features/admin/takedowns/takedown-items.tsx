@@ -30,7 +30,7 @@ export function TakedownItems({ takedown, choice, onChoose }: Props) {
     onTick: (isKept: boolean) =>
       onChoose?.({ ...choice, keep: isKept ? [...choice.keep, mediaId] : choice.keep.filter((id) => id !== mediaId) }),
   })
-  const choiceOf = (mediaId: number) => (here === 1 ? one : choice.removeMedia ? leave(mediaId) : undefined)
+  const chooseItem = (mediaId: number) => (here === 1 ? one : choice.removeMedia ? leave(mediaId) : undefined)
   return (
     <section aria-label="Items in question" className="flex min-w-0 flex-col gap-3">
       {isSmall && (
@@ -47,7 +47,7 @@ export function TakedownItems({ takedown, choice, onChoose }: Props) {
         />
       )}
       {items.map((item) => (
-        <Item key={item.mediaId} {...{ item, takedown, isSmall }} choice={onChoose && choiceOf(item.mediaId)} />
+        <Item key={item.mediaId} {...{ item, takedown, isSmall }} choice={onChoose && chooseItem(item.mediaId)} />
       ))}
     </section>
   )

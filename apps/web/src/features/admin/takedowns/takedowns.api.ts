@@ -41,7 +41,7 @@ export const takedownQuery = (takedownId: number) =>
     ...polled,
   })
 
-/** What goes when a request is resolved: all of its items but those in `keep`. */
+/** Resolving a request removes all of its items except those in `keep`. */
 export type Removal = { removeMedia: boolean; keep: number[] }
 
 type Decision = Removal & { status: 'resolved' | 'rejected' }
