@@ -79,8 +79,10 @@ test('the key that keeps a report sends no legal e-mail of the takedown behind i
   await page.keyboard.press('a')
   await allAnswered(page)
   expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
-  await page.keyboard.press('x')
-  await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it')
+  await expect(async () => {
+    await page.keyboard.press('x')
+    await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it', { timeout: 1000 })
+  }).toPass()
   const mails = () => site.query(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'mail:takedown-%'`)
   expect(await mails()).toHaveLength(1)
   await page.keyboard.press('z')
