@@ -8,7 +8,7 @@ import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
 import { syncToDisk } from './sync-to-disk.ts'
-import { claimTempFolder } from './temp-folder.ts'
+import { claimTempFolder, restoreTempFolder } from './temp-folder.ts'
 
 /** Runs disk work; a missing file becomes null, any other failure a 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
@@ -64,7 +64,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 /** A copy beside the store, on disk before it gets its name: a reader never sees half of it. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    await mkdir(dirname(temp), { recursive: true })
+    await restoreTempFolder(dirname(temp))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
     await syncToDisk(temp)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -249,6 +249,23 @@ describe('storage: local disk that does not work', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([])
     await rm(join(dataDir, 'media', '.incoming'), { recursive: true })
     await expect(storage.ready()).rejects.toMatchObject({ code: 'unavailable' })
+    await close()
+  })
+
+  it('refuses to write while the disk is not mounted, and works again once it is', async () => {
+    const { storage, close, dataDir } = await openLocal()
+    const inData = (name: string) => join(dataDir, name)
+    const [media, away, source] = [inData('media'), inData('away'), inData('source')]
+    await writeFile(source, 'x')
+    await rename(media, away)
+    await mkdir(media)
+    await expect(storage.put('2026/01/x.png', source, 1)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(storage.ready()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await readdir(media)).toEqual([])
+    await rm(media, { recursive: true })
+    await rename(away, media)
+    await storage.put('2026/01/x.png', source, 1)
+    await storage.ready()
     await close()
   })
 })

@@ -61,6 +61,14 @@ const abandonedFolders = async (parent: string): Promise<string[]> => {
 
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
+/**
+ * Makes the folder of a process again after another machine removed it. The parent has to exist: on a disk that is not
+ * mounted, files would be written below its mount point and hidden later.
+ */
+export const restoreTempFolder = async (own: string) => {
+  await mkdir(own).catch((failure) => codeOf(failure) === 'EEXIST' || Promise.reject(failure))
+}
+
 /** Milliseconds from one look after the folder to the next; `signal` ends them. */
 type Care = { every?: number; signal?: AbortSignal }
 
@@ -74,7 +82,7 @@ const removeAbandoned = async (parent: string) => {
  */
 const careFor = (own: string, parent: string, { every = FOREIGN_AGE / 6, signal }: Care) => {
   const look = async () => {
-    await utimes(own, new Date(), new Date()).catch(() => mkdir(own, { recursive: true }))
+    await utimes(own, new Date(), new Date()).catch(() => restoreTempFolder(own))
     await removeAbandoned(parent)
   }
   const timer = setInterval(() => void look().catch(() => undefined), every).unref()
