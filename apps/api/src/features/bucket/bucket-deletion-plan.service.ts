@@ -38,44 +38,29 @@ const refusalOf = ({ status, mediaId }: Use, told: ToldOfFile | undefined, named
   return told === undefined || named.has(mediaId) ? undefined : IN_USE
 }
 
-/** Why a file is refused that no item uses, by its key. */
-const refusalsOfUnused = async ({ db, storage }: PlanDeps, files: OrderedFile[], rendered: ReadonlySet<string>) => {
-  const keys = files.map(({ key }) => key)
-  const missing = new Set<string>()
-  await inBatches(keys, async (key) => (await storage.head(key)) || missing.add(key))
+/** Looks all files up, before the first is deleted. */
+export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order): Promise<Plan> => {
+  const plan: Plan = { items: new Map(), files: [], errors: [] }
+  const keys = files.map(({ key }) => key).filter(isKey)
+  // First: a rendition that is being made then, and is named by its item since, has a use.
+  const rendered = await stemsBeingRendered(db, keys)
   const uses = await usesOf(db, keys)
-  const reasonOf = ({ key, told }: OrderedFile) => {
+  const missing = new Set<string>()
+  const unused = keys.filter((key) => !uses.has(key))
+  await inBatches(unused, async (key) => (await storage.head(key)) || missing.add(key))
+  const refusalOfUnused = ({ key, told }: OrderedFile) => {
+    if (!isKey(key)) return 'This is not a file of the bucket.'
     if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
     if (missing.has(key)) return NO_SUCH_FILE
-    if (told) return ITEM_GONE
-    // Named since its use was looked for.
-    return uses.has(key) ? IN_USE : undefined
+    return told ? ITEM_GONE : undefined
   }
-  return new Map(files.map((file) => [file.key, reasonOf(file)]))
-}
-
-/** Looks all files up, before the first is deleted. */
-export const planOf = async (deps: PlanDeps, { files, named }: Order): Promise<Plan> => {
-  const plan: Plan = { items: new Map(), files: [], errors: [] }
-  const refuse = ({ key }: OrderedFile, reason: string) => plan.errors.push({ key, reason })
-  const keys = files.map(({ key }) => key)
-  // First: what was being made then, and is named by its item since, has a use.
-  const rendered = await stemsBeingRendered(deps.db, keys)
-  const uses = await usesOf(deps.db, keys.filter(isKey))
-  const unused: OrderedFile[] = []
   for (const file of files) {
-    const use = uses.get(file.key)
-    const reason = use && refusalOf(use, file.told, named)
-    if (!isKey(file.key)) refuse(file, 'This is not a file of the bucket.')
-    else if (!use) unused.push(file)
-    else if (reason) refuse(file, reason)
-    else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), file])
-  }
-  const refusals = await refusalsOfUnused(deps, unused, rendered)
-  for (const file of unused) {
-    const reason = refusals.get(file.key)
-    if (reason) refuse(file, reason)
-    else plan.files.push(file.key)
+    const { key, told } = file
+    const use = uses.get(key)
+    const reason = use ? refusalOf(use, told, named) : refusalOfUnused(file)
+    if (reason) plan.errors.push({ key, reason })
+    else if (use) plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), file])
+    else plan.files.push(key)
   }
   return plan
 }

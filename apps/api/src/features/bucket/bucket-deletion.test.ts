@@ -87,17 +87,10 @@ describe('a deletion that was decided on', () => {
   it.each([
     ['at once', deletedNow],
     ['as an operation', deletedByOperation],
-  ])('when no item used the files takes none that an import has brought back, %s', async (_how, deleted) => {
+  ])('when no item used the files takes none that an item uses by now, %s', async (_how, deleted) => {
     const app = await appWithWorker()
-    const { keys } = await votedItem(app)
+    const { id, keys } = await votedItem(app)
     const [other = ''] = await droppedFiles(app, 1)
-    await resetAll(app)
-    expect((await filesOf(app)).map(({ usedBy }) => usedBy)).toEqual([null, null, null, null])
-    await operatorCall(app, 'POST /api/admin/import-media')
-    await renditionsMade(app)
-    const [id = 0, ...more] = await shownIds(app)
-    expect(more).toEqual([])
-
     const body = { filenames: [...keys, other], told: [null, null, null, null] }
     expect(await deleted(app, body)).toMatchObject({
       ...refusedAll(keys, 'An item uses this file by now.'),
@@ -143,27 +136,6 @@ describe('a deletion that was decided on', () => {
     await holder.end()
     expect((await Promise.all(both)).map(({ items }) => items).sort()).toEqual([0, 1])
     expect(await shownIds(app)).toHaveLength(1)
-  })
-
-  it('takes no file that an import has brought back while the items before it were deleted', async () => {
-    const app = await appWithWorker()
-    const { db } = app.deps
-    const { keys } = await votedItem(app)
-    await resetAll(app)
-    const first = await votedItem(app)
-    const holder = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [first.id])
-    const deletion = deletedNow(app, { filenames: [...first.keys, ...keys] })
-    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
-    const imported = await operatorCall(app, 'POST /api/admin/import-media')
-    expect(imported.status, imported.text).toBe(200)
-    await holder.end()
-    const errors = keys.map((key) => ({ key, reason: 'An item uses this file by now.' }))
-    const deleted = await deletion
-    expect(deleted).toMatchObject({ deleted: 3, items: 1 })
-    expect(deleted.errors).toEqual(expect.arrayContaining(errors))
-    await renditionsMade(app)
-    expect(await shownIds(app)).toHaveLength(1)
-    expect((await filesOf(app)).map(({ key }) => key)).toEqual(expect.arrayContaining(keys))
   })
 
   it('when an item used the files leaves them once it is gone: it was to go to the trash', async () => {

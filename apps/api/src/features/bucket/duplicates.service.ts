@@ -1,14 +1,25 @@
-import { type DuplicateGroup, type DuplicateResult, duplicateTypes, spareCopies } from '@hotvote/shared/bucket'
+import {
+  BUCKET_REPORT,
+  type DuplicateFile,
+  type DuplicateGroup,
+  type DuplicateResult,
+  type DuplicateType,
+  duplicateTypes,
+  spareCopies,
+} from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
+import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { fileNameOf, partsOfKey } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import type { ListedObject } from '../../storage/storage.ts'
+import { inBatches } from './batches.ts'
 import { expectedFiles } from './bucket.queries.ts'
-import { providerOf, scanBucket } from './bucket-scan.ts'
-import { candidateGroups, groupsWithFiles } from './duplicate-groups.ts'
+import { providerOf, scanBucket, toBucketFile } from './bucket-scan.ts'
+import { listDuplicates, type Member } from './duplicates.queries.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
@@ -34,6 +45,86 @@ const scanFiles = async (deps: DuplicateDeps, work: Work) => {
     work.report({ done: files, total: Math.max(expected, files) })
   }
   return { files, orphans }
+}
+
+const CRITERIA: Record<DuplicateType, (value: string) => string> = {
+  content: (value) => `Same content (SHA-256 ${value.slice(0, 12)}…)`,
+  visual: () => 'Looks the same or nearly so',
+  name: (value) => `Same name: ${value}`,
+  size: (value) => `Same size: ${count(Number(value))} bytes`,
+}
+
+/** Files without an item have a size and, unless we made it up, a name; smaller files of items are duplicates of none. */
+const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
+  orphans.flatMap(({ key, size, lastModified }) => {
+    const { variant = 'foreign' } = partsOfKey(key)
+    if (type === 'size' && ['foreign', 'original'].includes(variant)) return { key, lastModified, value: String(size) }
+    return type === 'name' && variant === 'foreign' ? { key, lastModified, value: fileNameOf(key) } : []
+  })
+
+type Candidate = { type: DuplicateType; value: string; members: Member[] }
+
+const findGroups = async (deps: DuplicateDeps, work: Work, orphans: ListedObject[]) => {
+  const candidates: Candidate[] = []
+  let allGroups = 0
+  for (const type of duplicateTypes) {
+    if (work.signal.aborted) break
+    const found = await withTx(deps, (tx) => listDuplicates(tx, type, orphansFor(type, orphans)))
+    for (const [value, members] of Map.groupBy(found, (member) => member.value))
+      candidates.push({ type, value, members })
+    allGroups += found[0]?.groups ?? 0
+    work.report({ counts: { groups: allGroups } })
+  }
+  return { candidates, allGroups }
+}
+
+/** As many groups as a report may hold, the best evidence first. */
+const limitGroups = (candidates: Candidate[]) => {
+  let left = BUCKET_REPORT.files
+  return candidates.filter(({ members }) => {
+    if (members.length > left) return false
+    left -= members.length
+    return true
+  })
+}
+
+const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member): DuplicateFile => {
+  const { mediaId, name, createdAt } = member
+  const use = mediaId === null || name === null ? undefined : { ...member, mediaId, name }
+  return {
+    ...toBucketFile(config, { file, use: use && { ...use, variant: 'original', status: 'ready' } }),
+    mediaId,
+    originalName: name ?? fileNameOf(file.key),
+    uploadedAt: mediaId === null ? null : createdAt.toISOString(),
+  }
+}
+
+/** The best copy first: the most votes, then the latest change in the store. */
+const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
+  (b.usedBy?.votes ?? 0) - (a.usedBy?.votes ?? 0) ||
+  b.lastModified.localeCompare(a.lastModified) ||
+  (b.mediaId ?? 0) - (a.mediaId ?? 0)
+
+/** The files of the groups as the store knows them, without those that it has no longer. */
+const lookUpFiles = async (
+  deps: DuplicateDeps,
+  candidates: Candidate[],
+  signal: AbortSignal,
+): Promise<DuplicateGroup[]> => {
+  const listed = limitGroups(candidates)
+  const members = new Map(listed.flatMap((group) => group.members.map((member) => [member.key, member])))
+  const files = new Map<string, DuplicateFile>()
+  const lookUp = async (member: Member) => {
+    const stored = await deps.storage.head(member.key)
+    if (stored) files.set(member.key, toDuplicate(deps.config, stored, member))
+  }
+  await inBatches([...members.values()], lookUp, signal)
+  const groups = listed.map(({ type, value, members: ofGroup }) => ({
+    type,
+    criteria: CRITERIA[type](value),
+    files: ofGroup.flatMap(({ key }) => files.get(key) ?? []).sort(bestFirst),
+  }))
+  return groups.filter((group) => group.files.length > 1)
 }
 
 type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number; isStopped: boolean }
@@ -62,24 +153,13 @@ const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   }
 }
 
-/**
- * Looks for originals with the same content, look, name or size. Changes nothing, so after a crash it starts from the
- * beginning.
- */
+/** Looks for originals with the same content, look, name or size. After a crash it starts from the beginning. */
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {
     const { files, orphans } = await scanFiles(deps, work)
-    const given = { orphans, signal: work.signal }
-    const kinds: Awaited<ReturnType<typeof candidateGroups>>[] = []
-    for (const type of duplicateTypes) {
-      if (work.signal.aborted) break
-      kinds.push(await candidateGroups(deps, type, given))
-      work.report({ counts: { groups: kinds.reduce((sum, { groups }) => sum + groups, 0) } })
-    }
-    const candidates = kinds.flatMap((kind) => kind.candidates)
-    const groups = await groupsWithFiles(deps, candidates, given)
-    const allGroups = kinds.reduce((sum, kind) => sum + kind.groups, 0)
+    const { candidates, allGroups } = await findGroups(deps, work, orphans)
+    const groups = await lookUpFiles(deps, candidates, work.signal)
     const result = resultOf(deps, { totalFiles: files, groups, allGroups, isStopped: work.signal.aborted })
     const { totalFiles, totalDuplicateFiles, potentialDeletions } = result
     const context = { totalFiles, groups: groups.length, totalDuplicateFiles, potentialDeletions }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent, users } from '../../db/schema/index.ts'
@@ -50,20 +50,12 @@ export const referencesTo = async (db: Db, keys: string[], since: string): Promi
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
-/** Whether an item was made from the same bytes. `sha256` in hex. */
-export const isContentKnown = async (db: Db, sha256: string): Promise<boolean> =>
-  (await db.orm.$count(media, eq(media.sha256, Buffer.from(sha256, 'hex')))) > 0
-
-/** Whether an item of this content was deleted. */
-export const isContentRemoved = async (db: Db, content: string): Promise<boolean> =>
-  (await db.orm.$count(removedContent, eq(removedContent.content, content))) > 0
-
-/** Removes the row of a copy that an import did not finish, and says whether there was one. */
-export const dropUnfinished = async (db: Db, keys: string[]): Promise<boolean> => {
-  const unfinished = and(inArray(media.originalKey, keys), eq(media.status, 'pending'))
-  return (await db.orm.delete(media).where(unfinished).returning({ id: media.id })).length > 0
+/** Whether an item was made from the same bytes, or by an import of the same mark; `sha256` in hex. An unfinished one is made again. */
+export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
+  const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
+  return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0
 }
 
-/** Whether an item has one of these originals. */
-export const isOriginal = async (db: Db, keys: string[]): Promise<boolean> =>
-  (await db.orm.$count(media, inArray(media.originalKey, keys))) > 0
+/** Whether an item of one of these contents was deleted. */
+export const isContentRemoved = async (db: Db, contents: string[]): Promise<boolean> =>
+  (await db.orm.$count(removedContent, inArray(removedContent.content, contents))) > 0

@@ -141,7 +141,7 @@ const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
 const messageOf = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
-/** Makes items of the files of the bucket that no row refers to, after the checks of an upload; deletes none. */
+/** Makes items of the files of the bucket that no row refers to, after the checks of an upload. */
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {

@@ -62,8 +62,7 @@ export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<S
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
 /**
- * Those of these files that an item has, also in the trash, or that are just being stored or made for it: one whose row is gone may have
- * the same, as keys of what is imported are made of its content.
+ * Those of these files that an item has, also in the trash, or that are just being stored or made for it.
  */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))

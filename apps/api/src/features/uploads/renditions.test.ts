@@ -215,24 +215,6 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
   })
 
-  it('are not deleted when an import has brought the item back that a run found gone', async () => {
-    const app = await testApp()
-    const { db } = app.deps
-    const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
-    const inAnHour = `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour'`
-    await db.query({ text: inAnHour })
-    await withWorker(app)
-    expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
-    await makeRenditionsOf(app.deps, keyOf(url))
-    // As while the store does not answer: the deletion comes when the item is there again.
-    await db.query({ text: inAnHour })
-    expect((await operatorCall(app, 'POST /api/admin/import-media')).body).toMatchObject({ imported: 1 })
-    await expect.poll(async () => filesOf((await shown(app)).srcset), SOON).toHaveLength(3)
-    await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
-    await expect.poll(() => countOf(db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
-    for (const file of filesOf((await shown(app)).srcset)) await served(app, file.url)
-  })
-
   it('are not taken for files that nobody uses', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))

@@ -31,15 +31,17 @@ const refusal = (cause: Cause) =>
 /** Whether the refusal of an upload names a copyright claim. */
 export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
 
-const hashesOf = ({ sha256, pictureHashes }: Picture) => [contentOf(sha256), ...pictureHashes]
+type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
 
-const refuse = async (db: Db, picture: Picture, cause: Cause) => {
+const hashesOf = ({ sha256, pictureHashes }: Known) => [contentOf(sha256), ...pictureHashes]
+
+const refuse = async (db: Db, picture: Known, cause: Cause) => {
   await countAttempt(db, hashesOf(picture))
   throw refusal(cause)
 }
 
 /** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/062) */
-export const refuseTakenDown = async (db: Db, picture: Picture) => {
+export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, hashesOf(picture))
   if (cause) await refuse(db, picture, cause)
 }
@@ -48,7 +50,7 @@ export const refuseTakenDown = async (db: Db, picture: Picture) => {
  * Publishes an item, or lets it wait for the operator when it looks like a removed item. Null when the row is no
  * longer pending. Its renditions are made in either case, and with them it gets the hash of its original.
  */
-export const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
+const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
   const takenDownId = await lookAlikeOf(tx, picture)
   if (takenDownId === null) {

@@ -73,12 +73,6 @@ export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow
   return row?.keys ?? []
 }
 
-/** Whether a row is still to be published; until the commit nobody removes it. */
-export const holdPending = async (tx: Db, id: number): Promise<boolean> => {
-  const unfinished = and(eq(media.id, id), eq(media.status, 'pending'))
-  return (await tx.orm.select({ id: media.id }).from(media).where(unfinished).for('update')).length > 0
-}
-
 /** Removes one row that was not published, and returns the keys of its files. */
 export const deleteOnePending = async (db: Db, id: number): Promise<string[]> => {
   const unfinished = and(eq(media.id, id), eq(media.status, 'pending'))

@@ -2,8 +2,6 @@ import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
-import { holding } from '../../db/holding.ts'
-import { lockStoredFiles, shareStoredFiles } from '../../db/stored-files.ts'
 import type { Deps } from '../../deps.ts'
 import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -20,15 +18,7 @@ import { withTempFolder } from '../../storage/temp-folder.ts'
 import { keysInUse } from './renditions.queries.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { publishUpload, refuseTakenDown, type Save } from './taken-down-uploads.service.ts'
-import {
-  deleteOnePending,
-  deletePending,
-  holdPending,
-  insertPending,
-  isOwnerBlocked,
-  type PendingRow,
-  type UploadedRow,
-} from './uploads.queries.ts'
+import { deleteOnePending, deletePending, isOwnerBlocked, type UploadedRow } from './uploads.queries.ts'
 
 /**
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
@@ -43,9 +33,9 @@ export type NewMedia = {
   save?: Save | undefined
 }
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
-export type Keys = Partial<Record<Variant, string>>
+type Keys = Partial<Record<Variant, string>>
 
-export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
+const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
 
 /**
@@ -63,7 +53,7 @@ const originalName = (name: string, extension: string): string => {
   return /[^.\s]/.test(short) ? short : `upload${extension}`
 }
 
-export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
+const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   ...media,
   ownerId: given.ownerId,
   originalName: originalName(given.name, extensionOf(media.mimeType)),
@@ -78,22 +68,11 @@ const asEndedSession = (failure: unknown): never => {
   throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
 }
 
-type Files = { id: number; keys: Keys; folder: string; isKnown: boolean }
-
-/**
- * Best effort: the pending row leads the sweeper to whatever is left. Files of which the keys are made of the content may be another's
- * without it: two imports of one file have the same. Those of an upload are its own, and no connection waits for a store that hangs.
- */
-const removeFiles = async (deps: UploadDeps, { id, keys, isKnown }: Files) => {
-  const remove = () => Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
-  if (!isKnown) return remove()
-  return withTx(deps, async (tx) => {
-    if (await holdPending(tx, id)) await holding(tx, remove)
-  }).catch(() => undefined)
-}
-
-const storeFiles = async (deps: UploadDeps, media: ProcessedMedia, files: Files) => {
-  const { keys, folder } = files
+const storeFiles = async (
+  deps: UploadDeps,
+  media: ProcessedMedia,
+  { keys, folder }: { keys: Keys; folder: string },
+) => {
   const stored = await Promise.allSettled(
     media.files.map(async ({ variant, size }) => {
       const key = keys[variant]
@@ -102,16 +81,10 @@ const storeFiles = async (deps: UploadDeps, media: ProcessedMedia, files: Files)
   )
   const failed = stored.find((one) => one.status === 'rejected')
   if (!failed) return
-  await removeFiles(deps, files)
+  // Best effort: the pending row leads the sweeper to the files that are left.
+  await Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
   throw failed.reason
 }
-
-/** The row of files whose keys are made of their content: what is just deleted under the same keys is gone before it. */
-const insertKnown = (deps: UploadDeps, row: PendingRow) =>
-  withTx(deps, async (tx) => {
-    await lockStoredFiles(tx)
-    return insertPending(tx, row)
-  })
 
 /** @throws {AppError} `no_session` or `blocked`, when the owner was deleted or blocked meanwhile */
 const refuseLateUpload = async (db: Db, ownerId: number) => {
@@ -128,8 +101,8 @@ const store = async (
 ): Promise<UploadedRow> => {
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
-  const id = await (given.stem ? insertKnown : insertUpload)(deps, row).catch(asEndedSession)
-  await storeFiles(deps, made.media, { id, keys, folder: made.folder, isKnown: given.stem !== undefined })
+  const id = await insertUpload(deps, row).catch(asEndedSession)
+  await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
   const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
   if (!published) {
@@ -207,35 +180,20 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
 
-/** As below, of a few files: from the look for their items to their end no import makes one of them. */
-const tryToDeleteIn = async (tx: Db, storage: DeletionDeps['storage'], keys: string[]) => {
-  await shareStoredFiles(tx)
-  const inUse = await keysInUse(tx, keys)
-  const failures = new Map<string, Error>()
-  const unused = keys.filter((key) => !inUse.has(key))
-  await holding(tx, () =>
-    Promise.all(unused.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure)))),
-  )
-  return { used: keys.filter((key) => inUse.has(key)), failures }
-}
-
 /** Files that are deleted at once. */
 const AT_ONCE = 12
 
 /**
- * Deletes stored files; one that is gone already is fine, and one stays that an item has again: an import may have brought
- * it back since. One that the store does not delete stops none of the others.
+ * Deletes stored files that no item names; one that is gone already is fine. A failure stops none of the others.
  * @returns those that an item has, and why the store did not delete which
  */
-export const tryToDelete = async (deps: DeletionDeps, keys: string[]) => {
-  const used: string[] = []
+export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
+  const inUse = await keysInUse(db, keys)
+  const unused = keys.filter((key) => !inUse.has(key))
   const failures = new Map<string, Error>()
-  for (const some of chunksOf(keys, AT_ONCE)) {
-    const tried = await withTx(deps, (tx) => tryToDeleteIn(tx, deps.storage, some))
-    used.push(...tried.used)
-    for (const [key, failure] of tried.failures) failures.set(key, failure)
-  }
-  return { used, failures }
+  for (const some of chunksOf(unused, AT_ONCE))
+    await Promise.all(some.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure))))
+  return { used: keys.filter((key) => inUse.has(key)), failures }
 }
 
 /** The same; throws when database or storage fail, and is then tried again for all of them. */
