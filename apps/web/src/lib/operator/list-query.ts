@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../net/cached-for.ts'
 
 type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
@@ -27,6 +27,15 @@ export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: Que
       // Later pages may be hours younger, and what came meanwhile is on none of them.
       whole: { total: loaded[0]?.total ?? 0, moment: loaded[0]?.moment } satisfies Whole,
     }),
+    placeholderData: keepPreviousData,
+    ...cachedForGoingBack,
+  })
+
+/** One page of a list, which begins at `cursor` ('': the first), asked for anew whenever it is opened. */
+export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pick<Pages<Item>, 'queryFn'>, cursor: string) =>
+  queryOptions({
+    queryKey: [...queryKey, cursor],
+    queryFn: () => queryFn({ pageParam: cursor || undefined }),
     placeholderData: keepPreviousData,
     ...cachedForGoingBack,
   })

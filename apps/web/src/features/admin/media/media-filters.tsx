@@ -6,11 +6,11 @@ import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 
 /** What the address may say, and what it says without a parameter. */
-export const MEDIA_FILTERS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '' }
+export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
 /** No filter hides anything. */
 export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }
 
-type Filters = typeof MEDIA_FILTERS
+type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
 type Props = {
   filters: Filters
   onChange: (changes: Partial<Filters>) => void

@@ -1,34 +1,31 @@
 import { listMedia } from '@hotvote/shared/media-library'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Eye, Images, ShieldX, Trash2, Vote } from 'lucide-react'
-import { useRef } from 'react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
-import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
-import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
+import { MEDIA_PARAMS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
-import { type ShownList, useRemoval } from './use-removal.ts'
+import { useRemoval } from './use-removal.ts'
 
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
-  const [params, change] = useUrlState(MEDIA_FILTERS, listMedia)
+  const [{ cursor, ...params }, setParams] = useUrlState(MEDIA_PARAMS, listMedia)
+  const change = (changes: Partial<typeof params>) => setParams({ ...changes, cursor: '' })
   const search = useDebounced(params.search)
   const filters = validQuery(listMedia, { ...params, search })
-  const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
+  const query = useQuery(mediaQuery(filters, cursor))
+  const isStale = query.isPlaceholderData || search !== params.search
   const uploader = params.userId ? query.data?.items[0] : undefined
-  const list = useRef<ShownList>(null)
   // Above the list: whatever is looked for meanwhile, here it is told what came of a removal.
-  const shown = JSON.stringify(filters)
-  const removal = useRemoval(list, shown)
+  const removal = useRemoval()
   return (
     <AdminPage
       title="Media"
@@ -42,16 +39,12 @@ export function MediaPage() {
         uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />
       <QueryView query={query} errorTitle="Failed to fetch media data" loading={<LibrarySkeleton />}>
-        {({ items, total, whole }) => (
-          // Another list is another selection.
+        {({ items, total, next, moment }) => (
           <MediaList
-            key={shown}
-            ref={list}
-            items={items}
-            total={total}
-            more={moreOf(query)}
-            all={query.isPlaceholderData || search !== params.search ? undefined : { filters, ...whole }}
-            removal={removal}
+            // Another list is another selection.
+            key={JSON.stringify(filters)}
+            {...{ items, total, cursor, next, removal }}
+            all={isStale ? undefined : { filters, total, moment }}
             onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}

@@ -6,7 +6,6 @@ import type { KeyboardEvent } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type More, useLoadMore } from '../../../ui/load-more.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
 import { SplitBar } from '../../../ui/split-bar.tsx'
@@ -14,20 +13,13 @@ import { SplitBar } from '../../../ui/split-bar.tsx'
 type Props = {
   items: LibraryItem[]
   index: number
-  /** Of the whole list. */
-  total: number
-  more: More
   /** Undefined closes it. */
   onShow: (item: LibraryItem | undefined) => void
   onDelete: (item: LibraryItem) => void
 }
 
-/** Items before the end of what is loaded at which more is asked for. */
-const AHEAD = 5
-
-/** One item in large, with the way to its neighbours: buttons, and the keys left and right. */
-export function MediaPreview({ items, index, total, more, onShow, onDelete }: Props) {
-  useLoadMore(index >= items.length - AHEAD, more)
+/** One item in large, with the way to its neighbours on the page: buttons, and the keys left and right. */
+export function MediaPreview({ items, index, onShow, onDelete }: Props) {
   const item = items[index]
   if (!item) return null
   const before = items[index - 1]
@@ -51,7 +43,7 @@ export function MediaPreview({ items, index, total, more, onShow, onDelete }: Pr
       }
     >
       <p className="mt-1 text-sm text-mute" aria-live="polite">
-        {count(index + 1)} of {count(total)}
+        {index + 1} of {items.length} on this page
       </p>
       <Known item={item} onLeave={() => onShow(undefined)} />
       <SplitBar tally={tallyOf(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
@@ -70,7 +62,7 @@ type StepProps = {
   onShow: Props['onShow']
 }
 
-// It stays where it is at the ends of the list: a button that goes takes the keyboard's place along.
+// It stays where it is at the ends of the page: a button that goes takes the keyboard's place along.
 const Step = ({ icon: Icon, label, side, to, onShow }: StepProps) => (
   <button
     type="button"

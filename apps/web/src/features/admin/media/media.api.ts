@@ -7,62 +7,27 @@ import type {
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/media-library'
-import type { InfiniteData } from '@tanstack/react-query'
 import { hasCode, textOf } from '../../../lib/net/call-error.ts'
-import { changeLists } from '../../../lib/net/change-lists.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
-import {
-  callAsOperator,
-  type ListPage,
-  pagesAsOperator,
-  startOperation,
-} from '../../../lib/operator/call-as-operator.ts'
-import { listQuery, type Whole } from '../../../lib/operator/list-query.ts'
+import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
-/** Items a page: several screens full, so that quick scrolling seldom waits. */
-const PAGE = 200
+/** Items of one page: whole rows of 2, 3, 4, 5 or 6 cards. */
+export const PAGE_CARDS = 60
 
-type Page = ListPage<typeof listMedia>
-
-export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, locationKey: string) =>
-  listQuery(
-    [...LIST, filters, locationKey],
-    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE } }),
+export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, cursor: string) =>
+  pageQuery(
+    [...LIST, filters],
+    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE_CARDS } }),
+    cursor,
   )
-
-/** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */
-export function removeFromCache(gone: LibraryItem[]) {
-  const ids = new Set(gone.map(({ id }) => id))
-  const stays = ({ id }: LibraryItem) => !ids.has(id)
-  changeLists<InfiniteData<Page>>(LIST, (data) => {
-    const listed = data.pages.flatMap(({ items }) => items).filter((item) => !stays(item)).length
-    if (listed === 0) return data
-    const pages = data.pages.map((page) => ({
-      ...page,
-      items: page.items.filter(stays),
-      total: page.total - listed,
-    }))
-    return { ...data, pages }
-  })
-  const sum = (key: 'totalVotes' | 'totalViews') => gone.reduce((total, item) => total + item[key], 0)
-  queryClient.setQueryData(
-    mediaTotalsQuery.queryKey,
-    (totals) =>
-      totals && {
-        totalMedia: totals.totalMedia - gone.length,
-        totalVotes: totals.totalVotes - sum('totalVotes'),
-        totalViews: totals.totalViews - sum('totalViews'),
-      },
-  )
-}
 
 /** What tells whether an item is gone. */
 export const MEDIA_QUERY_KEYS = [LIST, mediaTotalsQuery.queryKey]
 
-/** Asks for all of it again: what a removal took that was begun elsewhere is not known here. */
 export function invalidateMedia() {
   for (const queryKey of MEDIA_QUERY_KEYS) void queryClient.invalidateQueries({ queryKey })
 }
@@ -94,7 +59,7 @@ export async function removeItem(item: LibraryItem, isBarred: boolean): Promise<
 export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>
   [search, type, userId, id].some((filter) => filter !== undefined)
 
-/** All that a list showed, loaded or not. */
+/** All that a list showed, on whatever page. */
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
 /** How many of these a removal would leave in the trash. */

@@ -1,43 +1,40 @@
 import { counted, count as formatCount } from '@hotvote/shared/counted'
-import { type LibraryItem, MEDIA_DELETE_MAX } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { DeletionNote } from '../../../ui/deletion-note.tsx'
 import { LeavingButton } from '../../../ui/leaving-button.tsx'
 import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
-import { type AllMatching, isFiltered } from './media.api.ts'
+import { BulkBar } from '../../../ui/table-selection.tsx'
+import type { useMediaSelection } from './use-media-selection.ts'
 import type { Removal } from './use-removal.ts'
 
 type Props = {
   items: LibraryItem[]
-  /** Undefined until it is known how many these are. */
-  all: AllMatching | undefined
-  selection: Pick<Selection, 'selected' | 'setAll' | 'clear'> & { isAll: boolean; chooseAll: () => void }
+  selection: ReturnType<typeof useMediaSelection>
   removal: Removal
 }
 
 /**
  * Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. The keyboard
- * meets it before the list, whose end may be thousands of items away.
+ * meets it before the list, whose end is sixty cards away.
  */
-export function RemovalBar({ items, all, selection, removal }: Props) {
+export function RemovalBar({ items, selection, removal }: Props) {
   const { isUnderWay, operation, failures, stop, dismiss } = removal
   const chosen = items.filter(({ id }) => selection.selected.has(id))
-  const wanted = selection.isAll && all ? all : chosen
-  const count = Array.isArray(wanted) ? wanted.length : wanted.total
-  // All that match are not named one by one.
-  const max = Array.isArray(wanted) ? MEDIA_DELETE_MAX : undefined
-  const isTooMany = max !== undefined && count > max
-  const remove = () => removal.remove(wanted)
-  useDeleteKey(!isTooMany && !isUnderWay, (focused) => {
-    if (chosen.length > 0) return remove
+  const { all } = selection
+  const total = all?.total ?? chosen.length
+  const remove = async () => {
+    // What arrives while all of them are deleted is not selected.
+    if ((await removal.remove(all ?? chosen)) && all) selection.clear()
+  }
+  useDeleteKey(!isUnderWay, (focused) => {
+    if (total > 0) return () => void remove()
     const item = items.find(({ id }) => id === focused)
-    return item && (() => removal.remove([item]))
+    return item && (() => void removal.remove([item]))
   })
   return (
     <div
@@ -60,36 +57,17 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
       {operation ? (
         <UnderWay operation={operation} onStop={stop} />
       ) : (
-        <BulkBar selection={selection} total={count} max={max}>
-          <SelectMore {...{ items, all, selection }} isAllLoaded={chosen.length === items.length} />
-          <Button variant="danger" aria-keyshortcuts="Delete" onClick={remove} disabled={isTooMany}>
+        <BulkBar selection={selection} total={total} max={undefined}>
+          <LeavingButton variant="danger" aria-keyshortcuts="Delete" onClick={() => void remove()}>
             <Trash2 aria-hidden className="size-4" />
-            Delete {counted(count, 'item')}
+            Delete {counted(total, 'item')}
             <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
               Del
             </kbd>
-          </Button>
+          </LeavingButton>
         </BulkBar>
       )}
     </div>
-  )
-}
-
-const buttonBeside = (gone: HTMLElement) => gone.parentElement?.querySelector<HTMLElement>('button:last-of-type')
-
-/** First all that is loaded, then all there is; one button, so that the keyboard stays where it is. */
-function SelectMore({ items, all, selection, isAllLoaded }: Omit<Props, 'removal'> & { isAllLoaded: boolean }) {
-  if (selection.isAll || (isAllLoaded && (!all || items.length >= all.total))) return null
-  return (
-    <LeavingButton
-      variant="ghost"
-      heirOf={buttonBeside}
-      onClick={() => (isAllLoaded && all ? selection.chooseAll() : selection.setAll(idsOf(items), true))}
-    >
-      {isAllLoaded && all
-        ? `Select all ${formatCount(all.total)}${isFiltered(all.filters) ? ' that match' : ''}`
-        : `Select all ${formatCount(items.length)} loaded`}
-    </LeavingButton>
   )
 }
 
@@ -113,8 +91,6 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
   )
 }
 
-const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
-
 const typesText = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
 
 /** Calls what `deletionFor` gives for the item with the focus; not while the operator types or answers a question. */
@@ -126,7 +102,7 @@ function useDeleteKey(isOffered: boolean, deletionFor: (focused: number | undefi
       if (event.key !== 'Delete' && event.key !== 'Backspace') return
       if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return
       if (event.target instanceof Element && event.target.closest(typesText)) return
-      const card = event.target instanceof Element && event.target.closest('[role=listitem]')
+      const card = event.target instanceof Element && event.target.closest('li')
       const focused = card ? card.querySelector<HTMLElement>('[data-delete]')?.dataset.delete : undefined
       const run = onKey(focused === undefined ? undefined : Number(focused))
       if (!run) return

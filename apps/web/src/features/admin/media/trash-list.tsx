@@ -7,68 +7,47 @@ import { useState } from 'react'
 import { date, dateTime, fileSize } from '../../../lib/browser/format.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { trashedFile } from '../../../lib/operator/trashed-picture.ts'
+import { CardGrid } from '../../../ui/card-grid.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
-import type { More } from '../../../ui/load-more.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { TrashCard } from './trash-card.tsx'
-import { useFocusOnNeighbour } from './use-focus-on-neighbour.ts'
 import { useTrash } from './use-trash.ts'
-
-/** Pixels; two cards side by side on a phone. */
-const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 400 })
 
 type Props = {
   items: TrashedItem[]
   total: number
-  more: More
+  cursor: string
+  next: string | undefined
+  /** The items are those of the page before. */
+  isLoading: boolean
   /** Takes the filters away; absent when none is set. */
   onShowAll: (() => void) | undefined
 }
 
 /** What is in the trash, what was deleted last before all else. */
-export function TrashList({ items, total, more, onShowAll }: Props) {
-  const [size] = useState(cardSize)
+export function TrashList({ items, total, onShowAll, ...page }: Props) {
   const { preview, openingId, open, close } = usePreview()
   const { restore, erase, isUnderWay } = useTrash()
-  const handover = useFocusOnNeighbour(items, isUnderWay)
-  const eraseOne = async (item: TrashedItem) => {
-    if (await erase(item)) handover.expect([item])
-  }
-  const restoreOne = (item: TrashedItem) => {
-    handover.expect([item])
-    restore(item)
-  }
-  if (items.length === 0 && !more.hasMore)
-    return (
-      <Empty icon={Trash2} title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}>
-        {onShowAll ? (
-          <NoMatches what="Nothing" onShowAll={onShowAll} />
-        ) : (
-          `What you or an owner deletes stays here for ${TRASH_DAYS} days.`
-        )}
-      </Empty>
-    )
   return (
     <>
-      <p role="status" className="text-sm text-mute">
-        {counted(total, 'item')}
-      </p>
-      <VirtualGrid
+      {items.length > 0 && (
+        <p role="status" className="text-sm text-mute">
+          {counted(total, 'item')}
+        </p>
+      )}
+      <CardGrid
         label="Trash"
         items={items}
-        keyOf={({ id }) => id}
-        total={total}
-        more={more}
-        size={size}
+        {...page}
+        empty={<EmptyTrash onShowAll={onShowAll} />}
         card={(item) => (
           <TrashCard
             item={item}
             isBusy={isUnderWay}
             isOpening={item.id === openingId}
             onOpen={() => open(item)}
-            onRestore={() => restoreOne(item)}
-            onErase={() => void eraseOne(item)}
+            onRestore={() => restore(item)}
+            onErase={() => void erase(item)}
           />
         )}
       />
@@ -76,6 +55,16 @@ export function TrashList({ items, total, more, onShowAll }: Props) {
     </>
   )
 }
+
+const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
+  <Empty icon={Trash2} title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}>
+    {onShowAll ? (
+      <NoMatches what="Nothing" onShowAll={onShowAll} />
+    ) : (
+      `What you or an owner deletes stays here for ${TRASH_DAYS} days.`
+    )}
+  </Empty>
+)
 
 type LoadedItem = { item: TrashedItem; file: Blob }
 

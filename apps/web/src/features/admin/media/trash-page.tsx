@@ -1,6 +1,6 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash } from '@hotvote/shared/trash'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Images, RotateCcw, ShieldX, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
@@ -10,7 +10,6 @@ import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -20,15 +19,16 @@ import { TrashList } from './trash-list.tsx'
 import { useEmptying, useRestoring } from './use-trash.ts'
 
 /** What the address may say, and what it says without a parameter. */
-const FILTERS = { search: '', trashedBy: '' }
+const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
 /** What was deleted and can be brought back (docs/decisions/075, 076). */
 export function TrashPage() {
-  const [params, change] = useUrlState(FILTERS, listTrash)
+  const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
+  const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })
   const search = useDebounced(params.search)
   const filters = validQuery(listTrash, { ...params, search })
   const isFiltered = Object.keys(filters).length > 0
-  const query = useInfiniteQuery(trashQuery(filters))
+  const query = useQuery(trashQuery(filters, cursor))
   return (
     <AdminPage
       title="Trash"
@@ -62,16 +62,15 @@ export function TrashPage() {
         </SelectField>
       </search>
       <AllOfThem
-        all={query.data && { filters, ...query.data.whole }}
+        all={query.data && { filters, total: query.data.total, moment: query.data.moment }}
         isFiltered={isFiltered}
         isStale={query.isPlaceholderData || search !== params.search}
       />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
-        {({ items, total }) => (
+        {({ items, total, next }) => (
           <TrashList
-            items={items}
-            total={total}
-            more={moreOf(query)}
+            {...{ items, total, cursor, next }}
+            isLoading={query.isPlaceholderData}
             onShowAll={isFiltered ? () => change(FILTERS) : undefined}
           />
         )}
@@ -87,7 +86,7 @@ type AllProps = {
   isStale: boolean
 }
 
-/** What can be done with all that is shown, loaded or not, and how far it is. */
+/** What can be done with all that match, on whatever page, and how far it is. */
 function AllOfThem({ all, isFiltered, isStale }: AllProps) {
   const emptying = useEmptying()
   const restoring = useRestoring()

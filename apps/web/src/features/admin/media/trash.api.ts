@@ -9,22 +9,22 @@ import type {
 } from '@hotvote/shared/trash'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery, type Whole } from '../../../lib/operator/list-query.ts'
+import { pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
+import { PAGE_CARDS } from './media.api.ts'
 
 /** What tells what is in the trash. */
 export const TRASH_QUERY_KEY = ['admin', 'trash']
-/** Items a page: each picture is a call. */
-const PAGE = 60
 
 export type Restored = Answer<typeof restoreManyMedia>
 export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment' | 'all'>
-/** All that the trash showed, loaded or not. */
+/** All that the trash showed, on whatever page. */
 export type AllTrashed = Whole & { filters: TrashFilters }
 
-export const trashQuery = (filters: TrashFilters) =>
-  listQuery(
+export const trashQuery = (filters: TrashFilters, cursor: string) =>
+  pageQuery(
     [...TRASH_QUERY_KEY, filters],
-    pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE } }),
+    pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE_CARDS } }),
+    cursor,
   )
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })

@@ -3,7 +3,7 @@ import type { LibraryItem, MediaRemoval, RemovalCounts } from '@hotvote/shared/m
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
@@ -22,7 +22,6 @@ import {
   isFiltered,
   MEDIA_QUERY_KEYS,
   removalCountsOf,
-  removeFromCache,
   removeItem,
   startRemoval,
 } from './media.api.ts'
@@ -68,8 +67,7 @@ const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
   }
 }
 
-/** `from`: the list that was shown. */
-type Wanted = { wanted: LibraryItem[] | AllMatching; from: string; neverAgain: boolean }
+type Wanted = { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }
 
 const questionOf = async (wanted: LibraryItem[] | AllMatching) =>
   Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await removalCountsOf(wanted))
@@ -86,7 +84,8 @@ const ask = async (wanted: LibraryItem[] | AllMatching) => {
 
 /** What `useRemoval` knows and can do. */
 export type Removal = {
-  remove: (wanted: LibraryItem[] | AllMatching) => void
+  /** Answers false when the operator says no. */
+  remove: (wanted: LibraryItem[] | AllMatching) => Promise<boolean>
   isUnderWay: boolean
   /** Of many, once it has begun; it may have been begun elsewhere. */
   operation: Operation | null
@@ -95,31 +94,22 @@ export type Removal = {
   dismiss: () => void
 }
 
-/** The list that is shown, which may be another one than when the removal began. */
-export type ShownList = {
-  /** These are about to go from it. */
-  leave: (gone: LibraryItem[]) => void
-  leaveAll: () => void
-}
-
 type Ended = OperationOf<'delete-media'>
 
-/** What became of many: those that are gone, those of them that this removal took, and those that are still there. */
+/** What became of many: those that this removal took, and those that are still there. */
 function outcomeOf({ status, error }: Ended, result: MediaRemoval, requested: LibraryItem[]) {
   const { deleted, alreadyGone = [], errors } = result
   const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
-  const gone = requested.filter(({ id }) => isGone.has(id))
   const failed = requested.filter(({ id }) => (status === 'failed' ? !isGone.has(id) : reasons.has(id)))
   return {
-    gone,
-    taken: gone.filter(({ id }) => !alreadyGone.includes(id)),
+    taken: requested.filter(({ id }) => isGone.has(id) && !alreadyGone.includes(id)),
     failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
     stopped: status === 'stopped' ? { result } : undefined,
   }
 }
 
 /** Tells what came of a removal, and keeps what could not go. */
-function useReport(list: RefObject<ShownList | null>) {
+function useReport() {
   const [failures, setFailures] = useState<Failure[]>([])
   const { mutate: restore } = useRestoration()
   const undoOf = (items: LibraryItem[]) => {
@@ -127,16 +117,11 @@ function useReport(list: RefObject<ShownList | null>) {
     if (restorable.length === 0) return undefined
     return { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(restorable) } }
   }
-  const report = ({ gone, taken, failures: newFailures, stopped }: Partial<ReturnType<typeof outcomeOf>>) => {
-    if (gone && gone.length > 0) {
-      list.current?.leave(gone)
-      removeFromCache(gone)
-    }
-    setFailures(newFailures ?? [])
-    if (newFailures && newFailures.length > 0)
-      toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (stopped) tellStopped(stopped, undoOf(taken ?? []))
-    else toast({ ...DELETED, ...undoOf(taken ?? []) })
+  const report = ({ taken = [], failures: newFailures = [], stopped }: Partial<ReturnType<typeof outcomeOf>>) => {
+    setFailures(newFailures)
+    if (newFailures.length > 0) toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
+    else if (stopped) tellStopped(stopped, undoOf(taken))
+    else toast({ ...DELETED, ...undoOf(taken) })
   }
   return { failures, report, dismiss: () => setFailures([]) }
 }
@@ -155,21 +140,14 @@ function reportNumbers(ended: Ended) {
   else if (status === 'done') toast(DELETED)
 }
 
-/**
- * Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. `shown` names the
- * list that is shown.
- */
-export function useRemoval(list: RefObject<ShownList | null>, shown: string): Removal {
-  const { failures, report, dismiss } = useReport(list)
+/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
+export function useRemoval(): Removal {
+  const { failures, report, dismiss } = useReport()
   const onEnded = (ended: Ended, request: { input: Wanted } | undefined) => {
+    invalidateMedia()
     const wanted = request?.input.wanted
-    const outcome = Array.isArray(wanted) && ended.result ? outcomeOf(ended, ended.result, wanted) : undefined
-    if (outcome) report(outcome)
-    // A list that was opened meanwhile may count what is gone and was not loaded.
-    if (!outcome || request?.input.from !== shown) invalidateMedia()
-    if (!wanted || outcome) return
-    if (!Array.isArray(wanted)) list.current?.leaveAll()
-    reportNumbers(ended)
+    if (Array.isArray(wanted) && ended.result) report(outcomeOf(ended, ended.result, wanted))
+    else if (wanted) reportNumbers(ended)
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
@@ -177,22 +155,23 @@ export function useRemoval(list: RefObject<ShownList | null>, shown: string): Re
       item,
       ...(await removeItem(item, isBarred)),
     }),
-    meta: { failed: FAILED, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
+    meta: { failed: FAILED, invalidates: MEDIA_QUERY_KEYS, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
     onSuccess: ({ item, reason, wasGone }) =>
-      report(reason === undefined ? { gone: [item], taken: wasGone ? [] : [item] } : { failures: [{ item, reason }] }),
+      report(reason === undefined ? { taken: wasGone ? [] : [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
   const remove = async (wanted: LibraryItem[] | AllMatching) => {
     const [first, ...others] = Array.isArray(wanted) ? wanted : []
-    if ((Array.isArray(wanted) && !first) || isUnderWay) return
+    if ((Array.isArray(wanted) && !first) || isUnderWay) return false
     const confirmed = await ask(wanted)
-    if (!confirmed) return
+    if (!confirmed) return false
     dismiss()
-    if (first && others.length === 0) return one.mutate({ item: first, isBarred: confirmed.isChosen })
-    many.start({ wanted, from: shown, neverAgain: confirmed.isChosen })
+    if (first && others.length === 0) one.mutate({ item: first, isBarred: confirmed.isChosen })
+    else many.start({ wanted, neverAgain: confirmed.isChosen })
+    return true
   }
   return {
-    remove: (wanted) => void remove(wanted),
+    remove,
     isUnderWay,
     operation: many.isUnderWay ? many.operation : null,
     failures,

@@ -68,7 +68,6 @@ export function useTrash() {
     const question = { title: 'Delete this for good?', text, action: 'Delete for good' }
     const confirmed = await confirmWithOption({ ...question, ...(!item.isBarred && { option: neverAgain() }) })
     if (confirmed) erase.mutate({ item, isBarred: confirmed.isChosen })
-    return confirmed !== null
   }
   return {
     restore: (item: TrashedItem) => restore.mutate([item]),
