@@ -1,8 +1,9 @@
 import express from 'express'
 import pg from 'pg'
-import '../src/features/rating/next-item.queries.ts'
-import '../src/features/rating/votes.queries.ts'
-import { statements } from '../src/db/statement.ts'
+import { pino } from 'pino'
+import { openDatabase } from '../src/db/client.ts'
+import { dropRated, findFirstVisible } from '../src/features/rating/next-item.queries.ts'
+import { castVotes, recordViews } from '../src/features/rating/rating.service.ts'
 
 /**
  * The limits that the API is measured against: bare Express handlers that read one row by its primary key, that insert one row,
@@ -29,26 +30,29 @@ app.post('/insert', async (_req, res) => {
   res.status(201).json({ inserted: 1 })
 })
 
+const log = pino({ level: 'silent' })
+const times = { connectTimeout: 3000, statementTimeout: 5000, lockTimeout: 3000 }
+const db = openDatabase({ url, max: 10, ...times }, log)
 /** The values stand in the address: `session`, in hex, and the others as numbers. */
-const own = (name: string, order: string[]) => {
-  const found = statements.find((one) => one.name === name)
-  if (!found) throw new Error(`There is no statement ${name}`)
-  const { text } = found
-  return async (req: express.Request, res: express.Response) => {
-    const values = order
-      .map((key) => (key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key]))
-      .map((value) => [value])
-    const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
-    // What the product would refuse is no result; a draw that finds nothing is one.
-    const row: unknown[] = rows[0] ?? []
-    const isRefused = name !== 'next_items' && (row[0] === null || row.at(-1) === null)
-    if (isRefused) return void res.sendStatus(500)
-    res.json(row.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)))
-  }
-}
-app.get('/next', own('next_items', ['session', 'user', 'excluded', 'last']))
-app.post('/vote', own('cast_votes', ['session', 'user', 'item', 'hot']))
-app.post('/view', own('record_views', ['session', 'user', 'item']))
+const callerOf = ({ query }: express.Request) => ({
+  sessionHash: Buffer.from(String(query.session), 'hex'),
+  userId: Number(query.user),
+  mediaId: Number(query.item),
+})
+app.get('/next', async (req, res) => {
+  const ids = Array.from({ length: 8 }, () => 1 + Math.floor(Math.random() * Number(items)))
+  const [row] = await findFirstVisible(db, await dropRated(db, [{ ...callerOf(req), ids }]))
+  res.json(row)
+})
+app.post('/vote', async (req, res) => {
+  const [row] = await castVotes({ db, log }, [{ ...callerOf(req), isHot: req.query.hot === 'true' }])
+  // A vote that the product would refuse is no result.
+  res.status(row?.totals ? 200 : 500).json(row)
+})
+app.post('/view', async (req, res) => {
+  const [row] = await recordViews({ db, log }, [callerOf(req)])
+  res.status(row?.ownerId == null ? 500 : 200).json(row)
+})
 
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -14,12 +14,12 @@ export const nextOf = (url: string, callers: Caller[]): Load => ({
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
 })
 
-/** The same statement, bare. `items`: the last id. */
-export const bareNextOf = (url: string, callers: Caller[], items: number): Load => ({
+/** The same statements, bare. */
+export const bareNextOf = (url: string, callers: Caller[]): Load => ({
   url,
   requests: callers.map(({ id, sessionHash }) => ({
     method: 'GET',
-    path: `/next?session=${sessionHash}&user=${id}&excluded={}&last=${items}`,
+    path: `/next?session=${sessionHash}&user=${id}`,
   })),
 })
 

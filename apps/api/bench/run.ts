@@ -96,7 +96,7 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
   const nextFor = (callers: Caller[]) => ({
     ours: nextOf(api.url, callers),
     oneRow: read,
-    own: bareNextOf(limit.url, callers, media),
+    own: bareNextOf(limit.url, callers),
   })
   const next = (what: string, callers: Caller[], aim: Aim) => add(`next item, ${what} rated`, aim, nextFor(callers))
   const [ours, bare] = [visitors.voters, visitors.bareVoters].map((callers) => ({ callers, itemOf: spreadOver(media) }))
@@ -127,7 +127,7 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
       {
         ours: { ...nextOf(api.url, visitors.fresh), beside: crowd },
         oneRow: { ...read, beside: crowdOf(insert) },
-        own: { ...bareNextOf(limit.url, visitors.fresh, media), beside: bareCrowd },
+        own: { ...bareNextOf(limit.url, visitors.fresh), beside: bareCrowd },
       },
     )
   } finally {

@@ -138,12 +138,12 @@ export const constraintOf = (error: unknown) => {
 
 /** SQLSTATE of a database that takes no writes, as one that stands in for another. */
 const READ_ONLY = '25006'
-/** Waits for a write that whoever only reads can do without, where the database takes none. */
-export const unlessReadOnly = async (written: Promise<unknown>): Promise<void> => {
-  await written.catch((failure: unknown) => {
+/** Waits for a write that a caller who only reads can do without: undefined, where the database takes no writes. */
+export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =>
+  written.catch((failure: unknown) => {
     if (codeOf(causeOf(failure)) !== READ_ONLY) throw failure
+    return undefined
   })
-}
 
 const LOCK_TIMEOUT = '55P03'
 /** Whether a statement waited too long for what others hold: nothing of its transaction was done. */
@@ -174,7 +174,7 @@ const runOnce = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T
 }
 
 /** Does `work` again, up to three times in all, when the server has undone it for a deadlock with others. */
-export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
+const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -38,7 +38,3 @@ const LOCK_SHARED = statement({
 export const shareUntilCommit = async (tx: Db, what: string, key: string | number) => {
   await tx.query(LOCK_SHARED, [what, key])
 }
-
-/** As a condition: shares it until the commit, too, and is false instead of waiting while `lockUntilCommit` holds it. */
-export const isNotLocked = (what: string, key: string) =>
-  `pg_try_advisory_xact_lock_shared(hashtext('${what}'), hashtext(${key}::text))`

@@ -13,7 +13,7 @@ const KNOWN_MAX = 10_000
 const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
 
 /** All files of an item share the stem of its original. */
-const readStatus = groupedCalls<string, boolean>(async (db, stems) => {
+const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(originalKeysOf))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
   const rows = await db.orm.select({ key: media.originalKey }).from(media).where(and(isOne, IS_GONE))
@@ -29,7 +29,7 @@ export const createFileGuard = (db: Db) => {
     const entry = known.get(stem)
     if (entry && entry.until > now) return entry.isGone
     if (known.size >= KNOWN_MAX) known.clear()
-    const read = readStatus(db, 0, stem)
+    const read = readStatus({ db }, stem)
     read.catch(() => known.delete(stem))
     known.set(stem, { isGone: read, until: now + KNOWN_FOR })
     return read

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
-import { COLUMNS, ITEM, ITEM_ROW, type ItemRow, PROBES } from './next-item.queries.ts'
+import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 
 const USER = statement({
   name: 'first_item_user',
@@ -15,7 +15,9 @@ export const userOf = async (db: Db, sessionHash: Buffer): Promise<number | unde
   return session?.userId
 }
 
-/** Positions drawn uniformly until one holds an item. Both OFFSET 0 matter, as in `next_items`. */
+const DRAWS = 32
+
+/** Positions drawn evenly until one has an item. Both OFFSET 0 keep the order of the draws: another one would be biased. */
 const ANY = statement({
   name: 'first_item_any',
   row: ITEM_ROW,
@@ -24,7 +26,7 @@ SELECT ${ITEM}
 FROM catalog c
 CROSS JOIN LATERAL (
   SELECT m.* FROM (SELECT 1 + floor(random() * c.last_position)::bigint AS position
-                   FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
+                   FROM generate_series(1, ${DRAWS}) OFFSET 0) p
   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
   LIMIT 1
 ) i`,

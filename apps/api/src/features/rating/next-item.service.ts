@@ -5,19 +5,31 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { requireSameUser } from '../../http/guards.ts'
-import { rememberNearlyDone } from './nearly-done.ts'
-import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-item.queries.ts'
+import {
+  type Draw,
+  dropRated,
+  findFirstVisible,
+  findLastId,
+  findProgress,
+  findUnrated,
+  type ItemRow,
+  raiseWatermark,
+} from './next-item.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
 type NextDeps = Pick<Deps, 'db' | 'config'>
 
-/** Milliseconds for which the last id stays known: an item that is published meanwhile is drawn that much later. */
+/** Milliseconds for which the last id stays known: a new item is drawn that much later. */
 const KNOWN_FOR = 1000
+/** Ids of the first and the second draw: few are enough for nearly every visitor. */
+const DRAWS = [8, 64]
+/** Positions of the first and of the longest step of the search. */
+const STEP = { first: 1000, longest: 16_000 }
 
-/** Those who ask while others are being answered are answered together (docs/decisions/069). */
-const drawn = groupedCalls(nextUpTo)
-/** The queue of them all. */
-const ALL_VISITORS = 0
+/** Draws of the same moment are answered together (docs/decisions/069). */
+const findFree = groupedCalls(async ({ db }: NextDeps, draws: Draw[]) =>
+  findFirstVisible(db, await dropRated(db, draws)),
+)
 
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
@@ -30,49 +42,48 @@ export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...tallyOf(row.hotVotes, row.notVotes),
 })
 
-/** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
-const search = async ({ db }: NextDeps, userId: number, exclude: number[]): Promise<ItemRow | undefined> => {
-  for (let from = 0; ; ) {
-    const step = await searchStep(db, { userId, from, exclude })
-    if (step.id !== null) return step
-    if (step.atEnd) return undefined
-    from = step.scannedTo
+/** Step by step through everything above the watermark, which moves up to the lowest item that is left. */
+const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
+  const { userId } = caller
+  const { sessionUser, ratedThrough, lastPosition: through, ...row } = await findProgress(db, caller)
+  requireSameUser(sessionUser, userId)
+  let from = ratedThrough ?? 0
+  let version = row.version ?? undefined
+  for (let size = STEP.first; from < through; size = Math.min(size * 4, STEP.longest)) {
+    const { unrated, end } = await findUnrated(db, { userId, from, through, size })
+    const position = unrated[0] ? unrated[0].position - 1 : end
+    if (version !== undefined && position > from) version = await raiseWatermark(db, { userId, position, version })
+    // Nothing behind an item that is left may be below the watermark.
+    if (unrated.length > 0) version = undefined
+    const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
+    const [item] = ids.length === 0 ? [] : await findFirstVisible(db, [{ ...caller, ids }])
+    if (item && item.id !== null) return item
+    from = end
   }
+  return undefined
 }
 
 /**
- * The choice of the next item. What it remembers decides only which statement is asked first (docs/decisions/003): each
- * draws evenly among what is free, but for who has rated nearly everything, whose next item is one from nearby. That none
- * is left is said by the exact search alone.
+ * The choice of the next item (docs/decisions/003): even among what is left, but for a visitor who has rated nearly
+ * everything. Only the exact search says that none is left.
  */
 export const openNextItem = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
-  const { isNearlyDone, hit, missed } = rememberNearlyDone()
 
-  const firstTry = async (caller: Caller, exclude: number[]) => {
-    if (performance.now() >= last.knownUntil || isNearlyDone(caller.userId)) return undefined
-    const row = await drawn(deps.db, ALL_VISITORS, { ...caller, exclude, lastId: last.id })
-    if (row.id === null) return undefined
-    hit(caller.userId)
-    return row
+  const lastId = async () => {
+    const now = performance.now()
+    if (now >= last.knownUntil) last = { id: await findLastId(deps.db), knownUntil: now + KNOWN_FOR }
+    return last.id
   }
 
-  const secondTry = async (caller: Caller, exclude: number[]) => {
-    const { userId } = caller
-    for (const nearby of isNearlyDone(userId) ? [true] : [false, true]) {
-      const knownUntil = performance.now() + KNOWN_FOR
-      const row = await nextAboveWatermark(deps.db, { ...caller, exclude, nearby })
-      requireSameUser(row.sessionUser, userId)
-      if (row.lastId === null) {
-        missed(userId)
-        return undefined
-      }
-      last = { id: row.lastId, knownUntil }
-      if (nearby) missed(userId)
-      else if (row.id !== null) hit(userId)
+  const draw = async (caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
+    const highest = await lastId()
+    for (const count of DRAWS) {
+      const drawn = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * highest))
+      const row = await findFree(deps, { ...caller, ids: drawn.filter((id) => !exclude.includes(id)) })
       if (row.id !== null) return row
     }
-    return search(deps, userId, exclude)
+    return undefined
   }
 
   /**
@@ -80,7 +91,7 @@ export const openNextItem = (deps: NextDeps) => {
    * @throws {AppError} `none_left`, only when that is true
    */
   return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
-    const row = (await firstTry(caller, exclude)) ?? (await secondTry(caller, exclude))
+    const row = (await draw(caller, exclude)) ?? (await search(deps, caller, exclude))
     if (!row) throw noneLeft()
     return toItem(deps.config, row)
   }

@@ -1,37 +1,85 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
-import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { withTx } from '../../db/client.ts'
 import { groupedCalls } from '../../db/grouped-calls.ts'
+import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
-import { deleteVote, lockForUndo } from './undo.queries.ts'
-import { insertViews, insertVotes, type Locked, type Outcome } from './votes.queries.ts'
+import { deleteRecentVote, dropSetAside, findVote, offerAgain } from './undo.queries.ts'
+import { type Call, insertViews, insertVotes, type Locked, lockForRating, type Vote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
-type RatingDeps = Pick<Deps, 'db' | 'metrics'>
+type Pair = { userId: number; mediaId: number }
+type TxDeps = Pick<Deps, 'db' | 'log'>
+type RatingDeps = TxDeps & Pick<Deps, 'metrics'>
 
-/** The queue of what nobody else holds. */
-const EVERY_ITEM = 0
+const keyOf = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
 
-/** What finds its item or its visitor held by somebody waits for it in the item's own queue, and holds nobody else up. */
-const written = <Call extends { mediaId: number }, Row extends { isLeftOut: boolean }>(
-  write: (db: Db, calls: Call[], locked: Locked) => Promise<Row[]>,
-) => {
-  const together = groupedCalls<Call, Row>((db, calls) => write(db, calls, 'leave out'))
-  const inTurn = groupedCalls<Call, Row>((db, calls) => write(db, calls, 'wait'))
-  return async (db: Db, call: Call): Promise<Row> => {
-    const row = await together(db, EVERY_ITEM, call)
-    return row.isLeftOut ? inTurn(db, call.mediaId, call) : row
-  }
+const isAllowed = ({ userId }: Call, { sessionUser, isBlocked, ownerId }: Locked) =>
+  sessionUser === userId && isBlocked !== null && ownerId !== null && ownerId !== userId
+
+/** Inserts the `allowed` calls, and of two alike the first one. Returns those that were not there before, in their order. */
+const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => Promise<Pair[]>): Promise<C[]> => {
+  const calls = [...new Map(allowed.toReversed().map((call) => [keyOf(call), call])).values()]
+  if (calls.length === 0) return []
+  const added = new Set((await insert(calls)).map(keyOf))
+  return calls.filter((call) => added.has(keyOf(call))).reverse()
 }
-const addVote = written(insertVotes)
-const addView = written(insertViews)
 
-/** Of what waited, only what belongs to a visitor who was deleted in this instant is still left out. */
-const requireItem = ({ ownerId, isLeftOut }: Outcome) => {
+type Totals = { hotVotes: number; notVotes: number }
+
+/** The totals after each vote, from those after all of them. */
+const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => {
+  const left = new Map(totals.map(({ id, hotVotes, notVotes }) => [id, { hotVotes, notVotes }]))
+  const after = new Map<Vote, Totals>()
+  for (const vote of votes.toReversed()) {
+    const total = left.get(vote.mediaId)
+    if (!total) continue
+    after.set(vote, { ...total })
+    if (vote.isHot) total.hotVotes -= 1
+    else total.notVotes -= 1
+  }
+  return after
+}
+
+/** Writes votes as if cast one after the other; `totals` are null for one that does not count. */
+export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
+  withTx(deps, async (tx) => {
+    const locked = await lockForRating(tx, votes)
+    const allowed = votes.filter((vote, i) => locked[i] && isAllowed(vote, locked[i]) && !locked[i].isBlocked)
+    const added = await insertNew(allowed, (calls) => insertVotes(tx, calls))
+    const changes = added.map(({ mediaId, isHot }) => ({ mediaId, hot: Number(isHot), not: Number(!isHot) }))
+    const after = totalsAfterEach(added, await countOnItems(tx, changes))
+    await countOnVisitors(
+      tx,
+      added.map(({ userId }) => ({ userId, votes: 1 })),
+    )
+    return votes.flatMap((vote, i) => (locked[i] ? { ...locked[i], totals: after.get(vote) } : []))
+  })
+const addVote = groupedCalls(castVotes)
+
+export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
+  withTx(deps, async (tx) => {
+    const locked = await lockForRating(tx, views)
+    const allowed = views.filter((view, i) => locked[i] && isAllowed(view, locked[i]))
+    const added = await insertNew(allowed, (calls) => insertViews(tx, calls))
+    await countOnItems(
+      tx,
+      added.map(({ mediaId }) => ({ mediaId, views: 1 })),
+    )
+    await countOnVisitors(
+      tx,
+      added.map(({ userId }) => ({ userId, views: 1 })),
+    )
+    return locked
+  })
+const addView = groupedCalls(recordViews)
+
+const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }: Caller) => {
+  requireSameUser(sessionUser, userId)
+  if (isBlocked === null) throw noSession()
   if (ownerId === null) throw noSuchItem()
-  if (isLeftOut) throw noSession()
 }
 
 /**
@@ -39,60 +87,45 @@ const requireItem = ({ ownerId, isLeftOut }: Outcome) => {
  * @throws {AppError} `blocked`, `not_found`, `own_media`, or `already_voted`, which changes nothing
  */
 export const castVoteOf = async (
-  { db, metrics }: RatingDeps,
+  deps: RatingDeps,
   caller: Caller,
   { mediaId, isHot }: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
-  const outcome = await addVote(db, { ...caller, mediaId, isHot }).catch(asMissing)
+  const outcome = await addVote(deps, { ...caller, mediaId, isHot })
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.isBlocked) throw blocked()
-  requireItem(outcome)
+  requireAllowed(outcome, caller)
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
-  if (outcome.hotVotes === null || outcome.notVotes === null)
-    throw new AppError('already_voted', 'You have already voted on this item.')
-  metrics.votes.inc({ choice: isHot ? 'hot' : 'not' })
-  return tallyOf(outcome.hotVotes, outcome.notVotes)
+  if (!outcome.totals) throw new AppError('already_voted', 'You have already voted on this item.')
+  deps.metrics.votes.inc({ choice: isHot ? 'hot' : 'not' })
+  return tallyOf(outcome.totals.hotVotes, outcome.totals.notVotes)
 }
 
-/** Once more under the item's lock, where somebody else changed the item in between. */
-const deleteExactly = async (deps: Pick<Deps, 'db' | 'log'>, caller: Caller, mediaId: number) => {
-  const outcome = await deleteVote(deps.db, caller, mediaId)
-  if (!outcome.isStale) return outcome
-  return withTx(deps, async (tx) => {
-    await lockForUndo(tx, mediaId)
-    return deleteVote(tx, caller, mediaId)
-  })
-}
+const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
 
 /**
  * Takes a vote of the caller back (docs/decisions/065).
  * @throws {AppError} `not_found`, or `too_late`, which changes nothing
  */
-export const undoVoteOf = async (deps: Pick<Deps, 'db' | 'log'>, caller: Caller, mediaId: number): Promise<Tally> => {
-  const { sessionUser, isRecent, hotVotes, notVotes } = await deleteExactly(deps, caller, mediaId)
-  requireSameUser(sessionUser, caller.userId)
-  if (isRecent === false) throw new AppError('too_late', 'It is too late to take this vote back.')
-  if (hotVotes === null || notVotes === null) throw new AppError('not_found', 'This vote is no longer here.')
-  return tallyOf(hotVotes, notVotes)
-}
+export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
+  withTx(deps, async (tx) => {
+    const pair = { userId: caller.userId, mediaId }
+    const [locked] = await lockForRating(tx, [{ ...caller, mediaId }])
+    requireSameUser(locked?.sessionUser ?? null, caller.userId)
+    if (!locked || locked.ownerId === null) throw voteIsGone()
+    const vote = await deleteRecentVote(tx, pair)
+    if (!vote && (await findVote(tx, pair))) throw new AppError('too_late', 'It is too late to take this vote back.')
+    if (!vote) throw voteIsGone()
+    const less = (await dropSetAside(tx, pair)) ? 0 : -1
+    const change = { mediaId, hot: vote.isHot ? less : 0, not: vote.isHot ? 0 : less }
+    const [total] = await countOnItems(tx, [change])
+    await countOnVisitors(tx, [{ userId: caller.userId, votes: -1 }])
+    await offerAgain(tx, pair)
+    return tallyOf(total?.hotVotes ?? 0, total?.notVotes ?? 0)
+  })
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
-export const recordViewOf = async (
-  { db, metrics }: RatingDeps,
-  caller: Caller,
-  mediaId: number,
-): Promise<undefined> => {
-  const outcome = await addView(db, { ...caller, mediaId }).catch(asMissing)
-  requireSameUser(outcome.sessionUser, caller.userId)
-  requireItem(outcome)
-  metrics.views.inc()
-}
-
-const OF_ITEM = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']
-const OF_VISITOR = ['votes_user_id_users_id_fk', 'views_user_id_users_id_fk']
-/** The item was deleted, or the visitor purged, between the look-up and the insert. */
-const asMissing = (error: unknown): never => {
-  const constraint = constraintOf(error) ?? ''
-  if (OF_ITEM.includes(constraint)) throw noSuchItem()
-  throw OF_VISITOR.includes(constraint) ? noSession() : error
+export const recordViewOf = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
+  requireAllowed(await addView(deps, { ...caller, mediaId }), caller)
+  deps.metrics.views.inc()
 }

@@ -53,27 +53,6 @@ describe('what comes while others are written is written together, whatever it i
   })
 })
 
-it('an item and a visitor whose rows are held hold up nobody else', async () => {
-  const [held, other] = await quickVisitors(app, 2)
-  if (!held || !other) throw new Error('There are no visitors')
-  const items = await newItems(app, owner.id, 6)
-  const [heldItem = 0, ...free] = items
-  const item = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [heldItem])
-  const visitor = await hold(db, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [held.id])
-  const onHeld = [other.vote(heldItem), other.view(heldItem)]
-  await waiting(2)
-  const byHeld = free.slice(0, 2).flatMap((id) => [held.vote(id), held.view(id)])
-  await waiting(6)
-
-  for (const id of free.slice(2))
-    expect([(await other.vote(id)).status, (await other.view(id)).status]).toEqual([201, 204])
-  await item.end()
-  await visitor.end()
-  expect((await Promise.all(onHeld)).map(({ status }) => status)).toEqual([201, 204])
-  expect((await Promise.all(byHeld)).map(({ status }) => status)).toEqual([201, 204, 201, 204])
-  await expectExactCounts(db)
-})
-
 it('of the same vote twice at once the first one counts, also among votes on other items', async () => {
   const [voter] = await quickVisitors(app, 1)
   const items = await newItems(app, owner.id, 4)
