@@ -3,7 +3,6 @@ import { isBackupRunning } from './db/backup-lock.ts'
 import type { Deps } from './deps.ts'
 import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
-import { dropOwnRatings } from './features/accounts/merging.service.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
 import { backUpWhenDue } from './features/backup/scheduled-backups.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
@@ -106,7 +105,6 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),
-  'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
   'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
   'mail-digest': () => mailDigest(deps),
   'mail-nobody': async () => undefined,

@@ -29,7 +29,6 @@ export type Tasks = {
   'send-mail': { id: string; sealed: string; problem?: string }
   'run-operation': { id: number }
   'watch-operation': { id: number }
-  'drop-own-ratings': { userId: number }
 }
 
 /** The name of each. */
@@ -51,7 +50,6 @@ export const taskNames = Object.keys({
   'send-mail': true,
   'run-operation': true,
   'watch-operation': true,
-  'drop-own-ratings': true,
 } satisfies Record<keyof Tasks, true>)
 
 type Job<Name extends keyof Tasks> = {

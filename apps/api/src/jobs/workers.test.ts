@@ -51,7 +51,7 @@ it('what was taken while the answer was lost is done all the same, and nothing t
   const underWay = Promise.withResolvers<void>()
   const worker = await startWorker(app.deps, {
     ...unscheduled(tasksOf(app.deps)),
-    'drop-own-ratings': async ({ userId }) => {
+    'read-removed': async ({ mediaId: userId }) => {
       begun.push(`job ${userId}`)
       if (userId === 1) await underWay.promise
     },
@@ -62,12 +62,12 @@ it('what was taken while the answer was lost is done all the same, and nothing t
   })
   const add = (userId: number) =>
     direct.query(
-      `SELECT graphile_worker.add_job('drop-own-ratings', '{"userId":${userId}}', queue_name => 'queue ${userId}')`,
+      `SELECT graphile_worker.add_job('read-removed', '{"mediaId":${userId}}', queue_name => 'queue ${userId}')`,
     )
   const locks = () =>
     direct.query(
-      `SELECT payload->>'userId' AS id, jobs.locked_at FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id)
-      WHERE task_identifier = 'drop-own-ratings' AND jobs.locked_by IS NOT NULL ORDER BY 1`,
+      `SELECT payload->>'mediaId' AS id, jobs.locked_at FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id)
+      WHERE task_identifier = 'read-removed' AND jobs.locked_by IS NOT NULL ORDER BY 1`,
     )
   const asking = () =>
     direct.query(

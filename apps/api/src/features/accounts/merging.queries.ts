@@ -1,10 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Db, isLockTimeout, limitLockWaits } from '../../db/client.ts'
-import { lockUntilCommit } from '../../db/locks.ts'
-import { capturedEmails, media, reports, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
+import type { Db } from '../../db/client.ts'
+import { capturedEmails, media, reports, takenDownMedia, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { isPresentUser } from '../../db/user-there.ts'
 
 /** Users by id. */
 export type Merge = { from: number; into: number }
@@ -15,39 +13,11 @@ export const isAnonymous = async (db: Db, userId: number) => {
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** One merge of either at a time; and what they rate meanwhile is not written together with what others rate. */
-export const lockMerges = async (db: Db, { from, into }: Merge) => {
-  for (const user of [into, from]) await lockUntilCommit(db, 'merge', user)
-}
-
-/** Milliseconds. */
-const LOCK_TIMEOUT = 250
-
-const SAVEPOINT = statement({ name: 'savepoint', text: 'SAVEPOINT without_long_waits' })
-const BACK_TO_SAVEPOINT = statement({ name: 'back_to_savepoint', text: 'ROLLBACK TO SAVEPOINT without_long_waits' })
-
-/**
- * Does `work`, waiting for others a quarter of a second at most: less than the database takes to detect a deadlock and
- * abort one of its transactions. False when that was too short: then everything was rolled back, locks included. Otherwise the limit
- * stays until the commit.
- */
-export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
-  await db.query(SAVEPOINT)
-  await limitLockWaits(db, LOCK_TIMEOUT)
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error
-    await db.query(BACK_TO_SAVEPOINT)
-    return false
-  }
-}
-
-/** Locks the visitor: from here on no vote, upload or link of theirs is added. False when they were deleted meanwhile. */
-export const lockVisitor = async (db: Db, { from }: Merge) => {
-  const isThere = isPresentUser(from)
-  return (await db.orm.select({ id: users.id }).from(users).where(isThere).for('update')).length > 0
+/** Locks both until the commit: no vote, upload or link of theirs is added. False when one of them was deleted. */
+export const lockBoth = async (db: Db, { from, into }: Merge) => {
+  const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
+  const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
+  return rows.length === 2
 }
 
 /** Uploads that are still on their way move too, and so does what was taken down. */
@@ -85,24 +55,27 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
 }
 
 /**
- * The account's counters, its row being locked. All that either had rated is rated by the account or its own, so the
- * further of the two watermarks holds (docs/decisions/003).
+ * What else the account takes over. Where all ratings moved, the further of the two watermarks is true for the account
+ * (docs/decisions/003); otherwise only its own.
  */
-export const recount = async (db: Db, { from, into }: Merge) => {
+export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) => {
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
-  const counted = {
-    votesCast: db.orm.$count(votes, eq(votes.userId, into)),
-    viewsMade: db.orm.$count(views, eq(views.userId, into)),
+  const taken = {
     uploads: db.orm.$count(media, and(eq(media.ownerId, into), eq(media.status, 'ready'))),
-    ratedThrough: sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})`,
-    // What the account has seen of its items; where it never looked, what the visitor has seen of theirs.
+    ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
+    // The account's own news; where the account never looked, the visitor's.
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
-    // The block goes along with what the visitor made.
+    // A block follows the uploads and votes.
     blockedAt: sql`coalesce(${users.blockedAt}, ${of(users.blockedAt)})`,
     updatedAt: sql`now()`,
   }
-  await db.orm.update(users).set(counted).where(eq(users.id, into))
+  await db.orm.update(users).set(taken).where(eq(users.id, into))
+}
+
+/** The visitor keeps ratings that did not move, and has no upload any more. */
+export const leaveBehind = async (db: Db, { from }: Merge) => {
+  await db.orm.update(users).set({ uploads: 0, ratedThrough: 0, updatedAt: sql`now()` }).where(eq(users.id, from))
 }
 
 /** The emptied visitor, with their links. */

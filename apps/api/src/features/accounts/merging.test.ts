@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { withWorker } from '../../../test/worker.ts'
 
 const site = await appWithMail()
 const { app } = site
@@ -75,7 +75,7 @@ describe('saving to the address of one’s saved account', () => {
     expect(await seenBy(account.id)).toEqual([{ since: june, seen: june }])
   })
 
-  it('keeps the older of two votes, with its answer', async () => {
+  it('keeps the account’s vote of two on one item', async () => {
     const { email, account, visitor } = await two()
     const [mine = 0, theirs = 0, same = 0] = await newItems(app, owner.id, 3)
     await vote(account, mine, true)
@@ -88,13 +88,13 @@ describe('saving to the address of one’s saved account', () => {
     await saveAs(site, visitor, email)
     expect(await votesOf(account.id)).toEqual([
       { mediaId: mine, isHot: true },
-      { mediaId: theirs, isHot: false },
+      { mediaId: theirs, isHot: true },
       { mediaId: same, isHot: true },
     ])
     const totals = 'SELECT hot_votes AS hot, not_votes AS not FROM media WHERE id = ANY ($1) ORDER BY id'
     expect(await app.deps.db.query({ text: totals }, [[mine, theirs, same]])).toEqual([
       { hot: 1, not: 0 },
-      { hot: 0, not: 1 },
+      { hot: 1, not: 0 },
       { hot: 1, not: 0 },
     ])
     await expectExact(account.id)
@@ -172,39 +172,21 @@ it('what either had rated is not shown again, and nothing else is left out', asy
   expectError(await next(), 404, 'none_left')
 })
 
-it('a vote that waited for an upload while it became the voter’s own does not count for long', async () => {
-  const alone = await testApp({ SMTP_URL: site.mailbox.url })
-  const there = { app: alone, mailbox: site.mailbox }
-  const email = newAddress()
-  const account = await saveAs(there, await quickVisitor(alone), email)
-  const visitor = await quickVisitor(alone)
-  const [own = 0] = await newItems(alone, visitor.id, 1)
-  const [foreign = 0] = await newItems(alone, (await quickVisitor(alone)).id, 1)
-  const after = await saveAs(there, visitor, email)
-  expect(
-    (
-      await call(alone, 'POST /api/votes', {
-        cookie: after.cookie,
-        body: { userId: account.id, mediaId: foreign, isHot: true },
-      })
-    ).status,
-  ).toBe(201)
-  // What a vote and a view leave that were allowed before the merge and came to an end after it.
-  const { db } = alone.deps
-  for (const text of [
-    'INSERT INTO votes (user_id, media_id, is_hot) VALUES ($1, $2, true)',
-    'INSERT INTO views (user_id, media_id) VALUES ($1, $2)',
-  ])
-    await db.query({ text }, [account.id, own])
-  await db.query({ text: 'UPDATE media SET hot_votes = 1, views = 1 WHERE id = $1' }, [own])
-  await db.query({ text: 'UPDATE users SET votes_cast = 2, views_made = 1 WHERE id = $1' }, [account.id])
-  const jobs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'drop-own-ratings'`
-  expect(await countOf(db, `${jobs} AND run_at = created_at + interval '10 s'`)).toBe(1)
-  await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
-  await withWorker(alone)
-  await expect.poll(() => countOf(db, jobs), SOON).toBe(0)
-  await expectExactCounts(db)
-  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(1)
+it('refuses a vote that waits for an upload which becomes the voter’s own', async () => {
+  const { db } = app.deps
+  const { email, account, visitor } = await two()
+  const [upload = 0] = await newItems(app, visitor.id, 1)
+  await askToSave(app, visitor, email)
+  const token = await tokenTo(site, email)
+  const holder = await hold(db, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [visitor.id])
+  const merged = pressButton(app, token)
+  await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
+  const replies = [vote(account, upload, true), view(account, upload)]
+  await expect.poll(() => waitingForLocks(db), SOON).toBe(3)
+  await holder.end()
+  expect((await arrive(app, await merged)).id).toBe(account.id)
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([403, 204])
+  await expectExact(account.id)
 })
 
 it('votes, views and deletions that meet a merge count or fail, and every total stays exact', async () => {

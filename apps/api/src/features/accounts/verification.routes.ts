@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts'
 import { describeCall } from '../../http/described.ts'
 import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
-import { disconnectSignal } from '../../http/when-closed.ts'
 import { clearNonceCookie, readNonceCookie } from './nonce-cookie.ts'
 import { checkLink, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
@@ -47,13 +46,11 @@ export const verificationRoutes = (deps: Deps): Router => {
   const { config } = deps
 
   const use = async (req: Request, res: Response, token: string) => {
-    const outcome = await openLink(deps, token, disconnectSignal(res))
+    const outcome = await openLink(deps, token)
     if ('error' in outcome) return refuse(req, res, outcome.error)
-    // The same call again, by itself: its method and form stay as they are.
-    if ('isMoving' in outcome) return res.redirect(307, `${PATH}?token=${token}`)
     setSessionCookie(res, config, outcome.sessionId)
     clearNonceCookie(res, config)
-    res.redirect(303, `/?verified=true&session=${outcome.code}`)
+    res.redirect(303, `/?verified=true&session=${outcome.code}${outcome.isWhole ? '' : '&left-behind=true'}`)
   }
   const brandOf = (req: Request) => deps.brands.of(req.hostname)
 

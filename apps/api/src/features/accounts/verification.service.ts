@@ -7,8 +7,7 @@ import { startSession } from '../sessions/exchange-codes.service.ts'
 import { endSessionsOf } from '../sessions/sessions.service.ts'
 import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
 import { accountWith, type LinkSummary, linkOf, redeemToken, summarizeLink, type Token } from './magic-links.queries.ts'
-import type { Merge } from './merging.queries.ts'
-import { mergeInto, moveAhead } from './merging.service.ts'
+import { mergeInto } from './merging.service.ts'
 
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
@@ -46,54 +45,41 @@ export const checkLink = async (
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)
   if (existing && existing.id !== userId) {
-    await mergeInto(tx, { from: userId, into: existing.id })
-    return existing.id
+    return { userId: existing.id, isWhole: await mergeInto(tx, { from: userId, into: existing.id }) }
   }
   if (!(await setEmail(tx, userId, email))) throw new Refused('invalid-user')
-  return userId
+  return { userId, isWhole: true }
 }
 
 /** The account must still have the address that the link was sent to. */
 const logIn = async (tx: Db, { userId, email }: Token) => {
   const account = await lockAccount(tx, userId)
   if (account?.email !== email) throw new Refused('invalid-user')
-  return userId
+  return { userId, isWhole: true }
 }
 
-const useLink = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
+const useLink = async (tx: Db, tokenHash: Buffer) => {
   const token = await redeemToken(tx, tokenHash)
   if (!token) throw new Refused((await linkOf(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
-  const userId = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
+  const { userId, isWhole } = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
   if (token.purpose === 'save') await endSessionsOf(tx, userId)
   await countLogin(tx, userId)
-  return startSession(tx, userId)
-}
-
-/** The merge that a good link would be used for, if it is for one. */
-const mergeOf = async (db: Db, tokenHash: Buffer): Promise<Merge | undefined> => {
-  const link = await linkOf(db, tokenHash)
-  if (link?.state !== 'good' || link.purpose !== 'save') return
-  const existing = await accountWith(db, link.email)
-  return existing && existing.id !== link.userId ? { from: link.userId, into: existing.id } : undefined
+  return { ...(await startSession(tx, userId)), isWhole }
 }
 
 /**
- * Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does, but for
- * ratings that move ahead. `isMoving`: there are more of those; the link is still good, and the next call goes on. So it is
- * for whoever has `disconnected` meanwhile.
+ * Uses a link once, however many try. All that it does happens in one transaction, or nothing does. `isWhole` is false
+ * when older ratings stayed behind (docs/decisions/009).
  */
 export const openLink = async (
   deps: VerificationDeps,
   token: string,
-  disconnected: AbortSignal,
-): Promise<Started | { error: LinkFailure } | { isMoving: true }> => {
-  const tokenHash = hashOf(token)
+): Promise<(Started & { isWhole: boolean }) | { error: LinkFailure }> => {
   try {
-    if (!(await moveAhead(deps, { mergeOf: (tx) => mergeOf(tx, tokenHash), disconnected }))) return { isMoving: true }
-    return await withTx(deps, (tx) => useLink(tx, tokenHash))
+    return await withTx(deps, (tx) => useLink(tx, hashOf(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
-    // Somebody else saved an account under the address in the same instant.
+    // Another browser saved an account under the address in the same instant.
     if (constraintOf(error) === 'users_email_key') return { error: 'verification-failed' }
     throw error
   }

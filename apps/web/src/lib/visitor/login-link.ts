@@ -14,7 +14,7 @@ import { rememberLogin } from './stored-session.ts'
 const REDIRECT_MS = 1000
 
 /** The code of the address, which is exchanged for a session once. By the `key` the server knows who asks again. */
-let link: { code: string; key: string } | null = null
+let link: { code: string; key: string; isWhole: boolean } | null = null
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
@@ -25,11 +25,11 @@ const toastError = (description: string) => toast({ title: 'Verification Error',
 export function readLoginLink() {
   const address = new URL(location.href)
   const { searchParams } = address
-  const names = ['verified', 'session', 'error'].filter((name) => searchParams.has(name))
+  const names = ['verified', 'session', 'left-behind', 'error'].filter((name) => searchParams.has(name))
   if (names.length === 0) return
   const error = searchParams.get('error')
   const code = searchParams.get('verified') === 'true' && searchParams.get('session')
-  if (code) link = { code, key: randomId() }
+  if (code) link = { code, key: randomId(), isWhole: !searchParams.has('left-behind') }
   for (const name of names) searchParams.delete(name)
   history.replaceState(history.state, '', address)
   if (error !== null) toastError(linkFailureText(error))
@@ -43,7 +43,7 @@ export async function sessionFromLink(): Promise<Session | null> {
   const opened = link
   link = null
   if (opened === null) return null
-  const { code: sessionId, key } = opened
+  const { code: sessionId, key, isWhole } = opened
   // Somebody's session id in a made-up link: posting it would make this browser theirs.
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
@@ -52,7 +52,8 @@ export async function sessionFromLink(): Promise<Session | null> {
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
-    toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })
+    const left = isWhole ? '' : ' Only your 50,000 newest ratings moved to it.'
+    toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
     return session
