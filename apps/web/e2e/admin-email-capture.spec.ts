@@ -81,28 +81,23 @@ test.describe('the addresses that visitors left', () => {
     operator,
     site,
     visitor,
-    isMobile,
   }) => {
     await captureEmails(site, ...Array.from({ length: 130 }, (_, n) => `visitor${n}@example.com`))
     const { id, username } = await visitor()
     await site.query(`UPDATE captured_emails SET user_id = $1 WHERE email = 'visitor129@example.com'`, [id])
     await operator.open(PATH)
     const table = page.getByRole('grid', { name: 'Captured e-mail addresses' })
-    await expect(table).toHaveAttribute('aria-rowcount', '131')
     await expect(table.getByRole('row').nth(1)).toContainText('visitor129@example.com')
     const name = table.getByRole('row').nth(1).getByRole('link', { name: username, exact: true })
     await expect(name).toHaveAttribute('href', `/adm/users/${id}`)
     await expect(page.getByRole('heading', { name: 'Captured E-mail Addresses 130' })).toBeVisible()
     await expectAccessible(page)
-    // What follows is the same on a phone.
-    if (isMobile) return
-    await table.getByRole('row').nth(1).focus()
-    await page.keyboard.press('End')
-    await expect(table.getByRole('row', { name: /visitor30@/ })).toBeFocused()
-    // The next page has come.
-    await expect(table.getByText('visitor29@example.com')).toBeVisible()
-    await page.keyboard.press('End')
+    const next = page.getByRole('link', { name: 'Next' })
+    await next.click()
+    await expect(table.getByText('visitor79@example.com')).toBeVisible()
+    await next.click()
     await expect(table.getByText('visitor0@example.com')).toBeVisible()
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
   })
 
   test('are downloaded and copied as CSV that no spreadsheet runs; failures to load or to export say so', async ({

@@ -2,16 +2,17 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 import type { ReactNode } from 'react'
 import { DataTable } from './data-table.tsx'
 import { moreOf } from './load-more.tsx'
+import { Pager } from './pager.tsx'
 import { QueryView } from './query-view.tsx'
 import type { TableProps } from './table-props.ts'
 import type { RowKey } from './table-selection.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
-type List<Row> = { items: Row[]; total: number }
+type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 
-type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'total' | 'more'> & {
-  /** Of a `listQuery`, or of a list that comes whole. */
-  query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<Row[]>
+type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'list' | 'more'> & {
+  /** One page of a list (`pageQuery`), all that is loaded of it (`listQuery`), or a list that comes whole. */
+  query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
   /** Stands above the table: how many there are. */
   head?: ((list: List<Row>) => ReactNode) | undefined
@@ -19,7 +20,7 @@ type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'total
 
 /** A list as a table: what loads, what failed, and its rows. */
 export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
-  const { query, errorTitle, head, list: name, ...table } = props
+  const { query, errorTitle, head, ...table } = props
   return (
     <QueryView<Row[] | List<Row>>
       query={query}
@@ -34,11 +35,11 @@ export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Ke
             <DataTable
               {...table}
               rows={list.items}
-              list={query.isPlaceholderData ? undefined : name}
-              // Some are not counted.
-              total={list.total || list.items.length}
+              // Filters, sort and page are in the address.
+              list={query.isPlaceholderData ? undefined : location.search}
               {...('hasNextPage' in query && { more: moreOf(query) })}
             />
+            {'next' in list && <Pager next={list.next} isLoading={query.isPlaceholderData} />}
           </div>
         )
       }}

@@ -1,7 +1,14 @@
+import type { Contract } from '@hotvote/shared/contract'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { useUrlState } from '../lib/browser/url-state.ts'
 import { buttonClass } from './button.tsx'
+
+const FIRST_PAGE = { cursor: '' }
+
+/** Where the page of a list begins that the address names; '' for the first one. */
+export const usePageStart = (contract: Contract) => useUrlState(FIRST_PAGE, contract)[0].cursor
 
 /** The entry of the history keeps where the earlier pages began, as the server lists in one direction only. */
 type WayBack = { pages?: string[] } | null

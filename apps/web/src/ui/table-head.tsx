@@ -11,12 +11,8 @@ export function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   const canSort = columns.some(({ isSortable }) => isSortable)
   const cardsHead = canSort || selection ? 'block' : 'sr-only'
   return (
-    <thead role={roleIn(isCards, 'rowgroup')} className={isCards ? cardsHead : 'sticky top-0 z-10 bg-panel'}>
-      <tr
-        role={roleIn(isCards, 'row')}
-        aria-rowindex={1}
-        className={isCards ? cardsClass : '*:h-12 *:border-b *:border-line *:px-3'}
-      >
+    <thead role={roleIn(isCards, 'rowgroup')} className={isCards ? cardsHead : 'sticky top-14 z-10 bg-panel lg:top-0'}>
+      <tr role={roleIn(isCards, 'row')} className={isCards ? cardsClass : '*:h-12 *:border-b *:border-line *:px-3'}>
         {isCards && canSort && (
           <td role="presentation" className="text-sm text-mute">
             Sort by

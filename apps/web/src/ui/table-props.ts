@@ -27,8 +27,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   keyOf: (row: Row) => Key
   /** Names the list that the rows are of; undefined while they are those of the one before. Another one begins at its top. */
   list?: string | undefined
-  /** Of the whole list, when more of it may come. */
-  total?: number
   sort?: Sort
   onSort?: (sort: Sort) => void
   more?: More
@@ -37,7 +35,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   /** What Enter and a click on a row do. */
   onOpen?: (row: Row) => void
   selection?: Selection<Key>
-  /** Pixels; every row has the same. */
+  /** Pixels at least. */
   rowHeight?: number
 }
 

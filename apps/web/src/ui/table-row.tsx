@@ -4,7 +4,6 @@ import { type RowKey, SelectionCheckbox } from './table-selection.tsx'
 
 type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
   isCards: boolean
-  measure: (row: HTMLElement | null) => void
   row: Row
   id: Key
   index: number
@@ -17,24 +16,21 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
-  const { row, id, index, columns, selection, onOpen, rowHeight, isCards, measure, isReachable, onFocus } = props
+  const { row, id, index, columns, selection, onOpen, rowHeight, isCards, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (
     <tr
-      ref={measure}
-      data-index={index}
       data-row={index}
       data-card={isCards || undefined}
       role={roleIn(isCards, 'row')}
       tabIndex={isReachable ? 0 : -1}
-      aria-rowindex={index + 2}
       aria-selected={isSelected}
       onFocus={onFocus}
       onClick={(event) => isForRow(event.target) && onOpen?.(row)}
       style={isCards ? undefined : { height: rowHeight }}
       className={clsx(
         'group -outline-offset-2',
-        isCards ? cardClass : 'scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
+        isCards ? cardClass : 'scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
         onOpen && 'cursor-pointer hover:bg-raised',
         isSelected && 'bg-raised',
       )}
@@ -55,7 +51,8 @@ export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
   )
 }
 
-const cardClass = 'relative grid gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
+const cardClass =
+  'relative grid scroll-mt-14 lg:scroll-mt-0 gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 

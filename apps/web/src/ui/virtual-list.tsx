@@ -41,7 +41,7 @@ const TOP = 4
  */
 export function VirtualList<Item>(props: Props<Item>) {
   const { items, total, more, empty, className, held, label } = props
-  const { scroller, virtual, keys, onScroll } = useWindow(props)
+  const { scroller, virtual, keys, goTo, onScroll } = useWindow(props)
   return (
     <div
       ref={scroller}
@@ -52,7 +52,7 @@ export function VirtualList<Item>(props: Props<Item>) {
       )}
     >
       <div role="status" className="sticky top-2 z-10 flex h-0 justify-center">
-        {held !== undefined && held.count > 0 && <LetIn held={held} onLetIn={keys.goTo} />}
+        {held !== undefined && held.count > 0 && <LetIn held={held} onLetIn={goTo} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: its height is that of entries which are not drawn */}
       <div
@@ -99,7 +99,7 @@ function LetIn({ held: { count: waiting, first, letIn }, onLetIn }: LetInProps) 
   )
 }
 
-type Keys = ReturnType<typeof useRowKeys>
+type Keys = { current: number | undefined; setCurrent: (index: number) => void }
 
 function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: number; keys: Keys }) {
   const item = items[index]
@@ -133,9 +133,17 @@ function useWindow<Item>({ label, items, keyOf, height, more }: Props<Item>) {
   })
   useSaveScroll(label, virtual)
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
-  const keys = useRowKeys({ virtual, keyAt: (index) => keyAt(items, keyOf, index), scroller })
+  const goTo = (index: number) => {
+    virtual.scrollToIndex(index)
+    const focus = () => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
+    // A row far away exists only after the list was scrolled.
+    requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  const keys = useRowKeys(items.length, (_list, index) => goTo(index))
+  const drawn = virtual.getVirtualItems().some(({ index }) => index === keys.current)
+  const current = drawn ? keys.current : virtual.range?.startIndex
   const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => setAtTop(scrollTop < TOP)
-  return { scroller, virtual, keys, onScroll }
+  return { scroller, virtual, keys: { ...keys, current }, goTo, onScroll }
 }
 
 const keyAt = <Item,>(items: Item[], keyOf: (item: Item) => number, index: number) => {

@@ -1,12 +1,13 @@
 import { count } from '@hotvote/shared/counted'
-import type { CapturedEmail } from '@hotvote/shared/email-capture'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type CapturedEmail, listCapturedEmails } from '@hotvote/shared/email-capture'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download, MailX } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
+import { usePageStart } from '../../../ui/pager.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
@@ -29,7 +30,7 @@ const columns: Column<CapturedEmail>[] = [
 
 /** What visitors left, the newest first, and all of it as CSV. */
 export function CapturedEmails() {
-  const query = useInfiniteQuery(capturedEmailsQuery)
+  const query = useQuery(capturedEmailsQuery(usePageStart(listCapturedEmails)))
   const download = useMutation(downloadMutation)
   const copy = useMutation(copyMutation)
   const total = query.data?.total

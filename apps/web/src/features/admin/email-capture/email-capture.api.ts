@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
@@ -21,10 +21,12 @@ export const saveMutation = settingMutation<typeof emailCaptureSetting.save>('PO
   failed: { title: 'Failed to update email capture configuration' },
 })
 
-export const capturedEmailsQuery = listQuery(
-  ['admin', 'captured-emails'],
-  pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
-)
+export const capturedEmailsQuery = (cursor: string) =>
+  pageQuery(
+    ['admin', 'captured-emails'],
+    pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails', { query: { limit: PAGE_ROWS } }),
+    cursor,
+  )
 
 const csv = () => fetchFileAsOperator('/api/admin/captured-emails?export=true')
 

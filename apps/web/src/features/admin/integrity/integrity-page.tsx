@@ -94,7 +94,6 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
         </p>
       )}
       label="Outliers"
-      list={`${filters.days} ${filters.reason}`}
       columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
       keyOf={({ key }) => key}
       rowHeight={68}

@@ -5,6 +5,7 @@ import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { callWithToken, fetchFileAsOperator, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 import { POLL_MS } from '../../../lib/operator/operator-query.ts'
 import type { LogFilters } from './log-matches.ts'
@@ -19,18 +20,11 @@ type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 const queryOf = ({ eventType, ...others }: LogFilters) =>
   withoutEmpty({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
 
-/** Entries of a page. */
-const PAGE = 50
-
 /** One page; the first one is polled where the operator asks for it. */
 export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) => {
-  const query = { ...queryOf(filters), limit: PAGE }
-  const { queryFn } = pagesWithToken<typeof listAuditLogs>(LIST, { query })
+  const query = { ...queryOf(filters), limit: PAGE_ROWS }
   return queryOptions({
-    queryKey: [...LOGS, 'list', query, cursor],
-    queryFn: () => queryFn({ pageParam: cursor || undefined }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+    ...pageQuery([...LOGS, 'list', query], pagesWithToken<typeof listAuditLogs>(LIST, { query }), cursor),
     refetchInterval: isLive && cursor === '' && POLL_MS,
   })
 }

@@ -145,7 +145,6 @@ export function RemovedItemsPage() {
         query={query}
         errorTitle="The removed items could not be loaded"
         label="Removed items"
-        list={JSON.stringify(filters)}
         head={({ total }) => (
           <p role="status" className="text-sm text-mute">
             {counted(total, 'item')}

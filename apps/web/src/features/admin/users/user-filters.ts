@@ -10,6 +10,7 @@ export const USER_FILTERS = {
   to: '',
   sort: 'createdAt',
   order: 'desc',
+  cursor: '',
 }
 export type UserFilters = typeof USER_FILTERS
 

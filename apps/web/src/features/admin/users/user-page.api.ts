@@ -16,12 +16,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
 import '../../../lib/net/lost-answers.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'
 
 const USER = ['admin', 'user']
-/** Votes and items a page: several screens full. */
-const PAGE = 100
+/** Uploads of one page, whole rows of their grid. */
+const PAGE_CARDS = 60
 
 export const userQuery = (userId: string) =>
   queryOptions({
@@ -45,19 +45,21 @@ export const userTakedownsQuery = partQuery<typeof listUserTakedowns>('GET /api/
 
 export const userReportsQuery = partQuery<typeof listUserReports>('GET /api/admin/users/:userId/reports')
 
-export const userVotesQuery = (userId: number) =>
-  listQuery(
+export const userVotesQuery = (userId: number, cursor: string) =>
+  pageQuery(
     [...USER, String(userId), 'votes'],
     pagesAsOperator<typeof listUserVotes>('GET /api/admin/users/:userId/votes', {
       params: { userId },
-      query: { limit: PAGE },
+      query: { limit: PAGE_ROWS },
     }),
+    cursor,
   )
 
-export const userUploadsQuery = (userId: number) =>
-  listQuery(
+export const userUploadsQuery = (userId: number, cursor: string) =>
+  pageQuery(
     [...USER, String(userId), 'uploads'],
-    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE } }),
+    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE_CARDS } }),
+    cursor,
   )
 
 const LISTED = [USERS, userTotalsQuery.queryKey]

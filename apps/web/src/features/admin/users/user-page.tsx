@@ -35,13 +35,13 @@ const parts: Record<PartName, Part> = {
   reports: { name: 'Reports', count: ({ reports }) => reports, view: UserReports },
 }
 const partNames = Object.keys(parts) as PartName[]
-const DEFAULTS = { show: 'uploads' }
+const DEFAULTS = { show: 'uploads', cursor: '' }
 
 function useOpenPart() {
   const [{ show }, change] = useUrlState(DEFAULTS)
   return {
     openPart: partNames.find((name) => name === show) ?? 'uploads',
-    open: (name: PartName) => change({ show: name }),
+    open: (name: PartName) => change({ show: name, cursor: '' }),
   }
 }
 

@@ -1,25 +1,24 @@
 import { count } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import type { ShownUser } from '@hotvote/shared/user-page'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { Empty } from '../../../ui/empty.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
+import { Pager, usePageStart } from '../../../ui/pager.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { userUploadsQuery } from './user-page.api.ts'
 import { UploadsSkeleton } from './user-skeletons.tsx'
 
 /** What a user uploaded; each leads to the media, where it can be removed. */
 export function UserUploads({ user }: { user: ShownUser }) {
-  const query = useInfiniteQuery(userUploadsQuery(user.id))
+  const query = useQuery(userUploadsQuery(user.id, usePageStart(listMedia)))
   return (
     <QueryView query={query} errorTitle="The uploads could not be loaded" loading={<UploadsSkeleton />}>
-      {({ items, total }) =>
+      {({ items, next }) =>
         items.length === 0 ? (
           <Empty icon={Images} title="No uploads" />
         ) : (
@@ -30,15 +29,17 @@ export function UserUploads({ user }: { user: ShownUser }) {
             >
               Select and remove in Media
             </Link>
-            <VirtualGrid
-              label="Uploads"
-              items={items}
-              keyOf={({ id }) => id}
-              card={(item) => <UploadCard item={item} />}
-              total={total}
-              more={moreOf(query)}
-              size={{ width: 160, height: 210 }}
-            />
+            <ul
+              aria-label="Uploads"
+              className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(160px,1fr))]"
+            >
+              {items.map((item) => (
+                <li key={item.id}>
+                  <UploadCard item={item} />
+                </li>
+              ))}
+            </ul>
+            <Pager next={next} isLoading={query.isPlaceholderData} />
           </div>
         )
       }

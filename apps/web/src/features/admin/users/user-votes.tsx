@@ -1,11 +1,12 @@
-import type { ShownUser, UserVote } from '@hotvote/shared/user-page'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { listUserVotes, type ShownUser, type UserVote } from '@hotvote/shared/user-page'
+import { useQuery } from '@tanstack/react-query'
 import { Vote } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import { ItemLink } from '../../../ui/operator-links.tsx'
+import { usePageStart } from '../../../ui/pager.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { userVotesQuery } from './user-page.api.ts'
@@ -39,7 +40,7 @@ const columns: Column<UserVote>[] = [
 export function UserVotes({ user }: { user: ShownUser }) {
   return (
     <ListTable
-      query={useInfiniteQuery(userVotesQuery(user.id))}
+      query={useQuery(userVotesQuery(user.id, usePageStart(listUserVotes)))}
       errorTitle="The votes could not be loaded"
       label="Votes"
       columns={columns}

@@ -1,11 +1,10 @@
 import { count } from '@hotvote/shared/counted'
 import { listUsers, type userGroups } from '@hotvote/shared/users'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
-import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
@@ -28,9 +27,10 @@ const groups: Record<(typeof userGroups)[number], string> = {
 
 /** Everybody who came (`admin.md §2`). */
 export function UsersPage() {
-  const [filters, change] = useUrlState(USER_FILTERS, listUsers)
+  const [filters, setFilters] = useUrlState(USER_FILTERS, listUsers)
+  const change = (changes: Partial<UserFilters>) => setFilters({ ...changes, cursor: '' })
   const { data: totals, isError } = useQuery(userTotalsQuery)
-  const { search, group, sort, order, ...dates } = filters
+  const { search, group, sort, order, cursor, ...dates } = filters
   return (
     <AdminPage
       title="User Management"
@@ -81,7 +81,7 @@ type TableProps = {
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const asked = validQuery(listUsers, { ...filters, search: useDebounced(filters.search) })
-  const query = useInfiniteQuery(usersQuery(asked, useLocationKey()))
+  const query = useQuery(usersQuery(asked))
   const [, navigate] = useLocation()
   const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
@@ -95,7 +95,6 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
         </p>
       )}
       label="Users"
-      list={JSON.stringify(asked)}
       columns={userColumns}
       keyOf={({ id }) => id}
       sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
