@@ -220,8 +220,6 @@ test('a browser whose account was saved on another device notices, says so and l
 
   await page.clock.runFor(5000)
   await saysWhy()
-  await page.reload()
-  await saysWhy()
   const users = await site.query('SELECT id FROM users')
   expect(users).toHaveLength(1)
   expect(await storedFor(page, old)).toEqual([])

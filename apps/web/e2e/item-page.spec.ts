@@ -255,18 +255,19 @@ test('while a vote is on its way its item is not asked about again, and who goes
   await expectVotes(site, both.slice(0, 1))
 })
 
-/** Somebody else comes in the other tab, in place of the visitor of both. @returns what the visitor was known by */
+/** Another visitor takes over both tabs. @returns the former session and cookies */
 const takePlace = async (page: Page, otherTab: Page) => {
   await otherTab.goto('/profile')
-  // An answer that comes later would bring the session back.
   for (const tab of [page, otherTab]) await allAnswered(tab)
-  const former = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
+  const session = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
   await otherTab.evaluate(() => {
     const sessionId = crypto.randomUUID().replaceAll('-', '')
     localStorage.setItem('hotvote-session', JSON.stringify({ sessionId, username: '' }))
   })
   await otherTab.reload()
-  return former
+  return { session, cookies }
 }
 
 test('it stays when somebody else takes the place of the visitor, who may vote on it, and when the visitor comes back', async ({
@@ -287,13 +288,13 @@ test('it stays when somebody else takes the place of the visitor, who may vote o
   await expect(rate.hot).toBeVisible()
   await expect(page).toHaveURL(`/m/${item?.id}`)
   await rate.settled()
-  // Both have seen it.
   await expect.poll(() => site.query('SELECT FROM views WHERE media_id = $1', [item?.id])).toHaveLength(2)
   await rate.not.click()
   await expect(rate.main).toContainText('50% hot')
   await expect(page).toHaveURL(`/m/${item?.id}`)
   for (const tab of [page, otherTab]) await allAnswered(tab)
-  await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), former)
+  await context.addCookies(former.cookies)
+  await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), former.session)
   await expect(rate.main).toContainText('You voted Hot')
   await expect(rate.hot).toHaveCount(0)
 })

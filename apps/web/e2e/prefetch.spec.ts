@@ -102,6 +102,7 @@ test('what waits was chosen for one visitor: who comes after them in this browse
   await allAnswered(page)
   const other = await context.newPage()
   await other.goto('/theme.js')
+  await context.clearCookies()
   await other.evaluate(
     async (ids) => {
       const post = async (path: string, body: object) =>

@@ -181,26 +181,6 @@ test('who is logged out and has begun a form finds it again once the card that d
   await expect(takedownScreen(page).name).toHaveValue('Ada Example')
 })
 
-test('a form on the screen is kept, and asked for before it is lost, when another tab deletes the account', async ({
-  page,
-}) => {
-  const takedown = takedownScreen(page)
-  const asksBeforeLeaving = asksBeforeLeavingOn(page)
-  await takedown.open()
-  await takedown.fill()
-  // Whoever tells of the deletion is loaded when the browser is idle.
-  await expect(page.locator('[role=status]:empty').first()).toBeAttached()
-  await storeElsewhere(page, 'hotvote-account-deleted', '1')
-  await expect(takedown.toast).toContainText('Account deleted')
-  await expect(takedown.name).toHaveValue('Ada Example')
-  expect(await asksBeforeLeaving()).toBe(true)
-  await goToOn(page)('/upload')
-  await storeElsewhere(page, 'hotvote-account-deleted', '2')
-  await expect.poll(asksBeforeLeaving).toBe(false)
-  await goToOn(page)('/dmca')
-  await expect(takedown.name).toHaveValue('')
-})
-
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
 /** In this order the text of each notification differs from the one before. */

@@ -77,16 +77,16 @@ export type Session = z.infer<typeof session>
  * Finds or makes the visitor and sets the cookie (`visitor.md §7`). An empty username asks for a generated one. The
  * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account. A position that it remembers
  * (`X-Position: remembered`) counts for a new visitor only: an earlier one may have moved or removed it. The code of a link in place of the session id is
- * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/010). An id that was made up just now, as the browser
- * stored none (`X-Session: made-up`), gives way to the one whose session the cookie names (docs/decisions/035). Of who
- * remembers a saved account (`X-Session: saved`) no new visitor is made: 410 `login_ended` (docs/decisions/034).
+ * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/010). Any other id counts only if
+ * the cookie names no living session (docs/decisions/035). A browser that remembers a saved account (`X-Session: saved`)
+ * gets 410 `login_ended` instead of a new visitor (docs/decisions/034).
  */
 export const openSession = contract({
   method: 'POST',
   path: '/api/session',
   headers: z.object({
     'X-Position': z.literal('remembered').optional(),
-    'X-Session': z.enum(['made-up', 'saved']).optional(),
+    'X-Session': z.literal('saved').optional(),
     'Idempotency-Key': idempotencyKey.optional(),
   }),
   body: z.object({

@@ -15,13 +15,13 @@ function VisitorRedirects() {
 }
 
 /** Fetched while there is a network. */
-const Notices = lazyWhenIdle(async () => (await import('./notices.tsx')).Notices)
+const OfflineBanner = lazyWhenIdle(async () => (await import('./offline-banner.tsx')).OfflineBanner)
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Routes />
-      <Notices />
+      <OfflineBanner />
       <Toasts />
       <VisitorRedirects />
     </QueryClientProvider>

@@ -1,9 +1,9 @@
+import { type EndReason, ended } from '../lib/visitor/open-session.ts'
 import { startAfresh } from '../lib/visitor/session.ts'
-import { leftBecause, type Reason } from '../lib/visitor/stored-session.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
 import { Button } from '../ui/button.tsx'
 
-const TITLES: Record<Reason, string> = {
+const TITLES: Record<EndReason, string> = {
   'saved-elsewhere': 'Your account was saved on another device',
   'login-ended': 'You are not logged in here any more',
 }
@@ -11,8 +11,8 @@ const TITLES: Record<Reason, string> = {
 /** Stands behind the Welcome Back dialog, which it opens again. */
 export function LoggedOut() {
   const { sentTo } = welcome.use()
-  const left = leftBecause()
-  const reason = left ? TITLES[left.why] : 'You are logged out'
+  const end = ended.use()
+  const reason = end ? TITLES[end.why] : 'You are logged out'
   return (
     <>
       <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>

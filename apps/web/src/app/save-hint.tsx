@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
-import { setFlag, useFlag } from '../lib/visitor/session-flags.ts'
+import { markSaveHintSeen, useSaveHintSeen } from '../lib/visitor/stored-session.ts'
 import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
@@ -16,12 +16,11 @@ const Modal = lazyComponent(async () => (await import('../features/account/save-
 export function SaveHint() {
   const { data: user } = useSession()
   const isDue = useVoteCount() >= VOTES
-  const isSeen = useFlag('account-save-seen')
+  const isSeen = useSaveHintSeen()
   const [isOpen, setOpen] = useState(false)
-  const markSeen = () => user && setFlag('account-save-seen', user.sessionId)
   const show = () => {
     setOpen(true)
-    markSeen()
+    markSaveHintSeen()
   }
   // The hint goes only once there is what it leads to.
   const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
@@ -29,7 +28,7 @@ export function SaveHint() {
   return (
     <>
       <div aria-live="polite">
-        {user && !user.email && isDue && !isSeen && <Bubble onOpen={open} onDismiss={markSeen} />}
+        {user && !user.email && isDue && !isSeen && <Bubble onOpen={open} onDismiss={markSaveHintSeen} />}
       </div>
       {isOpen && <Modal onClose={close} onSaved={close} />}
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useKeptVotes } from '../features/rate/use-sent-votes.ts'
-import { askWhetherBlocked } from '../lib/visitor/renew-session.ts'
+import { checkBlock } from '../lib/visitor/open-session.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'
 import { SaveHint } from './save-hint.tsx'
@@ -41,7 +41,7 @@ function useBlockEnd() {
   const isBlocked = useSession().data?.isBlocked
   useEffect(() => {
     if (!isBlocked) return
-    const onVisible = () => document.visibilityState === 'visible' && askWhetherBlocked()
+    const onVisible = () => document.visibilityState === 'visible' && checkBlock()
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [isBlocked])

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { ended } from '../lib/visitor/open-session.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
@@ -15,8 +16,10 @@ export function WelcomeBack() {
   const { isOpen, sentTo } = welcome.use()
   const isKnown = Boolean(user)
   useEffect(() => {
-    // Whoever logs out later, here or in another tab, is greeted again.
-    if (isKnown) welcome.set({ isOpen: true, sentTo: null })
+    if (!isKnown) return
+    // After the next logout, here or in another tab, the dialog opens again.
+    welcome.set({ isOpen: true, sentTo: null })
+    ended.set(null)
   }, [isKnown])
   // Null means logged out; undefined, not known yet.
   const isDue = user === null && isOpen

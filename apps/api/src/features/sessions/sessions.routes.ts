@@ -35,10 +35,9 @@ export const sessionRoutes = (deps: Deps): Router => {
     }
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const isPositionRemembered = res.req.get('X-Position') === 'remembered'
-    const isMadeUp = res.req.get('X-Session') === 'made-up'
     const isSaved = res.req.get('X-Session') === 'saved'
-    const isCookies = isMadeUp && sessionHash !== null && (await isLiving(deps, sessionHash))
-    const sessionId = isCookies ? sessionIdOf(res.req, deps.config) : body.sessionId
+    const isKnown = sessionHash !== null && (await isLiving(deps, sessionHash))
+    const sessionId = isKnown ? sessionIdOf(res.req, deps.config) : body.sessionId
     const request = { ...body, sessionId, username, network: networkOf(res), isPositionRemembered, isSaved }
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)

@@ -3,7 +3,7 @@ import type { readSession, Session } from '@hotvote/shared/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/net/call-api.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { answerInTime } from '../../lib/visitor/log-out.ts'
+import { answerInTime } from '../../lib/visitor/open-session.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
 export const loginLinkMutation = {

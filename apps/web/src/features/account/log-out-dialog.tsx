@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
-import { logOut } from '../../lib/visitor/log-out.ts'
+import { logOut } from '../../lib/visitor/open-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Loss } from './account.api.ts'

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { hasMouse } from '../../lib/browser/pointer.ts'
+import { type EndReason, ended } from '../../lib/visitor/open-session.ts'
 import { startAfresh } from '../../lib/visitor/session.ts'
-import { beginSession, leftBecause, type Reason, setLoggedOut } from '../../lib/visitor/stored-session.ts'
+import { beginSession, setLoggedOut } from '../../lib/visitor/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
@@ -16,7 +16,7 @@ type Props = {
 
 const LOGGED_OUT =
   'You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in.'
-const REASONS: Record<Reason, string> = {
+const REASONS: Record<EndReason, string> = {
   'saved-elsewhere':
     'Your account was saved on another device. To go on with it here, let us send a login link to its address.',
   'login-ended':
@@ -29,7 +29,7 @@ const REASONS: Record<Reason, string> = {
  */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)
-  const [left] = useState(leftBecause)
+  const end = ended.use()
   const send = (address: string) =>
     mutate(address, {
       onSuccess: () => {
@@ -39,9 +39,9 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
       },
     })
   return (
-    <Dialog title="Welcome Back" description={left ? REASONS[left.why] : LOGGED_OUT} onClose={onClose} opensByItself>
+    <Dialog title="Welcome Back" description={end ? REASONS[end.why] : LOGGED_OUT} onClose={onClose} opensByItself>
       <EmailForm
-        initial={left?.address ?? ''}
+        initial={end?.address ?? ''}
         takesFocus={hasMouse()}
         action="Send Login Link"
         isPending={isPending}

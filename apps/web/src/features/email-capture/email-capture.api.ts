@@ -2,7 +2,7 @@ import type { captureEmail } from '@hotvote/shared/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { retryOnce } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { setFlag } from '../../lib/visitor/session-flags.ts'
+import { noteEmailGiven } from '../../lib/visitor/stored-session.ts'
 
 type Given = { email: string; sessionId: string }
 
@@ -10,7 +10,7 @@ type Given = { email: string; sessionId: string }
 export const captureMutation = {
   mutationFn: async (body: Given) => {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
-    setFlag('email-given', body.sessionId)
+    noteEmailGiven(body.email)
   },
   retry: retryOnce,
   meta: {

@@ -4,7 +4,7 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { postSession, showVisitor } from '../../lib/visitor/renew-session.ts'
+import { postSession, showVisitor } from '../../lib/visitor/open-session.ts'
 import { changeSession } from '../../lib/visitor/session.ts'
 import { currentPosition } from './current-position.ts'
 

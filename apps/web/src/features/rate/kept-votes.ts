@@ -1,6 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { readStored, writeStored } from '../../lib/browser/browser-storage.ts'
-import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
+import { onVisitEnd } from '../../lib/visitor/open-session.ts'
 import { rememberedSession } from '../../lib/visitor/stored-session.ts'
 
 const KEY = 'hotvote-unsent-votes'

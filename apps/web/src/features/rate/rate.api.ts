@@ -4,7 +4,7 @@ import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { CallError, hasCode, isOutage, isTransient, retryAfterOf, retryOnce } from '../../lib/net/call-error.ts'
 import { noticeOutage, untilRetry } from '../../lib/net/reachability.ts'
-import { anybody, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { keepVote, keptItems, votesKeptFor } from './kept-votes.ts'
 import { isLeftOut } from './visit.ts'
@@ -128,7 +128,7 @@ function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
 
 const sendVote = ({ userId, item, isHot, wasSent = false }: Vote, { signal }: AbortController) =>
   untilAnswered(
-    () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }, anybody),
+    () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
     (error) => hasCode(error, 'already_voted'),
     { stopped: signal, wasSent },
   )
@@ -166,11 +166,7 @@ async function sendUndo({ userId, item, sent }: CastVote): Promise<Tally | null>
   if (tally === undefined) return null
   const isGone = (error: unknown) => hasCode(error, 'not_found')
   const call = () =>
-    callAsVisitor<typeof undoVote>(
-      'DELETE /api/votes/:mediaId',
-      { params: { mediaId: item.id }, query: { userId } },
-      (id) => id === userId,
-    )
+    callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', { params: { mediaId: item.id }, query: { userId } })
   try {
     const after = await untilAnswered(
       () => (tally ? call() : call().catch((error) => (isGone(error) ? null : Promise.reject(error)))),

@@ -2,7 +2,7 @@ import type { TypedTakedown } from '@hotvote/shared/takedowns'
 import { randomId } from '../../lib/browser/random-id.ts'
 import { store } from '../../lib/browser/store.ts'
 import { keepFromAds } from '../../lib/visitor/ad-document.ts'
-import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
+import { onVisitEnd } from '../../lib/visitor/open-session.ts'
 import { watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 

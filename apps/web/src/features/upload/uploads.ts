@@ -4,10 +4,8 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { isAwayStatus } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { isReachable, isServerAway, noticeOutage, onRetry } from '../../lib/net/reachability.ts'
-import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
+import { checkBlock, onVisitEnd, renewSession, sessionKey } from '../../lib/visitor/open-session.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session.ts'
-import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 import { NoAnswer, OtherVisitor, sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
@@ -36,7 +34,7 @@ const send: Send = async (item, signal, onProgress) => {
   const sent = await start()
     .catch(async (error: unknown) => {
       if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
-      if (error.status === 403) askWhetherBlocked()
+      if (error.status === 403) checkBlock()
       if (error.status !== 401) throw error
       const renewed = await openSession()
       return attempt(renewed)

@@ -33,10 +33,3 @@ export const { read: readStored, write: writeStored } = storageOf(() => localSto
 
 /** For this tab, and until that is closed. */
 export const { read: readInTab, write: writeInTab } = storageOf(() => sessionStorage)
-
-export const isStorageBlocked = () => {
-  const key = 'hotvote-probe'
-  const isStored = writeStored(key, 'probe')
-  writeStored(key, null)
-  return !isStored
-}

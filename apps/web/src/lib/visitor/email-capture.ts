@@ -4,7 +4,7 @@ import { store } from '../browser/store.ts'
 import { cachedFor, SETTINGS_CACHE_MS } from '../net/cached-for.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
-import { useFlag } from './session-flags.ts'
+import { useEmailGiven } from './stored-session.ts'
 import { useVoteCount } from './vote-count.ts'
 
 export const emailCaptureQuery = queryOptions({
@@ -26,7 +26,7 @@ export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
   const { data: user } = useSession()
   const { data: config } = useQuery(emailCaptureQuery)
   const votes = useVoteCount()
-  const isGiven = useFlag('email-given')
+  const isGiven = useEmailGiven()
   const isDismissed = dismissedBy.use() === user?.id
   const isDue = config?.isEnabled && votes >= config.voteThreshold
   if (!user || user.email || isGiven || !isDue) return 'rests'

@@ -4,9 +4,9 @@ import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@t
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import { queryClient } from '../net/query-client.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
+import { sessionKey } from './open-session.ts'
 import { sessionQuery } from './session.ts'
-import { noteEmailGiven, setFlag } from './session-flags.ts'
-import { sessionKey } from './session-key.ts'
+import { markSaveHintSeen, noteEmailGiven } from './stored-session.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
 type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
@@ -16,8 +16,8 @@ const mutationOf = (texts: Texts) =>
   ({
     mutationFn: async (body: Saving) => {
       await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
-      noteEmailGiven(body.sessionId)
-      setFlag('link-sent', body.sessionId, body.email)
+      noteEmailGiven(body.email)
+      markSaveHintSeen()
     },
     meta: { ...texts, invalidates: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>

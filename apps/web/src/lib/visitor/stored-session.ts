@@ -1,22 +1,17 @@
 import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
+import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../browser/browser-storage.ts'
 import { randomId } from '../browser/random-id.ts'
-import { clearFlags } from './stored-flags.ts'
+import { store } from '../browser/store.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
-/** Why nobody is logged in, other than that they have logged out (docs/decisions/034). */
-const REASONS = ['saved-elsewhere', 'login-ended'] as const
-export type Reason = (typeof REASONS)[number]
-const keyOf = (why: Reason) => `hotvote-${why}`
+const seenKey = (sessionId: string) => `account-save-seen-${sessionId}`
 
-/**
- * What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. One that is
- * `isMadeUp` stands for nobody yet: nothing was stored, as on a first visit, or where a browser has emptied its storage.
- */
+/** The session in local storage (`visitor.md §3`). `email` may be one that the visitor gave and has not confirmed. */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
-  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude' | 'createdAt'>> & { isMadeUp?: boolean }
+  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
 
 const isSession = (value: unknown): value is StoredSession =>
   typeof value === 'object' &&
@@ -27,7 +22,7 @@ const isSession = (value: unknown): value is StoredSession =>
   'username' in value &&
   typeof value.username === 'string'
 
-const sessionIn = (text: string | null) => {
+const parseSession = (text: string | null) => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (isSession(stored)) return stored
@@ -35,84 +30,98 @@ const sessionIn = (text: string | null) => {
   return undefined
 }
 
-const storedSession = () => sessionIn(readStored(SESSION_KEY))
+const storedSession = () => parseSession(readStored(SESSION_KEY))
 
-/** Whether this browser is somebody else by now: another tab has begun anew or logged in. */
-export const isSomebodyElse = (sessionId: string) => (storedSession()?.sessionId ?? sessionId) !== sessionId
+/** Counts the writes of this tab; other tabs send storage events. */
+const writes = store(0)
 
-/** The remembered session, or a fresh one, which is remembered from now on. */
-export function rememberedSession(): StoredSession {
-  const stored = storedSession()
-  if (stored) return stored
-  const fresh = { sessionId: randomId(), username: '', isMadeUp: true }
-  writeStored(SESSION_KEY, JSON.stringify(fresh))
+function storeSession(session: StoredSession) {
+  const { sessionId, username, email, emailVerified, latitude, longitude } = session
+  const former = storedSession()
+  if (former && former.sessionId !== sessionId) writeStored(seenKey(former.sessionId), null)
+  writeStored(SESSION_KEY, JSON.stringify({ sessionId, username, email, emailVerified, latitude, longitude }))
+  writes.set(writes.get() + 1)
+}
+
+/** Stores a session with a random id, which the server has not seen yet. */
+export function beginSession(): StoredSession {
+  const fresh = { sessionId: randomId(), username: '' }
+  storeSession(fresh)
   return fresh
 }
 
-/** What stands beside a session goes with it: it names the session, and an address. None that was forgotten comes back. */
-const clearFlagsOfFormer = (next?: string) => {
-  const former = storedSession()?.sessionId
-  if (former !== undefined && former !== next) clearFlags(former)
-}
+/** The stored session, or a new one, which is stored. */
+export const rememberedSession = (): StoredSession => storedSession() ?? beginSession()
 
-function storeSession(session: StoredSession) {
-  const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
-  clearFlagsOfFormer(sessionId)
-  const stored = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
-  writeStored(SESSION_KEY, JSON.stringify(stored))
-}
-
-/** Nobody is remembered once they have logged out: what was asked before may be answered after that. */
+/** Stores the session of the visitor, unless they logged out while it was fetched. An unconfirmed address stays. */
 export function rememberSession(session: StoredSession) {
-  if (!isLoggedOut()) storeSession(session)
+  if (isLoggedOut()) return
+  const former = storedSession()
+  const given = former?.sessionId === session.sessionId ? former.email : null
+  storeSession({ ...session, email: session.email ?? given ?? null })
 }
 
-/** From now on somebody new, whatever the cookie says; the server hears of them with the next call. */
-export const beginSession = () => storeSession({ sessionId: randomId(), username: '' })
-
-/** Whoever was logged out is not any more. In this order: another tab that sees no marker makes up a session where there is none. */
+/** Stores the session first: another tab that sees no logged-out flag would make up one of its own. */
 export function rememberLogin(session: StoredSession) {
   storeSession(session)
   setLoggedOut(false)
 }
 
-export const forgetSession = () => {
-  clearFlagsOfFormer()
+export function forgetSession() {
+  const former = storedSession()
+  if (former) writeStored(seenKey(former.sessionId), null)
   writeStored(SESSION_KEY, null)
 }
 
-/** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
+/** The flag that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
-export const setLoggedOut = (loggedOut: boolean) => {
-  if (!loggedOut) for (const why of REASONS) writeStored(keyOf(why), null)
-  writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+
+/** The visitor gave an address: neither the hint nor the rate screen asks for one again (`visitor.md §4`). */
+export function noteEmailGiven(email: string) {
+  const session = storedSession()
+  if (session && !isLoggedOut()) storeSession({ ...session, email })
 }
 
-/** Why nobody is logged in, and the address of the account, empty where this browser has none; null after a logout. */
-export function leftBecause(): { why: Reason; address: string } | null {
-  for (const why of REASONS) {
-    const address = readStored(keyOf(why))
-    if (address !== null) return { why, address }
+/** The visitor saw the hint to save the account (`visitor.md §4`). */
+export function markSaveHintSeen() {
+  const session = storedSession()
+  if (session && !isLoggedOut()) writeStored(seenKey(session.sessionId), 'true')
+  writes.set(writes.get() + 1)
+}
+
+const watchStorage = (listener: () => void) => {
+  const unsubscribe = writes.subscribe(listener)
+  addEventListener('storage', listener)
+  return () => {
+    unsubscribe()
+    removeEventListener('storage', listener)
   }
-  return null
 }
-export const setLeft = (why: Reason, address: string) => writeStored(keyOf(why), address)
 
-const whoIsHere = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
+const isEmailGiven = () => Boolean(storedSession()?.email)
+export const useEmailGiven = () => useSyncExternalStore(watchStorage, isEmailGiven, isEmailGiven)
+
+const isSaveHintSeen = () => readStored(seenKey(storedSession()?.sessionId ?? '')) !== null
+export const useSaveHintSeen = () => useSyncExternalStore(watchStorage, isSaveHintSeen, isSaveHintSeen)
+
+const currentState = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
 
 /**
- * Tells when another tab logged out or in (`visitor.md §4`), or is somebody else now: all tabs share one cookie. A page that
- * comes back from the browser's memory has heard of nothing meanwhile, and tells then.
+ * Calls the listener when another tab logged in or out (`visitor.md §4`) or began a new session: all tabs share a cookie.
+ * A page from the back/forward cache missed the storage events and compares.
  */
 export function watchOtherTabs(listener: () => void) {
   let before: string
   const onPageHide = () => {
-    before = whoIsHere()
+    before = currentState()
   }
-  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && whoIsHere() !== before && listener()
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && currentState() !== before && listener()
   const onStorage = ({ key, newValue, oldValue }: StorageEvent) => {
     const isOther =
-      key === SESSION_KEY && newValue !== null && sessionIn(newValue)?.sessionId !== sessionIn(oldValue)?.sessionId
+      key === SESSION_KEY &&
+      newValue !== null &&
+      parseSession(newValue)?.sessionId !== parseSession(oldValue)?.sessionId
     if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
   }
   const stop = new AbortController()

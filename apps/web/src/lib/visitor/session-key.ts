@@ -1,2 +1,0 @@
-/** The query that holds the visitor. */
-export const sessionKey = ['session'] as const
