@@ -31,8 +31,9 @@ export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: Que
     ...cachedForGoingBack,
   })
 
-/** Rows of one page. */
+/** Rows of one page; cards, of which 2 to 6 fill a row of their grid. */
 export const PAGE_ROWS = 50
+export const PAGE_CARDS = 60
 
 /** One page of a list, which begins at `cursor` ('': the first), asked for anew whenever it is opened. */
 export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pick<Pages<Item>, 'queryFn'>, cursor: string) =>

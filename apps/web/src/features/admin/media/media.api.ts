@@ -11,13 +11,10 @@ import { hasCode, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
+import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
-/** Items of one page: whole rows of 2, 3, 4, 5 or 6 cards. */
-export const PAGE_CARDS = 60
-
 export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, cursor: string) =>
   pageQuery(
     [...LIST, filters],

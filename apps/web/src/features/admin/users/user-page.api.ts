@@ -16,12 +16,10 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
 import '../../../lib/net/lost-answers.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'
 
 const USER = ['admin', 'user']
-/** Uploads of one page, whole rows of their grid. */
-const PAGE_CARDS = 60
 
 export const userQuery = (userId: string) =>
   queryOptions({

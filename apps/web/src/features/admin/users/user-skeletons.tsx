@@ -52,7 +52,7 @@ export const UploadsSkeleton = () => (
     </div>
     <CardSkeletons
       count={8}
-      className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(160px,1fr))]"
+      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
       bodyClassName="px-3 py-2.5 gap-2!"
       boxes={['h-4', 'h-3 w-2/3', 'h-3.5 w-3/4']}
     />

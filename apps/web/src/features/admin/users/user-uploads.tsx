@@ -6,8 +6,9 @@ import { Images } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
+import { CardGrid } from '../../../ui/card-grid.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { Pager, usePageStart } from '../../../ui/pager.tsx'
+import { usePageStart } from '../../../ui/pager.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { userUploadsQuery } from './user-page.api.ts'
@@ -15,34 +16,29 @@ import { UploadsSkeleton } from './user-skeletons.tsx'
 
 /** What a user uploaded; each leads to the media, where it can be removed. */
 export function UserUploads({ user }: { user: ShownUser }) {
-  const query = useQuery(userUploadsQuery(user.id, usePageStart(listMedia)))
+  const cursor = usePageStart(listMedia)
+  const query = useQuery(userUploadsQuery(user.id, cursor))
   return (
     <QueryView query={query} errorTitle="The uploads could not be loaded" loading={<UploadsSkeleton />}>
-      {({ items, next }) =>
-        items.length === 0 ? (
-          <Empty icon={Images} title="No uploads" />
-        ) : (
-          <div className="flex flex-col gap-3">
+      {({ items, next }) => (
+        <>
+          {items.length > 0 && (
             <Link
               href={`${adminPaths.media}?userId=${user.id}`}
-              className="inline-flex min-h-11 items-center self-start text-not-ink underline underline-offset-4"
+              className="-mb-2 inline-flex min-h-11 items-center self-start text-not-ink underline underline-offset-4"
             >
               Select and remove in Media
             </Link>
-            <ul
-              aria-label="Uploads"
-              className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(160px,1fr))]"
-            >
-              {items.map((item) => (
-                <li key={item.id}>
-                  <UploadCard item={item} />
-                </li>
-              ))}
-            </ul>
-            <Pager next={next} isLoading={query.isPlaceholderData} />
-          </div>
-        )
-      }
+          )}
+          <CardGrid
+            label="Uploads"
+            card={(item) => <UploadCard item={item} />}
+            empty={<Empty icon={Images} title="No uploads" />}
+            isLoading={query.isPlaceholderData}
+            {...{ items, cursor, next }}
+          />
+        </>
+      )}
     </QueryView>
   )
 }
