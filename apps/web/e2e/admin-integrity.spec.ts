@@ -146,3 +146,20 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   )
   await page.unrouteAll({ behavior: 'wait' })
 })
+
+test('leads through pages of 50 outliers', async ({ page, operator, site }) => {
+  await seedMedia(site, 60)
+  await seedUsers(site, 18)
+  await site.query(`
+INSERT INTO votes (user_id, media_id, is_hot, created_at)
+SELECT u.id, m.id, true, now() - interval '1 hour' - interval '200 milliseconds' * m.position
+FROM users u, media m WHERE username LIKE 'Visitor%'`)
+  await operator.open('/adm/integrity')
+  await expect(page.getByText('50 outliers on this page, those with the most weight first')).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(page.getByText('4 outliers on this page')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('Burst')
+  await expect(page.getByText('18 outliers, those with the most weight first')).toBeVisible()
+  await expect(page).toHaveURL('/adm/integrity?reason=burst')
+})

@@ -10,17 +10,19 @@ import { TableSkeleton } from './table-skeleton.tsx'
 
 type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 
-type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'list' | 'more'> & {
+type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'more'> & {
   /** One page of a list (`pageQuery`), all that is loaded of it (`listQuery`), or a list that comes whole. */
   query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
+  /** Names the start of the page in the address. */
+  param?: string
   /** Stands above the table: how many there are. */
   head?: ((list: List<Row>) => ReactNode) | undefined
 }
 
 /** A list as a table: what loads, what failed, and its rows. */
 export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
-  const { query, errorTitle, head, ...table } = props
+  const { query, errorTitle, head, param, list: name = location.search, ...table } = props
   return (
     <QueryView<Row[] | List<Row>>
       query={query}
@@ -35,11 +37,17 @@ export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Ke
             <DataTable
               {...table}
               rows={list.items}
-              // Filters, sort and page are in the address.
-              list={query.isPlaceholderData ? undefined : location.search}
+              list={query.isPlaceholderData ? undefined : name}
               {...('hasNextPage' in query && { more: moreOf(query) })}
             />
-            {'next' in list && <Pager next={list.next} isLoading={query.isPlaceholderData} />}
+            {'next' in list && (
+              <Pager
+                label={`Pages: ${table.label}`}
+                param={param}
+                next={list.next}
+                isLoading={query.isPlaceholderData}
+              />
+            )}
           </div>
         )
       }}

@@ -25,7 +25,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => Key
-  /** Names the list that the rows are of; undefined while they are those of the one before. Another one begins at its top. */
+  /** Names the list that the rows are of, and the page; undefined while they are those of the one before. Another one begins at its top. */
   list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void

@@ -1,11 +1,10 @@
-import { count } from '@hotvote/shared/counted'
+import { counted } from '@hotvote/shared/counted'
 import { listOutliers, OUTLIER_DAYS, type Outlier } from '@hotvote/shared/integrity'
-import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { REASONS } from '../../../lib/operator/outlier-texts.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
@@ -19,14 +18,15 @@ import { SetAsideList } from './set-aside-list.tsx'
 import { type Moves, useMoves } from './use-moves.tsx'
 
 /** What the address may say, and what it says without a parameter. */
-const FILTERS = { days: '7', reason: '' }
+const FILTERS = { days: '7', reason: '', cursor: '' }
 type Filters = typeof FILTERS
 
 /** Votes that are not what they seem: what stands out, and what was set aside. */
 export function IntegrityPage() {
-  const [filters, change] = useUrlState(FILTERS, listOutliers)
+  const [filters, setFilters] = useUrlState(FILTERS, listOutliers)
+  const change = (changes: Partial<Filters>) => setFilters({ ...changes, cursor: '' })
   const moves = useMoves()
-  const outliers = useInfiniteQuery(outliersQuery(validQuery(listOutliers, filters), useLocationKey()))
+  const outliers = useQuery(outliersQuery(validQuery(listOutliers, filters)))
   const isSettled = useIsSettled(outliers)
   return (
     <AdminPage
@@ -59,7 +59,7 @@ export function IntegrityPage() {
   )
 }
 
-type Outliers = UseInfiniteQueryResult<{ items: Outlier[]; total: number }>
+type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
 
 /** Whether it is known how much room the table and the card below it take: until then nothing is shown that they would move. */
 function useIsSettled({ data, isFetched }: Outliers) {
@@ -86,14 +86,15 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
     <ListTable
       query={query}
       errorTitle="Failed to look for outliers"
-      head={({ items: { length } }) => (
+      head={({ items: { length }, next }) => (
         <p ref={status} tabIndex={-1} role="status" className="w-fit text-sm text-mute">
           {length === 0
             ? 'No outliers'
-            : `${count(length)}${query.hasNextPage ? ' and more' : ''} ${length === 1 ? 'outlier' : 'outliers'}, those with the most weight first`}
+            : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, those with the most weight first`}
         </p>
       )}
       label="Outliers"
+      list={JSON.stringify(filters)}
       columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
       keyOf={({ key }) => key}
       rowHeight={68}

@@ -10,28 +10,33 @@ import type {
 import type { Operation } from '@hotvote/shared/operations'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 
 const OUTLIERS = ['admin', 'outliers']
 
 /** What stands out now. */
-export const outliersQuery = (filters: Partial<Sent<typeof listOutliers, 'query'>>, locationKey: string) =>
-  listQuery(
-    [...OUTLIERS, filters, locationKey],
-    pagesAsOperator<typeof listOutliers>('GET /api/admin/outliers', { query: filters }),
+export const outliersQuery = ({ cursor = '', ...filters }: Partial<Sent<typeof listOutliers, 'query'>>) =>
+  pageQuery(
+    [...OUTLIERS, filters],
+    pagesAsOperator<typeof listOutliers>('GET /api/admin/outliers', { query: { ...filters, limit: PAGE_ROWS } }),
+    cursor,
   )
 
-export const setAsidesQuery = listQuery(
-  ['admin', 'set-asides'],
-  pagesAsOperator<typeof listSetAsides>('GET /api/admin/set-asides'),
-)
+const SET_ASIDES = ['admin', 'set-asides']
+
+export const setAsidesQuery = (cursor: string) =>
+  pageQuery(
+    SET_ASIDES,
+    pagesAsOperator<typeof listSetAsides>('GET /api/admin/set-asides', { query: { limit: PAGE_ROWS } }),
+    cursor,
+  )
 
 export const syntheticQuery = operatorQuery<typeof syntheticVotes>('GET /api/admin/synthetic-votes')
 
 /** After votes were set aside or count again. */
 export const refetchIntegrity = () => {
-  for (const queryKey of [OUTLIERS, setAsidesQuery.queryKey, syntheticQuery.queryKey])
+  for (const queryKey of [OUTLIERS, SET_ASIDES, syntheticQuery.queryKey])
     void queryClient.invalidateQueries({ queryKey })
 }
 

@@ -1,8 +1,9 @@
 import { count } from '@hotvote/shared/counted'
 import type { SetAside } from '@hotvote/shared/integrity'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { networkName } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -61,15 +62,21 @@ const columnsOf = ({ countAgain, work }: Moves): Column<SetAside>[] => [
   },
 ]
 
+/** Where the page begins in the address, as `cursor` is that of the outliers. */
+const PAGE_START = { aside: '' }
+
 /** What was set aside together, the newest first, each with its way back. */
 export function SetAsideList({ moves }: { moves: Moves }) {
-  const query = useInfiniteQuery(setAsidesQuery)
+  const [{ aside }] = useUrlState(PAGE_START)
+  const query = useQuery(setAsidesQuery(aside))
   return (
     <Section title="Set aside">
       <ListTable
         query={query}
         errorTitle="Failed to fetch what was set aside"
         label="Set aside"
+        list={aside}
+        param="aside"
         columns={columnsOf(moves)}
         keyOf={({ id }) => id}
         empty={
