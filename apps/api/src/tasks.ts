@@ -11,8 +11,7 @@ import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.ser
 import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { forgetNamesInRecent } from './features/bucket/report-names.service.ts'
 import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
-import { forgetNetworksOfEnded } from './features/integrity/set-aside.queries.ts'
-import { setAsideRunner } from './features/integrity/set-aside.service.ts'
+import { recountRunner } from './features/integrity/set-aside.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { restorationRunner } from './features/media/restore-many.service.ts'
@@ -53,7 +52,7 @@ const runnersOf = (deps: Deps): Runners => ({
   'find-orphans': orphanRunner(deps),
   'delete-bucket-files': bucketDeletionRunner(deps),
   'delete-media': mediaRemovalRunner(deps),
-  'set-votes-aside': setAsideRunner(deps),
+  'set-votes-aside': recountRunner(deps),
   'empty-trash': emptyTrashRunner(deps),
   'restore-media': restorationRunner(deps),
 })
@@ -63,7 +62,6 @@ const EXPIRED = [
   deleteOldEndedSessions,
   deleteOldNetworks,
   forgetOldSurges,
-  forgetNetworksOfEnded,
   forgetDismissedKeys,
   deleteExpiredCodes,
   deleteOldTokens,

@@ -21,11 +21,11 @@ export const waitingFor = (db: Query, table: string) =>
     [table],
   )
 
-/** Counters that differ from a recount of the rows that they count, without votes that were set aside. A deleted item loses its rows step by step. */
+/** Counters that differ from a recount of the rows that they count, without voters that are set aside. A deleted item loses its rows step by step. */
 const WRONG = {
   'totals of items': `
 SELECT m.id FROM media m LEFT JOIN (
-  SELECT * FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_aside_votes)
+  SELECT * FROM votes WHERE user_id NOT IN (SELECT id FROM users WHERE is_set_aside)
 ) v ON v.media_id = m.id WHERE m.status <> 'deleted' GROUP BY m.id
 HAVING m.hot_votes <> count(*) FILTER (WHERE v.is_hot) OR m.not_votes <> count(*) FILTER (WHERE NOT v.is_hot)`,
   'views of items': `

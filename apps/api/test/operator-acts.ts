@@ -76,7 +76,10 @@ const DECISIONS: Record<string, Act> = {
 const VOTES: Record<string, Act> = {
   'POST /api/admin/populate-votes': () => ({ query: '?minVotes=1&maxVotes=1' }),
   'POST /api/admin/set-votes-aside': () => ({ body: { kind: 'synthetic' } }),
-  'POST /api/admin/count-votes-again': () => ({ body: { kind: 'synthetic' } }),
+  'POST /api/admin/count-votes-again': async (app) => {
+    const { rows } = await app.deps.db.pool.query("INSERT INTO set_asides (kind) VALUES ('synthetic') RETURNING id")
+    return { body: { setAsideId: Number(rows[0].id) } }
+  },
 }
 
 const USERS: Record<string, Act> = {

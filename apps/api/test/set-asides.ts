@@ -1,12 +1,13 @@
-import type { SetAside, VotesMoved } from '@hotvote/shared/integrity'
+import type { SetAside, VotersMoved } from '@hotvote/shared/integrity'
 import { operatorCall } from './operator.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What the operator does with votes, and what is to be seen of it. */
+/** What the operator does with voters, and what is to be seen of it. */
 export const setAsides = (app: TestApp) => ({
-  setAside: (body: unknown) => operatorCall<VotesMoved>(app, 'POST /api/admin/set-votes-aside', body),
-  countAgain: (body: unknown) => operatorCall<VotesMoved>(app, 'POST /api/admin/count-votes-again', body),
-  list: async () => (await operatorCall<SetAside[]>(app, 'GET /api/admin/set-asides')).body,
+  setAside: (body: unknown) => operatorCall<VotersMoved>(app, 'POST /api/admin/set-votes-aside', body),
+  countAgain: (setAsideId: number | undefined) =>
+    operatorCall<VotersMoved>(app, 'POST /api/admin/count-votes-again', { setAsideId }),
+  newest: async () => (await operatorCall<SetAside[]>(app, 'GET /api/admin/set-asides')).body[0],
   /** Hot and Not of an item, as its counters say. */
   totals: async (mediaId: number) => {
     const text = 'SELECT hot_votes AS hot, not_votes AS "not" FROM media WHERE id = $1'

@@ -103,10 +103,10 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
     await expectFocusKeptAsCard(page, row('Burst'), button)
   }
   await button.press('Enter')
-  await expect(question).toContainText('Set 60 votes aside?')
-  await expect(question).toContainText('Visitor1: 60 votes of the last day.')
+  await expect(question).toContainText('Set votes aside?')
+  await expect(question).toContainText('All votes of Visitor1, on every item.')
   await question.getByRole('button', { name: 'Set aside' }).press('Enter')
-  await expect(page.getByText('Set 60 votes aside.')).toBeVisible()
+  await expect(page.getByText('Set the votes of 1 voter aside.')).toBeVisible()
   await expect(page.getByText('Nothing stands out')).toBeVisible()
   await expect(page.getByRole('main').getByText('No outliers')).toBeFocused()
   expect(await votesThatCount(site)).toBe(3)
@@ -116,24 +116,24 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   // What follows is the same on a phone.
   if (isMobile) return
   await setAside.getByRole('button', { name: 'Count again: Visitor1' }).click()
-  await expect(page.getByText('60 votes count again.')).toBeVisible()
+  await expect(page.getByText('The votes of 1 voter count again.')).toBeVisible()
   await expect(setAside.getByText('Counts again')).toBeVisible()
   await expect(row('Burst')).toBeVisible()
   expect(await votesThatCount(site)).toBe(63)
 
-  await expect(page.getByText('3 votes of 1 synthetic user, 0 of them set aside.')).toBeVisible()
+  await expect(page.getByText('1 synthetic voter, 0 of them set aside.')).toBeVisible()
   await page.getByRole('button', { name: 'Set synthetic votes aside' }).click()
   await question.getByRole('button', { name: 'Set aside' }).click()
-  await expect(page.getByText('3 of them set aside.')).toBeVisible()
+  await expect(page.getByText('1 of them set aside.')).toBeVisible()
   expect(await votesThatCount(site)).toBe(60)
-  await page.getByRole('button', { name: 'Count synthetic votes again' }).click()
+  await setAside.getByRole('button', { name: 'Count again: Synthetic votes' }).click()
   await expect(page.getByText('0 of them set aside.')).toBeVisible()
   expect(await votesThatCount(site)).toBe(63)
 
   // What breaks off is no success, and some of it is done.
   await page.route('**/api/admin/operations/set-votes-aside', async (route) => {
     const response = await route.fetch()
-    const result = { message: 'Set 1 vote aside', votes: 1 }
+    const result = { message: 'Set the votes of 1 voter aside', voters: 1 }
     const json = { ...(await response.json()), status: 'failed', result, error: 'This work broke off several times.' }
     await route.fulfill({ response, json })
   })
@@ -142,7 +142,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expectToast(
     page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
     'Failed to change which votes count',
-    'Set 1 vote aside. This work broke off several times.',
+    'Set the votes of 1 voter aside. This work broke off several times.',
   )
   await page.unrouteAll({ behavior: 'wait' })
 })

@@ -5,7 +5,7 @@ import { bodyId } from './ids.ts'
 import { operation } from './operations.ts'
 import { pageQuery, sortedPageQuery } from './page.ts'
 
-/** Whose votes are set aside at once. */
+/** Which voters are set aside together. */
 export const setAsideKinds = ['voter', 'network', 'item', 'synthetic'] as const
 
 /** Days back that the search for outliers offers; the middle one unless asked otherwise. */
@@ -57,7 +57,7 @@ export const outlier = z
     /** Votes times how many times the bound is exceeded, at most ten. */
     weight: z.number(),
     measure: z.number(),
-    /** Votes that stand out: what `Set aside` takes. */
+    /** Votes that stand out. */
     votes: z.number(),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
@@ -101,70 +101,48 @@ export const dismissOutlier = contract({
   errors: ['conflict'],
 })
 
-type Part = 'userId' | 'mediaId' | 'network' | 'isNew' | 'days'
-const NEEDED: Record<(typeof setAsideKinds)[number], Part[]> = {
-  voter: ['userId'],
-  network: ['network'],
-  item: ['mediaId'],
-  synthetic: [],
-}
-const ALLOWED: typeof NEEDED = { voter: ['days'], network: ['days'], item: ['network', 'isNew', 'days'], synthetic: [] }
-
-/** Which votes to set aside. What a kind needs is required with it, and the rest is left out. */
-const someVotes = z
-  .strictObject({
-    kind: z.enum(setAsideKinds),
-    /** Of a voter. */
-    userId: bodyId.optional(),
-    /** Of an item. */
-    mediaId: bodyId.optional(),
-    /** Of a network; with an item, only those from there. */
+/** Which voters to set aside, with all of their votes. */
+const someVoters = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('voter'), userId: bodyId }),
+  z.strictObject({ kind: z.literal('network'), network }),
+  /** Voters on an item in the last days. */
+  z.strictObject({
+    kind: z.literal('item'),
+    mediaId: bodyId,
+    days: z.literal(OUTLIER_DAYS),
+    /** Only those who came from there last. */
     network: network.optional(),
-    /** With an item, only those of who joined within the last days. */
+    /** Only those who joined in these days. */
     isNew: z.boolean().optional(),
-    /** Only those that were cast in the last days. */
-    days: z.literal(OUTLIER_DAYS).optional(),
-    /** The key of the outlier that these are, which the queue leaves out until the work ends. */
-    dismisses: outlierKey.optional(),
-  })
-  .superRefine((votes, { addIssue }) => {
-    const needed = NEEDED[votes.kind]
-    for (const path of needed)
-      if (votes[path] === undefined) addIssue({ code: 'custom', path: [path], message: `Say which ${votes.kind}` })
-    for (const path of ['userId', 'mediaId', 'network', 'isNew', 'days'] as const)
-      if (votes[path] !== undefined && !needed.includes(path) && !ALLOWED[votes.kind].includes(path))
-        addIssue({ code: 'custom', path: [path], message: `Not with a ${votes.kind}` })
-    if (votes.isNew && votes.days === undefined)
-      addIssue({ code: 'custom', path: ['days'], message: 'Say since when they are new' })
-  })
-export type SomeVotes = z.infer<typeof someVotes>
+  }),
+  z.strictObject({ kind: z.literal('synthetic') }),
+])
+export type SomeVoters = z.infer<typeof someVoters>
 
-const moved = z.object({ message: z.string(), votes: z.number() })
-export type VotesMoved = z.infer<typeof moved>
+const moved = z.object({ message: z.string(), voters: z.number() })
+export type VotersMoved = z.infer<typeof moved>
 
-/** Takes votes out of all totals. They stay, as the voter's own, and `countVotesAgain` brings them back. */
+/** Takes all votes of voters out of the totals, later ones too, until `countVotesAgain`. The recount takes its time. */
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',
-  body: someVotes,
-  response: moved,
-  accepted: operation,
-  errors: ['busy', 'conflict'],
-})
-
-/** Brings votes back into all totals: those that were set aside together, or all synthetic ones. */
-export const countVotesAgain = contract({
-  method: 'POST',
-  path: '/api/admin/count-votes-again',
-  body: z
-    .strictObject({ kind: z.enum(['set_aside', 'synthetic']), setAsideId: bodyId.optional() })
-    .refine(({ kind, setAsideId }) => (kind === 'set_aside') === (setAsideId !== undefined), 'Say which votes'),
+  body: someVoters,
   response: moved,
   accepted: operation,
   errors: ['busy', 'conflict', 'not_found'],
 })
 
-/** Votes that were set aside together. */
+/** Lets voters count again who were set aside together. */
+export const countVotesAgain = contract({
+  method: 'POST',
+  path: '/api/admin/count-votes-again',
+  body: z.strictObject({ setAsideId: bodyId }),
+  response: moved,
+  accepted: operation,
+  errors: ['busy', 'conflict', 'not_found'],
+})
+
+/** Voters who were set aside together. */
 export const setAside = z
   .object({
     id: z.number(),
@@ -174,7 +152,7 @@ export const setAside = z
     mediaId: z.number().nullable(),
     mediaName: z.string().nullable(),
     networkLabel: z.string().nullable(),
-    votes: z.number(),
+    voters: z.number(),
     createdAt: z.iso.datetime(),
     countedAgainAt: z.iso.datetime().nullable(),
   })
@@ -189,19 +167,9 @@ export const listSetAsides = contract({
   response: z.array(setAside),
 })
 
-/**
- * Votes of synthetic users, which vote population made, on items that are not in the trash: all of them, and those that are
- * set aside.
- */
+/** Voters that vote population made, and how many of them are set aside. */
 export const syntheticVotes = contract({
   method: 'GET',
   path: '/api/admin/synthetic-votes',
-  response: z.object({
-    voters: z.number(),
-    votes: z.number(),
-    /** Whatever they were set aside as. */
-    setAside: z.number(),
-    /** As synthetic votes: these count again together. */
-    setAsideTogether: z.number(),
-  }),
+  response: z.object({ voters: z.number(), setAside: z.number() }),
 })

@@ -1,5 +1,5 @@
 import type { BucketDeletion, DuplicateResult, ImportResult, OrphanReport } from './bucket.ts'
-import type { VotesMoved } from './integrity.ts'
+import type { VotersMoved } from './integrity.ts'
 import type { MediaRemoval } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
@@ -19,7 +19,7 @@ export type OperationResults = {
   'find-orphans': OrphanReport
   'delete-bucket-files': BucketDeletion
   'delete-media': MediaRemoval
-  'set-votes-aside': VotesMoved
+  'set-votes-aside': VotersMoved
   'empty-trash': TrashEmptied
   'restore-media': MediaRestored
 }

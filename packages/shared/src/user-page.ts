@@ -15,6 +15,8 @@ export const shownUser = listedUser
   .extend({
     /** Since when they may not vote, upload or report. */
     blockedAt: z.iso.datetime().nullable(),
+    /** Their votes count in no total. */
+    isSetAside: z.boolean(),
     /** Those on what is there. */
     votes: z.number(),
     /** Where they are logged in now. */
@@ -37,8 +39,6 @@ export const userVote = z
       .shape,
     originalName: z.string(),
     isHot: z.boolean(),
-    /** Not set aside. */
-    isCounted: z.boolean(),
     votedAt: z.iso.datetime(),
   })
   .meta({ id: 'UserVote' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
 import { withTx } from '../db/client.ts'
-import { isCounted } from '../db/counted-votes.ts'
+import { IS_COUNTED } from '../db/counted-votes.ts'
 import { lockRows } from '../db/locks.ts'
 import { media, users } from '../db/schema/index.ts'
 import { type Statement, statement } from '../db/statement.ts'
@@ -18,7 +18,7 @@ const itemTotals = (isWanted: Wanted) => `
 SELECT id, hot_votes, not_votes, media.views, coalesce(hot, 0) AS hot, coalesce(cold, 0) AS cold, coalesce(seen, 0) AS seen
 FROM media
 LEFT JOIN (SELECT media_id AS id, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS cold
-  FROM votes WHERE ${isCounted()} AND ${isWanted('media_id')} GROUP BY 1) vote USING (id)
+  FROM votes WHERE ${IS_COUNTED} AND ${isWanted('media_id')} GROUP BY 1) vote USING (id)
 LEFT JOIN (SELECT media_id AS id, count(*) AS seen FROM views WHERE ${isWanted('media_id')} GROUP BY 1) view USING (id)
 WHERE status <> 'deleted' AND ${isWanted('id')}`
 

@@ -31,10 +31,7 @@ const votes = rowCheck(
 SELECT format('user %s voted on item %s, which was never published', user_id, media_id) AS example
 FROM media JOIN votes ON media_id = media.id WHERE status IN ('pending', 'waiting')
 UNION ALL SELECT format('user %s viewed item %s, which was never published', user_id, media_id)
-FROM media JOIN views ON media_id = media.id WHERE status IN ('pending', 'waiting')
-UNION ALL SELECT format('the vote of user %s on item %s is set aside, but missing', user_id, media_id)
-FROM set_aside_votes aside WHERE NOT EXISTS (
-  SELECT FROM votes WHERE votes.user_id = aside.user_id AND votes.media_id = aside.media_id)`,
+FROM media JOIN views ON media_id = media.id WHERE status IN ('pending', 'waiting')`,
 )
 
 const blocks = rowCheck(

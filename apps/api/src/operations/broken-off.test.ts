@@ -52,10 +52,10 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
     entry: { event: 'VOTE_POPULATION_COMPLETED', context: { totalVotesInserted: 700, usersCreated: 90 } },
   },
   'set-votes-aside': {
-    input: { setAside: { kind: 'synthetic' }, period: { since: null, until: NOW } },
-    state: { after: { userId: 5, mediaId: 5 }, done: 500, setAsideId: 3 },
-    result: { message: 'Set 500 votes aside', votes: 500 },
-    entry: { event: 'VOTES_SET_ASIDE_COMPLETED', context: { kind: 'synthetic', setAsideId: 3, votes: 500 } },
+    input: { setAsideId: 3, isSetAside: true, voters: 5 },
+    state: { after: 500, done: 500 },
+    result: { message: 'Set the votes of 5 voters aside', voters: 5 },
+    entry: { event: 'VOTES_SET_ASIDE_COMPLETED', context: { setAsideId: 3, voters: 5 } },
   },
   'empty-trash': {
     input: { until: NOW, matching: {}, neverAgain: false, ip: '192.0.2.1' },
@@ -102,23 +102,24 @@ const contextsOf = async (app: TestApp, wanted: string) =>
   (await auditOf(app)).filter(({ event }) => event === wanted).map(({ context }) => context)
 
 /** Each kind that has an entry of its end has one, and what it says. */
-const expectEntries = async (app: TestApp) => {
-  for (const [, { entry }] of left)
+const expectEntries = async (app: TestApp, kinds = left) => {
+  for (const [, { entry }] of kinds)
     if (entry) expect(await contextsOf(app, entry.event)).toEqual([expect.objectContaining(entry.context)])
 }
 
 describe('long work that is broken off', () => {
   it('says what it did, of whatever kind it is, when it is stopped while it waits', async () => {
     const app = await siteWith({ status: `'queued'`, runs: '1', setbacks: '1' })
-    for (const [kind] of left) {
+    const stoppable = left.filter(([kind]) => kind !== 'set-votes-aside')
+    for (const [kind] of stoppable) {
       const { body } = await stop(app, kind)
       expect(body, kind).toMatchObject({ status: 'queued', isStopRequested: true, result: null })
     }
     await withWorker(app)
-    for (const [kind, { result }] of left) {
+    for (const [kind, { result }] of stoppable) {
       expect(await when(app, kind, 'stopped'), kind).toMatchObject({ result, error: null })
     }
-    await expectEntries(app)
+    await expectEntries(app, stoppable)
   })
 
   it('says so as well, and that it failed, when its process died again and again', async () => {

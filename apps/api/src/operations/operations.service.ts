@@ -23,7 +23,8 @@ type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
   kind: OperationKind
   operator: Operator
-  input?: object
+  /** Made in the transaction that queues the work, where it is a function. */
+  input?: object | ((tx: Db) => Promise<object>)
   /** Only this paused work is to go on; nothing else begins. */
   continues?: number | undefined
   /** Runs in the transaction that queues the work: the audit entry before it. Work that goes on has the input that it began with. */
@@ -108,8 +109,9 @@ const startOperation = async (
     const operation = { kind, requestId: operator.requestId }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
-    const row = paused ?? (await insertOperation(tx, { ...operation, input }).catch(refuseSecond))
-    await before?.(tx, paused ? paused.input : input)
+    const given = typeof input === 'function' ? await input(tx) : input
+    const row = paused ?? (await insertOperation(tx, { ...operation, input: given }).catch(refuseSecond))
+    await before?.(tx, paused ? paused.input : given)
     await queueWatch(tx, row.id)
     if (!runHere) await queueRun(tx, row.id)
     return row
@@ -172,6 +174,8 @@ export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): P
  */
 export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
+    if (kind === 'set-votes-aside')
+      throw new AppError('conflict', 'A recount cannot be stopped: some totals would stay wrong.')
     const stopping = await requestStop(tx, kind)
     if (!stopping) throw new AppError('conflict', 'Nothing of this kind is running.')
     const { waits, ...row } = stopping

@@ -110,7 +110,9 @@ const encoded = async (type: string, schema: Schema, value: unknown) => {
 const bodyOf = async ({ requestBody }: Operation, how: How) => {
   const { random, style } = how
   if (!requestBody) return { headers: {} }
-  const [type, { schema }] = random.pick(Object.entries(requestBody.content) as [[string, { schema: Schema }]])
+  const [type, content] = random.pick(Object.entries(requestBody.content) as [[string, { schema: Schema }]])
+  const { oneOf = [content.schema] as const } = content.schema
+  const schema = style === 'plain' ? oneOf[0] : random.pick(oneOf)
   if (style === 'hostile' && random.chance(0.3)) {
     const { text, headers } = { headers: undefined, ...random.pick(HOSTILE_BODIES) }
     return { headers: { 'content-type': type, ...headers }, body: text }

@@ -1,5 +1,10 @@
 type JsonObject = Record<string, unknown>
-export type Schema = JsonObject & { properties?: Record<string, Schema>; required?: string[]; format?: string }
+export type Schema = JsonObject & {
+  properties?: Record<string, Schema>
+  required?: string[]
+  format?: string
+  oneOf?: [Schema, ...Schema[]]
+}
 
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
 type Header = { required?: boolean; schema: Schema }

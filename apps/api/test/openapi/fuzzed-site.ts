@@ -141,9 +141,10 @@ const newDecisions = async (app: App, ownerId: number) => {
     await operatorCall(app, `DELETE /api/admin/media/${id}?neverAgain=true`)
   const surges = `INSERT INTO surges (network, visitors, until) SELECT sha256(n::text::bytea), 400, now() FROM generate_series(1, 5) n RETURNING id::int`
   const removed = 'SELECT id::int FROM taken_down_media'
+  const setAsides = `INSERT INTO set_asides (kind) VALUES ('synthetic') RETURNING id::int`
   const idsFrom = async (text: string) =>
     (await app.deps.db.query<{ id: number }>({ text })).map(({ id }) => id) as [number]
-  return { surges: await idsFrom(surges), removed: await idsFrom(removed) }
+  return { surges: await idsFrom(surges), removed: await idsFrom(removed), setAsides: await idsFrom(setAsides) }
 }
 
 const stopOperations = async (app: App) => {
@@ -170,11 +171,11 @@ export const fuzzedSite = async () => {
       ...VALUES,
       ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
       userId: visitor.id,
-      kind: path.includes('votes-a') ? 'synthetic' : VALUES.kind,
       mediaId: random.pick(itemsFor({ path, method }, { ...others, own: visitor.items })),
       mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
       ...{ surgeId: random.pick(others.surges), removedItemId: random.pick(others.removed) },
+      setAsideId: random.pick(others.setAsides),
       sessionId: visitor.sessionId,
       username: `Name ${random.seed()}`,
       name: `Name ${random.seed()}`,

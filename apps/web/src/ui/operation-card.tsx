@@ -17,14 +17,15 @@ type OutcomeProps<Kind extends OperationKind> = {
   result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
 }
 
-type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError' | 'reload' | 'start' | 'stop'
+type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError' | 'reload' | 'start'
 
 type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   title: string
   purpose: string | string[]
   /** A section of a larger card, and not a card. */
   isSection?: boolean
-  work: Pick<OperationWork<Kind>, WorkKeys>
+  /** Without `stop` it has to run to its end. */
+  work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
   /** What the button says that starts it, and while it is under way. */
   start?: { text: string; busy: string }
   /** In the place of that button. */

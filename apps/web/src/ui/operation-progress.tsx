@@ -12,7 +12,7 @@ type Props = {
   label: string
   /** What becomes of it when the page is left. */
   note?: string
-  onStop: () => void
+  onStop?: (() => void) | undefined
   /** Takes the keyboard's focus from Stop once the work has ended. */
   heirOf?: (() => HTMLElement | null) | undefined
 }
@@ -29,7 +29,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <p className="font-semibold tabular-nums">
           {operation.status === 'queued' ? waiting(operation) : ofTotal(done, total, unit)}
         </p>
-        <StopButton operation={operation} onStop={onStop} heirOf={heirOf} />
+        {onStop && <StopButton operation={operation} onStop={onStop} heirOf={heirOf} />}
       </div>
       <Progress value={percent} label={label} />
       <div className="text-sm text-mute tabular-nums">
@@ -48,7 +48,11 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
 }
 
 /** Ends work after the step that it is at. */
-export const StopButton = ({ operation, onStop, heirOf }: Pick<Props, 'operation' | 'onStop' | 'heirOf'>) => (
+export const StopButton = ({
+  operation,
+  onStop,
+  heirOf,
+}: Pick<Props, 'operation' | 'heirOf'> & { onStop: () => void }) => (
   <LeavingButton onClick={onStop} isBusy={operation.isStopRequested} heirOf={heirOf}>
     {operation.isStopRequested ? 'Stopping…' : 'Stop'}
   </LeavingButton>

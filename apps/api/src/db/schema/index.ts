@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './audit.ts'
+export * from './integrity.ts'
 export * from './media.ts'
 export * from './operations.ts'
 export * from './operator-logins.ts'

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
+import { setAsides } from './integrity.ts'
 
 /**
  * Counters are updated by the statements that change what they count; none that a vote changes is indexed, so that its
@@ -46,6 +47,10 @@ export const users = pgTable(
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
     /** Since when they may not vote, upload or report; each of their sessions says so, too (docs/decisions/078). */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
+    /** Their votes count in no total (docs/decisions/063). */
+    isSetAside: boolean('is_set_aside').notNull().default(false),
+    /** Their last set-aside. The id stays when their votes count again, as items may still wait for the recount. */
+    setAsideId: bigint('set_aside_id', { mode: 'number' }).references(() => setAsides.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -63,6 +68,8 @@ export const users = pgTable(
     // Of the operator's list of those who are: a few of a million.
     index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
     index('users_library').on(t.id).where(sql`${t.isLibrary}`),
+    index('users_set_aside_id').on(t.setAsideId, t.id).where(sql`${t.setAsideId} is not null`),
+    check('users_set_aside', sql`not ${t.isSetAside} or ${t.setAsideId} is not null`),
     check('users_verified_has_email', sql`${t.emailVerifiedAt} is null or ${t.email} is not null`),
     check(
       'users_counters',

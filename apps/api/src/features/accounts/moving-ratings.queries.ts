@@ -1,6 +1,7 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { recountVotes, wereSetAside } from '../../db/counted-votes.ts'
 import { lockItems } from '../../db/locks.ts'
 import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
 import { media } from '../../db/schema/index.ts'
@@ -56,25 +57,17 @@ const VIEWS = ratingStatements('views', { column: '', read: 'NULL::boolean' })
 type Rating = typeof VOTES
 type Removed = { mediaId: number; isHot: boolean | null }
 
-const MOVE_SET_ASIDES = statement({
-  name: 'move_set_asides',
-  text: 'UPDATE set_aside_votes SET user_id = $2 WHERE user_id = $1 AND media_id = ANY($3::bigint[])',
-})
-const DROP_SET_ASIDES = statement({
-  name: 'drop_set_asides',
-  row: ITEM,
-  text: 'DELETE FROM set_aside_votes WHERE user_id = $1 AND media_id = ANY($2::bigint[]) RETURNING media_id',
-})
-
-/** Takes removed ratings of a user off the totals of their items, but for votes that were set aside. */
+/** Takes removed ratings off the totals of locked items. Totals are recounted if the user was ever set aside. */
 const discount = async (tx: Db, userId: number, { votes, views }: { votes: Removed[]; views: Removed[] }) => {
-  const aside = new Set(idsOf(await tx.query(DROP_SET_ASIDES, [userId, arrayOf(idsOf(votes))])))
-  const counted = votes.filter(({ mediaId }) => !aside.has(mediaId))
+  const needsRecount = await wereSetAside(tx, [userId])
+  if (needsRecount) await recountVotes(tx, idsOf(votes))
   await countOnItems(tx, [
-    ...counted.map(({ mediaId, isHot }) => ({ mediaId, hot: isHot ? -1 : 0, not: isHot ? 0 : -1 })),
+    ...(needsRecount ? [] : votes).map(({ mediaId, isHot }) => ({ mediaId, hot: isHot ? -1 : 0, not: isHot ? 0 : -1 })),
     ...views.map(({ mediaId }) => ({ mediaId, views: -1 })),
   ])
 }
+
+const isOneOf = (ids: number[]) => sql`${media.id} = ANY(${arrayOf(ids)}::bigint[])`
 
 const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rating) => {
   const ids = idsOf(await tx.query(newest, [from]))
@@ -84,8 +77,9 @@ const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rati
 /** Locks the items whose totals or owner a merge changes, before the users, as a vote locks them. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTES)), ...(await findShared(tx, merge, VIEWS))]
-  const isShared = sql`${media.id} = ANY(${arrayOf(shared)}::bigint[])`
-  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isShared))
+  const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
+  const voted = isRecounted ? idsOf(await tx.query(VOTES.newest, [merge.from])) : []
+  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isOneOf([...shared, ...voted])))
 }
 
 const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }: Rating) => {
@@ -102,11 +96,17 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
   }
 }
 
+/** Counts moved votes as the account's are. */
+const recountMoved = async (tx: Db, ids: number[]) => {
+  await lockItems(tx, isOneOf(ids))
+  await recountVotes(tx, ids)
+}
+
 /** Moves the newest ratings; of two on one item the account's stays. True when they were all. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTES)
   const views = await moveTable(tx, merge, VIEWS)
-  await tx.query(MOVE_SET_ASIDES, [merge.from, merge.into, arrayOf(votes.moved)])
+  if (await wereSetAside(tx, [merge.from, merge.into])) await recountMoved(tx, votes.moved)
   await discount(tx, merge.from, { votes: votes.dropped, views: views.dropped })
   await countOnVisitors(tx, [
     { userId: merge.into, votes: votes.moved.length, views: views.moved.length },

@@ -1,32 +1,20 @@
 import { QUEUE_OUTLIER_DAYS } from '@hotvote/shared/queue'
-import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
-import { dismissedOutliers, operations } from '../../db/schema/index.ts'
+import { dismissedOutliers } from '../../db/schema/index.ts'
 import { exactTime } from '../../db/time.ts'
 
 const DISMISSED_AT = sql<string>`${sql.raw(exactTime('dismissed_outliers.dismissed_at'))}`
 
 const since = sql`now() - make_interval(days => ${QUEUE_OUTLIER_DAYS}::int)`
 
-/** The outlier whose votes are being set aside, until that ends or shall. */
-const beingSetAside = ({ orm }: Db) => {
-  const { kind, status, isStopRequested, input } = operations
-  const isUnderWay = and(inArray(status, ['queued', 'running']), eq(isStopRequested, false))
-  const key = sql<string>`${input} ->> 'dismisses'`
-  return orm
-    .select({ key })
-    .from(operations)
-    .where(and(eq(kind, 'set-votes-aside'), isUnderWay, isNotNull(key)))
-}
-
-/** Outliers that were dismissed in the last days, and the one whose votes are being set aside. */
-export const dismissedKeys = async (db: Db): Promise<Set<string>> => {
+/** Outliers that were dismissed in the last days. */
+export const dismissedKeys = async ({ orm }: Db): Promise<Set<string>> => {
   const { key, dismissedAt } = dismissedOutliers
-  const dismissed = db.orm.select({ key }).from(dismissedOutliers).where(gt(dismissedAt, since))
-  const rows = await Promise.all([dismissed, beingSetAside(db)])
-  return new Set(rows.flat().map((row) => row.key))
+  const rows = await orm.select({ key }).from(dismissedOutliers).where(gt(dismissedAt, since))
+  return new Set(rows.map((row) => row.key))
 }
 
 /** Leaves it out for some days from now on, also one that was left out before; returns when that was, as `exactTime`. */

@@ -25,7 +25,9 @@ export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   })
   endpoint(router, dismissOutlier, operator, ({ body }, caller) => changeDismissal(deps, body, caller))
   endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
-  endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
+  endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) =>
+    countAgain(deps, body.setAsideId, caller),
+  )
   endpoint(router, listSetAsides, operator, async ({ query }, _caller, res) => {
     const page = await setAsidesPage(deps.db, query)
     return withPageHeaders(res, query, page).map(withIsoTimes)

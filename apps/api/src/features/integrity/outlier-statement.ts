@@ -1,6 +1,6 @@
 import { outlierReasons } from '@hotvote/shared/integrity'
 import { z } from 'zod'
-import { isCounted } from '../../db/counted-votes.ts'
+import { IS_COUNTED } from '../../db/counted-votes.ts'
 
 /** What each statement that looks for outliers answers, with whom it is about. */
 export const OUTLIER_ROW = {
@@ -20,7 +20,7 @@ export const SINCE = 'now() - make_interval(days => $1::int)'
  * Votes that are looked at: BRIN finds their pages, and no others are read. Not those on items in the trash or on deleted ones,
  * which nobody sees and an order passes over.
  */
-export const RECENT = `votes.created_at > ${SINCE} AND ${isCounted()}
+export const RECENT = `votes.created_at > ${SINCE} AND ${IS_COUNTED}
   AND EXISTS (SELECT FROM media WHERE media.id = votes.media_id AND media.status = 'ready')`
 
 /** Milliseconds: a month of a large site takes its time. */

@@ -1,227 +1,108 @@
-import type { Parsed } from '@hotvote/shared/contract'
-import type { countVotesAgain, SetAside, SomeVotes } from '@hotvote/shared/integrity'
+import type { SetAside, SomeVoters } from '@hotvote/shared/integrity'
 import type { PageQuery } from '@hotvote/shared/page'
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  not,
-  notExists,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
+import { countWhere, onlyRow } from '../../db/aggregates.ts'
+import { allowLongStatements, type Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
-import { media, operations, sessions, setAsides, setAsideVotes, users, votes } from '../../db/schema/index.ts'
+import { media, sessions, setAsides, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { IS_LAST_NETWORK, NETWORK_RETENTION } from '../../db/voter-network.ts'
-import { shareDays } from '../../db/written-days.ts'
+import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
-/** A vote by its key. */
-export type VoteKey = { userId: number; mediaId: number }
+const isAfter = (column: typeof users.createdAt | typeof votes.createdAt, days: number) =>
+  gt(column, sql`now() - make_interval(days => ${days}::int)`)
 
-/** From when to when the votes were cast that are set aside, as the database writes times. */
-type Period = { since: string | null; until: string }
-
-/** The moment of now and that of so many days ago, by the clock that votes have their times from. */
-export const periodOf = async (db: Db, days: number | undefined): Promise<Period> => {
-  const since = sql<string | null>`(now() - make_interval(days => ${days ?? null}::int))::text`
-  return onlyRow(await db.orm.select({ since, until: sql<string>`now()::text` }).from(sql`(VALUES (1)) one`))
+/** Users whose last network is this one. */
+const usersFrom = ({ orm }: Db, network: string) => {
+  const isFrom = and(eq(sessions.network, Buffer.from(network, 'hex')), sql.raw(IS_LAST_NETWORK))
+  return orm.select({ id: sessions.userId }).from(sessions).where(isFrom)
 }
 
-const isSynthetic = eq(users.isSynthetic, true)
-
-const IS_SHOWN = eq(media.status, 'ready')
-
-/** Who voted: one voter, everybody who came from a network last, new ones, synthetic ones. */
-const votersOf = ({ orm }: Db, of: SomeVotes, { since }: Period): (SQL | undefined)[] => {
-  const ofNetwork = (network: string) =>
-    orm
-      .select({ id: sessions.userId })
-      .from(sessions)
-      .where(and(eq(sessions.network, Buffer.from(network, 'hex')), sql.raw(IS_LAST_NETWORK)))
-  const synthetic = orm.select({ id: users.id }).from(users).where(isSynthetic)
-  const isNew = and(eq(users.id, votes.userId), gt(users.createdAt, sql`${since}::timestamptz`))
-  return [
-    of.userId === undefined ? undefined : eq(votes.userId, of.userId),
-    of.mediaId === undefined ? undefined : eq(votes.mediaId, of.mediaId),
-    of.network === undefined ? undefined : inArray(votes.userId, ofNetwork(of.network)),
-    of.kind === 'synthetic' ? inArray(votes.userId, synthetic) : undefined,
-    of.isNew ? exists(orm.select({ id: users.id }).from(users).where(isNew)) : undefined,
-  ]
+/** Users who voted on an item in the last days. */
+const listVotersOn = async ({ orm }: Db, { mediaId, days }: { mediaId: number; days: number }) => {
+  const isRecent = and(eq(votes.mediaId, mediaId), isAfter(votes.createdAt, days))
+  return (await orm.select({ id: votes.userId }).from(votes).where(isRecent)).map(({ id }) => id)
 }
 
-type Some = { of: SomeVotes; period: Period; after: VoteKey; limit: number }
+const isOneOf = (ids: number[]) => sql`${users.id} = ANY(${sql.param(ids)}::bigint[])`
 
-/** Votes that count and are to be set aside, by their key, behind `after`. */
-export const votesToSetAside = (db: Db, { of, period, after, limit }: Some): Promise<VoteKey[]> => {
-  const { since, until } = period
-  const { userId, mediaId } = setAsideVotes
-  const isAside = and(eq(userId, votes.userId), eq(mediaId, votes.mediaId))
-  const aside = db.orm.select({ userId }).from(setAsideVotes).where(isAside)
-  // An item's votes are found by its index and sorted: in the order of the key, everybody's votes would be read.
-  const firstBy = of.kind === 'item' ? sql`${votes.userId} + 0` : votes.userId
-  return db.orm
-    .select({ userId: votes.userId, mediaId: votes.mediaId })
-    .from(votes)
-    .where(
-      and(
-        ...votersOf(db, of, period),
-        since === null ? undefined : gt(votes.createdAt, sql`${since}::timestamptz`),
-        lte(votes.createdAt, sql`${until}::timestamptz`),
-        notExists(aside),
-        sql`(${votes.userId}, ${votes.mediaId}) > (${after.userId}::bigint, ${after.mediaId}::bigint)`,
-      ),
-    )
-    .orderBy(firstBy, asc(votes.mediaId))
-    .limit(limit)
+const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => {
+  switch (voters.kind) {
+    case 'voter':
+      return eq(users.id, voters.userId)
+    case 'network':
+      return inArray(users.id, usersFrom(db, voters.network))
+    case 'synthetic':
+      return eq(users.isSynthetic, true)
+    case 'item':
+      return and(
+        isOneOf(await listVotersOn(db, voters)),
+        voters.network === undefined ? undefined : inArray(users.id, usersFrom(db, voters.network)),
+        voters.isNew ? isAfter(users.createdAt, voters.days) : undefined,
+      )
+  }
 }
 
-/** What is counted again: votes that were set aside together, or all synthetic ones. */
-export type SetAsideChoice = Parsed<typeof countVotesAgain, 'body'>
-
-const chosen = ({ setAsideId }: SetAsideChoice) =>
-  setAsideId !== undefined
-    ? eq(setAsides.id, setAsideId)
-    : and(eq(setAsides.kind, 'synthetic'), isNull(setAsides.countedAgainAt))
-
-/** Ids of what is counted again. */
-export const chosenSetAsides = async ({ orm }: Db, of: SetAsideChoice): Promise<number[]> => {
-  const rows = await orm.select({ id: setAsides.id }).from(setAsides).where(chosen(of)).orderBy(asc(setAsides.id))
+/**
+ * Locks the voters whose votes count until the commit. A vote locks its voter, too: it was counted before, or is not
+ * counted afterwards.
+ */
+export const lockCountedVoters = async (db: Db, voters: SomeVoters): Promise<number[]> => {
+  const isCounted = and(eq(users.isSetAside, false), gt(users.votesCast, 0), isNull(users.deletedAt))
+  const rows = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(await isMeant(db, voters), isCounted))
+    .orderBy(asc(users.id))
+    .for('no key update')
   return rows.map(({ id }) => id)
 }
 
-/** Votes that are set aside, by their key, behind `after`. */
-export const votesSetAside = (
-  { orm }: Db,
-  { setAsideId, after, limit }: { setAsideId: number; after: VoteKey; limit: number },
-): Promise<VoteKey[]> => {
-  const { userId, mediaId } = setAsideVotes
-  const isBehind = sql`(${userId}, ${mediaId}) > (${after.userId}::bigint, ${after.mediaId}::bigint)`
-  return orm
-    .select({ userId, mediaId })
-    .from(setAsideVotes)
-    .where(and(eq(setAsideVotes.setAsideId, setAsideId), isBehind))
-    .orderBy(asc(userId), asc(mediaId))
-    .limit(limit)
-}
-
-/**
- * Locks what the totals of these votes stand on until the transaction ends. The days first, so that a day which is being
- * written down is seen or waits. The items by id, as every lock of many rows, and so that no vote on them is added, moved
- * or erased meanwhile.
- */
-export const lockTotals = async (db: Db, keys: VoteKey[]) => {
-  await shareDays(db)
-  const ids = [...new Set(keys.map(({ mediaId }) => mediaId))]
-  const { id } = media
-  await db.orm.select({ id }).from(media).where(inArray(id, ids)).orderBy(asc(id)).for('update')
-}
-
-/** The votes of an item, and those of a day, by which their totals change. */
-const TOTALS = (sign: '+' | '-') => `
-vote AS (
-  SELECT votes.media_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_hot
-  FROM moved JOIN votes ON votes.user_id = moved.user_id AND votes.media_id = moved.media_id),
-item AS (
-  UPDATE media SET hot_votes = hot_votes ${sign} sum.hot, not_votes = not_votes ${sign} sum.not_hot
-  FROM (SELECT media_id, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS not_hot
-    FROM vote GROUP BY media_id) sum WHERE media.id = sum.media_id),
-written_day AS (
-  UPDATE daily_activity SET hot_votes = hot_votes ${sign} sum.hot, not_votes = not_votes ${sign} sum.not_hot
-  FROM (SELECT day, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS not_hot
-    FROM vote GROUP BY day) sum WHERE daily_activity.day = sum.day)`
-
-/** Of the keys only those whose vote is there, on an item that is. */
-const PAIR = `
-pair AS MATERIALIZED (
-  SELECT votes.user_id, votes.media_id FROM unnest($2::bigint[], $3::bigint[]) AS given (user_id, media_id)
-  JOIN votes ON votes.user_id = given.user_id AND votes.media_id = given.media_id
-  JOIN media ON media.id = votes.media_id AND media.status = 'ready')`
-
-const SET_ASIDE = statement({
-  name: 'set_votes_aside',
-  row: { votes: z.number() },
-  text: `
-WITH ${PAIR},
-moved AS (
-  INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT user_id, media_id, $1::bigint FROM pair
-  ON CONFLICT DO NOTHING RETURNING user_id, media_id),
-${TOTALS('-')},
-total AS (UPDATE set_asides SET votes = votes + (SELECT count(*) FROM moved) WHERE id = $1::bigint)
-SELECT count(*) AS votes FROM moved`,
-})
-
-const COUNT_AGAIN = statement({
-  name: 'count_votes_again',
-  row: { votes: z.number() },
-  text: `
-WITH ${PAIR},
-moved AS (
-  DELETE FROM set_aside_votes USING pair
-  WHERE set_aside_votes.user_id = pair.user_id AND set_aside_votes.media_id = pair.media_id AND set_aside_id = $1::bigint
-  RETURNING pair.user_id, pair.media_id),
-${TOTALS('+')}
-SELECT count(*) AS votes FROM moved`,
-})
-
-const move =
-  (how: typeof SET_ASIDE) =>
-  async (db: Db, setAsideId: number, keys: VoteKey[]): Promise<number> => {
-    const values = [setAsideId, keys.map(({ userId }) => userId), keys.map(({ mediaId }) => mediaId)]
-    return onlyRow(await db.query(how, values)).votes
-  }
-
-/** Sets votes aside whose totals are locked, and takes them off. Returns how many: not those that are gone, or aside already. */
-export const setAsideLocked = move(SET_ASIDE)
-
-/** The same back. */
-export const countLockedAgain = move(COUNT_AGAIN)
-
 type NewSetAside = Pick<SetAside, 'kind' | 'userId' | 'mediaId' | 'networkLabel'>
 
-export const insertSetAside = async (db: Db, what: NewSetAside): Promise<number> =>
-  onlyRow(await db.orm.insert(setAsides).values(what).returning({ id: setAsides.id })).id
-
-/**
- * Writes down that these count again, where none of their votes is left; those on deleted items never come back, those on
- * items in the trash may.
- */
-export const closeSetAsides = async (db: Db, ids: number[]) => {
-  const left = db.orm
-    .select({ id: setAsideVotes.setAsideId })
-    .from(setAsideVotes)
-    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), inArray(media.status, ['ready', 'trashed'])))
-    .where(eq(setAsideVotes.setAsideId, setAsides.id))
-  await db.orm
-    .update(setAsides)
-    .set({ countedAgainAt: sql`now()` })
-    .where(and(inArray(setAsides.id, ids), isNull(setAsides.countedAgainAt), notExists(left)))
+/** Marks locked voters as set aside together. Returns the id of the new entry. */
+export const setVotersAside = async ({ orm }: Db, ids: number[], entry: NewSetAside): Promise<number> => {
+  const added = orm.insert(setAsides).values({ ...entry, voters: ids.length })
+  const { id: setAsideId } = onlyRow(await added.returning({ id: setAsides.id }))
+  await orm.update(users).set({ isSetAside: true, setAsideId }).where(isOneOf(ids))
+  return setAsideId
 }
 
-/** Forgets the hash of a network so long after its votes were set aside; what was set aside stays. */
-export const forgetNetworksOfEnded = async ({ orm }: Db) => {
-  const path = sql`'{setAside,network}'::text[]`
+/** Lets the voters of an entry count again. Returns how many, or undefined where there is no such entry. */
+export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<number | undefined> => {
+  const isIt = eq(setAsides.id, setAsideId)
+  const countedAgainAt = sql`coalesce(${setAsides.countedAgainAt}, now())`
+  if ((await orm.update(setAsides).set({ countedAgainAt }).where(isIt)).rowCount === 0) return undefined
+  const isMarked = and(eq(users.setAsideId, setAsideId), eq(users.isSetAside, true))
+  const locked = await orm
+    .select({ id: users.id })
+    .from(users)
+    .where(isMarked)
+    .orderBy(asc(users.id))
+    .for('no key update')
   await orm
-    .update(operations)
-    .set({ input: sql`(${operations.input} - 'dismisses') #- ${path}` })
-    .where(
-      and(
-        eq(operations.kind, 'set-votes-aside'),
-        lt(operations.endedAt, sql`now() - ${NETWORK_RETENTION}`),
-        // The key of an outlier may hold it, too.
-        sql`(${operations.input} #> ${path} IS NOT NULL OR ${operations.input} ? 'dismisses')`,
-      ),
-    )
+    .update(users)
+    .set({ isSetAside: false })
+    .where(isOneOf(locked.map(({ id }) => id)))
+  return locked.length
+}
+
+/** Milliseconds: the voters of a network may have cast a million votes. */
+const TIMEOUT = 60_000
+
+const ITEMS_VOTED_ON = statement({
+  name: 'items_voted_on',
+  timeout: TIMEOUT,
+  row: { id: z.number() },
+  text: `
+SELECT DISTINCT media_id AS id FROM votes
+WHERE user_id IN (SELECT id FROM users WHERE set_aside_id = $1) AND media_id > $2 ORDER BY media_id`,
+})
+
+/** Items behind `after` that voters of an entry voted on, by id. */
+export const listItemsVotedOn = async (tx: Db, setAsideId: number, after: number): Promise<number[]> => {
+  await allowLongStatements(tx, TIMEOUT)
+  return (await tx.query(ITEMS_VOTED_ON, [setAsideId, after])).map(({ id }) => id)
 }
 
 /** One page, with the names of those that are still there. */
@@ -235,49 +116,21 @@ export const setAsidesPage = async (db: Db, query: PageQuery) => {
       mediaId: setAsides.mediaId,
       mediaName: media.originalName,
       networkLabel: setAsides.networkLabel,
-      votes: setAsides.votes,
+      voters: setAsides.voters,
       createdAt: setAsides.createdAt,
       countedAgainAt: setAsides.countedAgainAt,
     })
     .from(setAsides)
     .leftJoin(users, eq(users.id, setAsides.userId))
-    .leftJoin(media, and(eq(media.id, setAsides.mediaId), IS_SHOWN))
+    .leftJoin(media, and(eq(media.id, setAsides.mediaId), eq(media.status, 'ready')))
   return newestFirst(setAsides.id, query).pageOf(listed)
 }
 
-/**
- * Synthetic users, their votes on what is shown, how many of these are set aside, and how many of those as synthetic ones. The
- * counters of users say how many votes there are, so that only those on items in the trash and on deleted ones are read.
- */
-export const syntheticTotals = async ({ orm }: Db) => {
-  const countOf = (which: SQLWrapper) => sql<number>`(SELECT count(*) FROM ${which} each)`.mapWith(Number)
-  const each = { n: sql`1` }
-  const gone = orm
-    .select(each)
-    .from(media)
-    .innerJoin(votes, eq(votes.mediaId, media.id))
-    .innerJoin(users, eq(users.id, votes.userId))
-    .where(and(not(IS_SHOWN), isSynthetic))
-  const aside = orm
-    .select(each)
-    .from(setAsideVotes)
-    .innerJoin(users, eq(users.id, setAsideVotes.userId))
-    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), IS_SHOWN))
-    .where(isSynthetic)
-  const together = orm
-    .select(each)
-    .from(setAsideVotes)
-    .innerJoin(setAsides, and(eq(setAsides.id, setAsideVotes.setAsideId), eq(setAsides.kind, 'synthetic')))
-    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), IS_SHOWN))
-  return onlyRow(
+/** Synthetic voters, and how many of them are set aside. */
+export const syntheticTotals = async ({ orm }: Db) =>
+  onlyRow(
     await orm
-      .select({
-        voters: sql<number>`count(*)`.mapWith(Number),
-        votes: sql<number>`${sumOf(users.votesCast)} - ${countOf(gone)}`.mapWith(Number),
-        setAside: countOf(aside),
-        setAsideTogether: countOf(together),
-      })
+      .select({ voters: count(), setAside: countWhere(eq(users.isSetAside, true)) })
       .from(users)
-      .where(isSynthetic),
+      .where(and(eq(users.isSynthetic, true), gt(users.votesCast, 0))),
   )
-}

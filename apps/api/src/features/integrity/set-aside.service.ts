@@ -1,175 +1,110 @@
 import { counted } from '@hotvote/shared/counted'
-import { countVotesAgain, type SomeVotes, setVotesAside, type VotesMoved } from '@hotvote/shared/integrity'
+import type { SomeVoters, VotersMoved } from '@hotvote/shared/integrity'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { recountVotes } from '../../db/counted-votes.ts'
+import { lockRows } from '../../db/locks.ts'
+import { media } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { networkLabel } from '../../domain/network-label.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import {
-  chosenSetAsides,
-  closeSetAsides,
-  countLockedAgain,
-  insertSetAside,
-  lockTotals,
-  periodOf,
-  type SetAsideChoice,
-  setAsideLocked,
-  type VoteKey,
-  votesSetAside,
-  votesToSetAside,
-} from './set-aside.queries.ts'
+import { recountDays } from '../overview/overview.service.ts'
+import { listItemsVotedOn, lockCountedVoters, setVotersAside, unmarkVoters } from './set-aside.queries.ts'
 
 type SetAsideDeps = Pick<Deps, 'db' | 'log'>
 
 const KIND = 'set-votes-aside'
-/** Votes of one transaction: few enough that nobody's vote waits for it. */
-const BATCH = 500
-/** Votes that are looked up at once. */
-const READ = 20 * BATCH
+/** Items of one transaction: few enough that no vote waits long for their recount. */
+const BATCH = 50
 
-const inputSchema = z.union([
-  z.object({
-    setAside: setVotesAside.body,
-    period: z.object({ since: z.string().nullable(), until: z.string() }),
-    dismisses: z.string().optional(),
-  }),
-  z.object({ countAgain: countVotesAgain.body }),
-])
+const inputSchema = z.object({ setAsideId: z.number(), isSetAside: z.boolean(), voters: z.number() })
 type Input = z.infer<typeof inputSchema>
 
-/** Where a run goes on: behind the vote `after`, of the set-aside at `index` of those that count again. */
-const stateSchema = z.object({
-  after: z.object({ userId: z.number(), mediaId: z.number() }).default({ userId: 0, mediaId: 0 }),
-  done: z.number().default(0),
-  setAsideId: z.number().optional(),
-  again: z.object({ ids: z.array(z.number()), index: z.number() }).optional(),
+const stateSchema = z.object({ after: z.number().default(0), done: z.number().default(0) })
+
+/** As the audit log names voters: it is never deleted, so it has no hash of a network. */
+const toAudit = (voters: SomeVoters) =>
+  'network' in voters && voters.network ? { ...voters, network: networkLabel(voters.network) } : voters
+
+const toEntry = (voters: SomeVoters) => ({
+  kind: voters.kind,
+  userId: 'userId' in voters ? voters.userId : null,
+  mediaId: 'mediaId' in voters ? voters.mediaId : null,
+  networkLabel: 'network' in voters && voters.network ? networkLabel(voters.network) : null,
 })
-type State = z.infer<typeof stateSchema>
-
-/** As an entry of the audit log, which is never deleted, may name it. */
-const inAudit = (of: SomeVotes) => ({ ...of, ...(of.network && { network: networkLabel(of.network) }) })
-
-/** Queues the setting aside of what these votes are now: those that are cast meanwhile count. Until it ends the queue leaves their outlier out. */
-export const setAside = async (
-  deps: SetAsideDeps,
-  { dismisses, ...of }: SomeVotes,
-  operator: OperatorWithPreference,
-) => {
-  const period = await periodOf(deps.db, of.days)
-  return answerWith<VotesMoved>(deps, {
-    kind: KIND,
-    operator,
-    input: { setAside: of, period, dismisses } satisfies Input,
-    before: (tx) => recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) }),
-  })
-}
 
 /**
- * Queues the way back.
- * @throws {AppError} `not_found` when nothing was set aside under this id
+ * Sets voters aside at once, and queues the recount of the items that they voted on.
+ * @throws {AppError} `not_found` when none of them counts
  */
-export const countAgain = (deps: SetAsideDeps, of: SetAsideChoice, operator: OperatorWithPreference) =>
-  answerWith<VotesMoved>(deps, {
+export const setAside = (deps: SetAsideDeps, voters: SomeVoters, operator: OperatorWithPreference) =>
+  answerWith<VotersMoved>(deps, {
     kind: KIND,
     operator,
-    input: { countAgain: of } satisfies Input,
-    before: async (tx) => {
-      if (of.kind === 'set_aside' && (await chosenSetAsides(tx, of)).length === 0)
-        throw new AppError('not_found', 'These votes were never set aside.')
-      await recordOperator(tx, operator, { event: 'VOTES_COUNTED_AGAIN_REQUEST', context: of })
+    input: async (tx): Promise<Input> => {
+      const ids = await lockCountedVoters(tx, voters)
+      if (ids.length === 0) throw new AppError('not_found', 'There are no such voters whose votes count.')
+      const setAsideId = await setVotersAside(tx, ids, toEntry(voters))
+      await recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: toAudit(voters) })
+      return { setAsideId, isSetAside: true, voters: ids.length }
     },
   })
 
-const newSetAside = (of: SomeVotes) => ({
-  kind: of.kind,
-  userId: of.userId ?? null,
-  mediaId: of.mediaId ?? null,
-  networkLabel: of.network ? networkLabel(of.network) : null,
-})
-
-/** One direction: the next votes, and what a transaction does with a few of them. */
-type Direction = {
-  next: (state: State) => Promise<VoteKey[]>
-  /** Returns the state with its own id, and how many moved. */
-  move: (tx: Db, state: State, keys: VoteKey[]) => Promise<State>
-}
-
-const step = (
-  deps: SetAsideDeps,
-  work: Work,
-  { move, state, keys }: { move: Direction['move']; state: State; keys: VoteKey[] },
-) =>
-  withTx(deps, async (tx): Promise<State> => {
-    await lockTotals(tx, keys)
-    const next = { ...(await move(tx, state, keys)), after: keys.at(-1) ?? state.after }
-    await work.save(tx, next)
-    return next
+/**
+ * Lets voters count again at once, and queues the recount.
+ * @throws {AppError} `not_found` when nothing was set aside under this id
+ */
+export const countAgain = (deps: SetAsideDeps, setAsideId: number, operator: OperatorWithPreference) =>
+  answerWith<VotersMoved>(deps, {
+    kind: KIND,
+    operator,
+    input: async (tx): Promise<Input> => {
+      const voters = await unmarkVoters(tx, setAsideId)
+      if (voters === undefined) throw new AppError('not_found', 'These votes were never set aside.')
+      await recordOperator(tx, operator, { event: 'VOTES_COUNTED_AGAIN_REQUEST', context: { setAsideId } })
+      return { setAsideId, isSetAside: false, voters }
+    },
   })
 
-/** Batch by batch, each all or nothing, until no vote is left or the work shall end. */
-const moveAll = async (deps: SetAsideDeps, work: Work, { direction, from }: { direction: Direction; from: State }) => {
-  let state = from
-  while (!work.signal.aborted) {
-    const keys = await direction.next(state)
-    if (keys.length === 0) break
-    for (let start = 0; start < keys.length && !work.signal.aborted; start += BATCH) {
-      work.report({ done: state.done })
-      state = await step(deps, work, { move: direction.move, state, keys: keys.slice(start, start + BATCH) })
-    }
-  }
-  work.report({ done: state.done })
-  return state
+const recountBatch = async (tx: Db, ids: number[]) => {
+  await lockRows(tx, media, ids)
+  await recountVotes(tx, ids)
 }
 
-const aside = ({ db }: SetAsideDeps, { setAside: of, period }: Extract<Input, { setAside: unknown }>): Direction => ({
-  next: ({ after }) => votesToSetAside(db, { of, period, after, limit: READ }),
-  move: async (tx, state, keys) => {
-    const setAsideId = state.setAsideId ?? (await insertSetAside(tx, newSetAside(of)))
-    return { ...state, setAsideId, done: state.done + (await setAsideLocked(tx, setAsideId, keys)) }
-  },
-})
-
-const again = ({ db }: SetAsideDeps, setAsideId: number): Direction => ({
-  next: ({ after }) => votesSetAside(db, { setAsideId, after, limit: READ }),
-  move: async (tx, state, keys) => ({ ...state, done: state.done + (await countLockedAgain(tx, setAsideId, keys)) }),
-})
-
-const countAllAgain = async (deps: SetAsideDeps, work: Work, of: SetAsideChoice) => {
-  let state = stateSchema.parse(work.state)
-  const ids = state.again?.ids ?? (await chosenSetAsides(deps.db, of))
-  for (let index = state.again?.index ?? 0; index < ids.length && !work.signal.aborted; index++) {
-    // A run that goes on is behind the votes it was at; with the next set-aside it begins anew.
-    const after = state.again?.index === index ? state.after : { userId: 0, mediaId: 0 }
-    const from = { ...state, after, again: { ids, index } }
-    state = await moveAll(deps, work, { direction: again(deps, ids[index] ?? 0), from })
-  }
-  await closeSetAsides(deps.db, ids)
-  return state
+const outcomeOf = ({ isSetAside, ...context }: Input) => {
+  const { voters } = context
+  const message = isSetAside
+    ? `Set the votes of ${counted(voters, 'voter')} aside`
+    : `The votes of ${counted(voters, 'voter')} count again`
+  const event = isSetAside ? 'VOTES_SET_ASIDE_COMPLETED' : 'VOTES_COUNTED_AGAIN_COMPLETED'
+  return { result: { message, voters } satisfies VotersMoved, audit: { event, context } } as const
 }
 
-/** Sets votes aside, or counts them again. */
-export const setAsideRunner =
+/** Recounts the items that voters of an entry voted on, then the days. A run continues behind the last saved item. */
+export const recountRunner =
   (deps: SetAsideDeps): Runner =>
   async (work) => {
     const input = inputSchema.parse(work.input)
-    if ('countAgain' in input) {
-      const { done } = await countAllAgain(deps, work, input.countAgain)
-      const result: VotesMoved = {
-        message: `${counted(done, 'vote')} ${done === 1 ? 'counts' : 'count'} again`,
-        votes: done,
-      }
-      return {
-        result,
-        audit: { event: 'VOTES_COUNTED_AGAIN_COMPLETED', context: { ...input.countAgain, votes: done } },
-      }
+    let { after, done } = stateSchema.parse(work.state)
+    const ids = work.signal.aborted ? [] : await withTx(deps, (tx) => listItemsVotedOn(tx, input.setAsideId, after))
+    const total = done + ids.length
+    for (const batch of chunksOf(ids, BATCH)) {
+      if (work.signal.aborted) break
+      work.report({ done, total })
+      after = batch.at(-1) ?? after
+      done += batch.length
+      const state = { after, done }
+      await withTx(deps, async (tx) => {
+        await recountBatch(tx, batch)
+        await work.save(tx, state)
+      })
     }
-    const state = await moveAll(deps, work, { direction: aside(deps, input), from: stateSchema.parse(work.state) })
-    const { done, setAsideId } = state
-    const result: VotesMoved = { message: `Set ${counted(done, 'vote')} aside`, votes: done }
-    const context = { ...inAudit(input.setAside), setAsideId, votes: done }
-    return { result, audit: { event: 'VOTES_SET_ASIDE_COMPLETED', context } }
+    work.report({ done, total })
+    if (!work.signal.aborted) await recountDays(deps)
+    return outcomeOf(input)
   }

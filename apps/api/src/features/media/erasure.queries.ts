@@ -35,9 +35,6 @@ WITH pair AS MATERIALIZED (SELECT id AS user_id, $1::bigint AS media_id FROM unn
 unvoted AS (
   DELETE FROM votes USING pair WHERE votes.user_id = pair.user_id AND votes.media_id = pair.media_id
   RETURNING votes.user_id),
-set_aside AS (
-  DELETE FROM set_aside_votes USING pair
-  WHERE set_aside_votes.user_id = pair.user_id AND set_aside_votes.media_id = pair.media_id),
 unseen AS (
   DELETE FROM views USING pair WHERE views.user_id = pair.user_id AND views.media_id = pair.media_id
   RETURNING views.user_id),

@@ -1,8 +1,8 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import { allowLongStatements, type Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
+import { IS_COUNTED } from '../../db/counted-votes.ts'
 import { dailyActivity, media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { TODAY } from '../../db/time.ts'
@@ -17,7 +17,7 @@ first_open AS MATERIALIZED (
 cast_votes AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE is_hot) AS hot,
     count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) AND ${isCounted()} GROUP BY 1),
+  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) AND ${IS_COUNTED} GROUP BY 1),
 uploaded AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
   FROM media WHERE status IN ('ready', 'trashed') AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
@@ -57,7 +57,7 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
-/** Votes are set aside and late uploads published before it or after it, and change its days then. */
+/** Late uploads are published before it or after it, and change its days then. */
 const LOCK_DAYS = statement({
   name: 'lock_daily_activity',
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
@@ -71,6 +71,12 @@ export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
   await db.query(LOCK_DAYS)
   await db.query(WRITE_FINISHED_DAYS, [days])
+}
+
+/** Forgets the last `days` days that were written down: the next roll-up counts them again. */
+export const forgetFinishedDays = async (db: Db, days: number) => {
+  await db.query(LOCK_DAYS)
+  await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))
 }
 
 /** One more upload of a day that was written down without it; of another day nothing, as it is still to be counted. */

@@ -1,10 +1,17 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { addUploadTo, writeFinishedDays } from './overview.queries.ts'
+import { addUploadTo, forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
 /** Keeps the plots of the overview cheap: a day that is over is counted once, not each time somebody looks. */
 export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
+
+/** Counts the days again that the overview plots, after a change of which votes count. */
+export const recountDays = (deps: Pick<Deps, 'db' | 'log'>) =>
+  withTx(deps, async (tx) => {
+    await forgetFinishedDays(tx, PLOT_DAYS)
+    await writeFinishedDays(tx, PLOT_DAYS)
+  })
 
 /** Counts an upload that visitors see later than it was sent, on the day it was sent on. The days are shared (`db/written-days.ts`). */
 export const countLateUpload = (tx: Db, { createdAt }: { createdAt: Date }) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, notExists } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
+import { recountVotes, wereSetAside } from '../../db/counted-votes.ts'
 import { lockRows } from '../../db/locks.ts'
 import { media, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -40,16 +40,13 @@ WITH pair AS MATERIALIZED (SELECT $1::bigint AS user_id, id AS media_id FROM unn
 unvoted AS (
   DELETE FROM votes USING pair WHERE votes.user_id = pair.user_id AND votes.media_id = pair.media_id
   RETURNING votes.user_id, votes.media_id, votes.is_hot),
-set_aside AS (
-  DELETE FROM set_aside_votes USING pair
-  WHERE set_aside_votes.user_id = pair.user_id AND set_aside_votes.media_id = pair.media_id),
 unseen AS (
   DELETE FROM views USING pair WHERE views.user_id = pair.user_id AND views.media_id = pair.media_id
   RETURNING views.media_id),
 less AS (
   SELECT media_id, sum(hot) AS hot, sum(not_hot) AS not_hot, sum(seen) AS seen
   FROM (SELECT media_id, is_hot::int AS hot, (NOT is_hot)::int AS not_hot, 0 AS seen FROM unvoted
-        WHERE ${isCounted('unvoted')}
+        WHERE $3::boolean
         UNION ALL SELECT media_id, 0, 0, 1 FROM unseen) each
   GROUP BY media_id),
 total AS (
@@ -62,7 +59,9 @@ UPDATE users SET votes_cast = votes_cast - (SELECT count(*) FROM unvoted),
 /** Erases what a user voted and viewed of these items, and takes it off all totals. Items first, as a vote locks them. */
 export const eraseRatingsOf = async (db: Db, userId: number, mediaIds: number[]) => {
   await lockRows(db, media, mediaIds)
-  await db.query(ERASE, [userId, mediaIds])
+  const needsRecount = await wereSetAside(db, [userId])
+  await db.query(ERASE, [userId, mediaIds, !needsRecount])
+  if (needsRecount) await recountVotes(db, mediaIds)
 }
 
 /** Removes the rows of uploads that are under way, and returns the keys of their files. */

@@ -38,7 +38,8 @@ type PersonalTable = {
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
 const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
-const { ratedThrough, deletedAt, isLibrary, ...OF_USER } = getTableColumns(users)
+// Whoever votes by a script must not learn that it was noticed (docs/decisions/063).
+const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
 /** What the row of a user tells. */
 export const PROFILE_COLUMNS = OF_USER
@@ -112,6 +113,5 @@ export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
       createdAt: takenDownMedia.createdAt,
     },
   },
-  setAsideVotes: { untold: 'Whoever votes by a script must not learn which of it was noticed (docs/decisions/063).' },
-  setAsides: { untold: 'The same.' },
+  setAsides: { untold: 'Whoever votes by a script must not learn that it was noticed (docs/decisions/063).' },
 }

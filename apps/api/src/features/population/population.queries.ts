@@ -37,14 +37,14 @@ export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => 
 /** How many visible items there are from this one on, by id. */
 export const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Synthetic users who have not voted on an item, the first ones; locked against a deletion, and without those being deleted. */
+/** Synthetic users who count and have not voted on an item, the first ones; locked, and without those being deleted. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const isTheirs = and(eq(votes.userId, users.id), eq(votes.mediaId, mediaId))
   const voted = db.orm.select({ id: votes.userId }).from(votes).where(isTheirs)
   const rows = await db.orm
     .select({ id: users.id })
     .from(users)
-    .where(and(users.isSynthetic, isNull(users.deletedAt), notExists(voted)))
+    .where(and(users.isSynthetic, eq(users.isSetAside, false), isNull(users.deletedAt), notExists(voted)))
     .orderBy(asc(users.id))
     .limit(count)
     .for('no key update', { skipLocked: true })

@@ -1,12 +1,13 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
-import { withTx } from '../../db/client.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import { recountVotes } from '../../db/counted-votes.ts'
 import { groupedCalls } from '../../db/grouped-calls.ts'
 import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
-import { deleteRecentVote, dropSetAside, findVote, offerAgain } from './undo.queries.ts'
+import { deleteRecentVote, findVote, offerAgain } from './undo.queries.ts'
 import { type Call, insertViews, insertVotes, type Locked, lockForRating, type Vote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
@@ -43,14 +44,32 @@ const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => 
   return after
 }
 
+/** The totals that voters see who are set aside: with their own vote, as others do. */
+const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
+  votes.flatMap((vote): [Vote, Totals][] => {
+    const total = totals.find(({ id }) => id === vote.mediaId)
+    if (!total) return []
+    const { hotVotes, notVotes } = total
+    return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
+  })
+
+/** Adds the votes to the totals, but for those of voters set aside. Returns the totals that each voter sees. */
+const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
+  const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
+  const totals = await countOnItems(tx, [
+    ...counted.map(({ mediaId, isHot }) => ({ mediaId, hot: Number(isHot), not: Number(!isHot) })),
+    ...aside.map(({ mediaId }) => ({ mediaId })),
+  ])
+  return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
+}
+
 /** Writes votes as if cast one after the other; `totals` are null for one that does not count. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
     const allowed = votes.filter((vote, i) => locked[i] && isAllowed(vote, locked[i]) && !locked[i].isBlocked)
     const added = await insertNew(allowed, (calls) => insertVotes(tx, calls))
-    const changes = added.map(({ mediaId, isHot }) => ({ mediaId, hot: Number(isHot), not: Number(!isHot) }))
-    const after = totalsAfterEach(added, await countOnItems(tx, changes))
+    const after = await countVotes(tx, added, (vote) => locked[votes.indexOf(vote)]?.isSetAside === true)
     await countOnVisitors(
       tx,
       added.map(({ userId }) => ({ userId, votes: 1 })),
@@ -116,7 +135,8 @@ export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     const vote = await deleteRecentVote(tx, pair)
     if (!vote && (await findVote(tx, pair))) throw new AppError('too_late', 'It is too late to take this vote back.')
     if (!vote) throw voteIsGone()
-    const less = (await dropSetAside(tx, pair)) ? 0 : -1
+    if (locked.wasSetAside) await recountVotes(tx, [mediaId])
+    const less = locked.wasSetAside ? 0 : -1
     const change = { mediaId, hot: vote.isHot ? less : 0, not: vote.isHot ? 0 : less }
     const [total] = await countOnItems(tx, [change])
     await countOnVisitors(tx, [{ userId: caller.userId, votes: -1 }])

@@ -6,7 +6,6 @@ import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { setAsides } from '../../../test/set-asides.ts'
 import { SOON } from '../../../test/soon.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
@@ -102,64 +101,9 @@ describe('undo at the same time as', () => {
       await expectExactCounts(db)
     }
   })
-
-  it('an order that sets the vote aside, or counts it again', async () => {
-    const { setAside, countAgain, list } = setAsides(app)
-    for (let round = 0; round < ROUNDS; round++) {
-      const visitor = await quickVisitor(app)
-      const id = await newItem()
-      await visitor.vote(id)
-      if (round % 2) await setAside({ kind: 'item', mediaId: id })
-      const made = (await list())[0]?.id
-      const [undone, moved] = await Promise.all([
-        visitor.undo(id),
-        round % 2 ? countAgain({ kind: 'set_aside', setAsideId: made }) : setAside({ kind: 'item', mediaId: id }),
-      ])
-      expect([undone.status, moved.status]).toEqual([200, 200])
-      expect(await countOf(db, 'SELECT count(*) FROM set_aside_votes')).toBe(0)
-      await expectExactCounts(db)
-    }
-  })
 })
 
 describe('undo that waits for', () => {
-  it('votes that are being set aside: it sees that they were', async () => {
-    const visitor = await quickVisitor(app)
-    const id = await newItem()
-    await visitor.vote(id, true)
-    const holder = await hold('SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
-    const undone = visitor.undo(id)
-    await waiting(1)
-    await holder.query(
-      `WITH made AS (INSERT INTO set_asides (kind) VALUES ('item') RETURNING id),
-      aside AS (INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT $1, $2, id FROM made)
-      UPDATE media SET hot_votes = hot_votes - 1 WHERE id = $2`,
-      [visitor.id, id],
-    )
-    await holder.end()
-    expect((await undone).body).toEqual({ totalVotes: 0, hotPercentage: 0, notPercentage: 0 })
-    expect(await countOf(db, 'SELECT count(*) FROM set_aside_votes')).toBe(0)
-    await expectExactCounts(db)
-  })
-
-  it('votes that are being counted again: it takes its own off', async () => {
-    const visitor = await quickVisitor(app)
-    const id = await newItem()
-    await visitor.vote(id, true)
-    await setAsides(app).setAside({ kind: 'item', mediaId: id })
-    const holder = await hold('SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
-    const undone = visitor.undo(id)
-    await waiting(1)
-    await holder.query(
-      `WITH gone AS (DELETE FROM set_aside_votes WHERE user_id = $1 AND media_id = $2)
-      UPDATE media SET hot_votes = hot_votes + 1 WHERE id = $2`,
-      [visitor.id, id],
-    )
-    await holder.end()
-    expect((await undone).body.totalVotes).toBe(0)
-    await expectExactCounts(db)
-  })
-
   it('its visitor, who is merged into an account meanwhile: the vote does not move', async () => {
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)

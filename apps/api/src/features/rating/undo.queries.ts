@@ -19,11 +19,6 @@ const VOTE = statement({
   row: { isHot: z.boolean() },
   text: 'SELECT is_hot FROM votes WHERE user_id = $1 AND media_id = $2',
 })
-const DROP_SET_ASIDE = statement({
-  name: 'drop_set_aside',
-  row: { mediaId: z.number() },
-  text: 'DELETE FROM set_aside_votes WHERE user_id = $1 AND media_id = $2 RETURNING media_id',
-})
 const OFFER_AGAIN = statement({
   name: 'offer_again',
   text: `
@@ -38,10 +33,6 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 /** Deletes a vote, if it is recent. */
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
-
-/** Whether a deleted vote was set aside, so that no total counts it. */
-export const dropSetAside = async (tx: Db, { userId, mediaId }: Pair) =>
-  (await tx.query(DROP_SET_ASIDE, [userId, mediaId])).length > 0
 
 /** Moves the watermark back, so that the item is offered again. */
 export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {

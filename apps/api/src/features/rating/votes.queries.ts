@@ -11,17 +11,23 @@ export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 const LOCK = statement({
   name: 'lock_for_rating',
   /** Null: `sessionUser` for an unknown session, `isBlocked` without the named user, `ownerId` without a visible item. */
-  row: { sessionUser: z.number().nullable(), isBlocked: z.boolean().nullable(), ownerId: z.number().nullable() },
+  row: {
+    sessionUser: z.number().nullable(),
+    isBlocked: z.boolean().nullable(),
+    isSetAside: z.boolean().nullable(),
+    wasSetAside: z.boolean().nullable(),
+    ownerId: z.number().nullable(),
+  },
   text: `
 WITH item AS MATERIALIZED (
   SELECT id, owner_id FROM media WHERE id = ANY($3::bigint[]) AND position IS NOT NULL ORDER BY id FOR NO KEY UPDATE),
 visitor AS MATERIALIZED (
-  SELECT id, blocked_at IS NOT NULL AS is_blocked FROM users
+  SELECT id, blocked_at IS NOT NULL AS is_blocked, is_set_aside, set_aside_id IS NOT NULL AS was_set_aside FROM users
   WHERE id = ANY($2::bigint[]) AND deleted_at IS NULL AND (SELECT count(*) FROM item) IS NOT NULL
   ORDER BY id FOR NO KEY UPDATE)
 SELECT
   (SELECT s.user_id FROM sessions s WHERE s.token_hash = calls.token_hash AND s.expires_at > now()) AS session_user,
-  visitor.is_blocked, item.owner_id
+  visitor.is_blocked, visitor.is_set_aside, visitor.was_set_aside, item.owner_id
 FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) WITH ORDINALITY calls(token_hash, user_id, media_id, n)
 LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = calls.user_id
 ORDER BY n`,

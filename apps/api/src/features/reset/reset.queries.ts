@@ -14,7 +14,6 @@ const VISITOR_TABLES = [
   'media',
   'votes',
   'set_asides',
-  'set_aside_votes',
   'dismissed_outliers',
   'views',
   'takedowns',

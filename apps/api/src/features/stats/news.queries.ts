@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
+import { IS_COUNTED } from '../../db/counted-votes.ts'
 import { media, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
@@ -37,7 +37,7 @@ const newVotesOf = (amount: keyof typeof OF_OWN, name: string) =>
     row: { newVotes: z.number(), newHot: z.number() },
     text: `
 SELECT count(*) AS new_votes, count(*) FILTER (WHERE is_hot) AS new_hot FROM votes
-WHERE ${OF_OWN[amount]} AND created_at > $2::timestamptz AND created_at <= $3::timestamptz AND ${isCounted()}`,
+WHERE ${OF_OWN[amount]} AND created_at > $2::timestamptz AND created_at <= $3::timestamptz AND ${IS_COUNTED}`,
   })
 const NEW_VOTES = { few: newVotesOf('few', 'new_votes'), many: newVotesOf('many', 'many_new_votes') }
 

@@ -3,9 +3,9 @@ import { and, count, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
+import { IS_COUNTED } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
-import { media, setAsideVotes, votes } from '../../db/schema/index.ts'
+import { media, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { amountOf, OF_OWN } from './own-votes.ts'
@@ -46,7 +46,7 @@ SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
 LEFT JOIN (
   SELECT created_at::date AS cast_on, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE ${ofWhich} AND created_at >= current_date - ($2::int - 1) AND ${isCounted()} GROUP BY 1
+  FROM votes WHERE ${ofWhich} AND created_at >= current_date - ($2::int - 1) AND ${IS_COUNTED} GROUP BY 1
 ) cast_votes ON cast_on = day::date
 ORDER BY day`
 
@@ -64,8 +64,8 @@ export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VO
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
   db.query(OWN_VOTES_BY_DAY[await amountOf(db, ownerId)], [ownerId, days])
 
-/** 1 for a vote that is in the totals of its item, 0 for one that was set aside. */
-const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`
+/** 1 for a vote that is in the totals of its item, 0 for one whose voter is set aside. */
+const own = sql`(NOT ${users.isSetAside})::int`
 /** The votes of others on the item of a vote: its totals without this one. */
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
@@ -84,7 +84,7 @@ export const votesSince = async (db: Db, userId: number, since: Date) =>
       })
       .from(votes)
       .innerJoin(media, eq(media.id, votes.mediaId))
-      .leftJoin(setAsideVotes, and(eq(setAsideVotes.userId, votes.userId), eq(setAsideVotes.mediaId, votes.mediaId)))
+      .innerJoin(users, eq(users.id, votes.userId))
       .where(and(eq(votes.userId, userId), gte(votes.createdAt, since), IS_STORED))
       .prepare('votes_since')
       .execute(),

@@ -3,7 +3,6 @@ import type { PageQuery } from '@hotvote/shared/page'
 import { LATEST_OF_USER } from '@hotvote/shared/user-page'
 import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import {
   media,
@@ -65,6 +64,7 @@ export const userForOperator = async (db: Db, userId: number) => {
     .select({
       ...LISTED,
       blockedAt: users.blockedAt,
+      isSetAside: users.isSetAside,
       takenDownItems: sql`${takenDownItemsOf(db, userId)}`.mapWith(Number),
       votes: votesListed(db, userId),
       sessions: db.orm.$count(sessions, isOpen(userId)),
@@ -84,7 +84,6 @@ export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
       ...columns,
       id: sql<number>`${votes.mediaId}`.mapWith(Number),
       isHot: votes.isHot,
-      isCounted: sql<boolean>`${sql.raw(isCounted())}`,
       votedAt: votes.createdAt,
     })
     .from(votes)

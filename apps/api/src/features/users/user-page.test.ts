@@ -71,29 +71,29 @@ describe('a user, to the operator', () => {
     await expectRequestAbout(null)
   })
 
-  it('shows their votes in pages, those that were set aside as such', async () => {
+  it('shows their votes in pages, and that they are set aside', async () => {
     const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const items = await newItems(app, owner.id, 3)
     for (const id of items) expect((await user.vote(id, id === items[0])).status).toBe(201)
     await sql(
-      `WITH aside AS (INSERT INTO set_asides (kind, user_id, votes) VALUES ('voter', $1, 1) RETURNING id)
-       INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT $1, $2, id FROM aside`,
-      [user.id, items[0]],
+      `WITH made AS (INSERT INTO set_asides (kind, user_id) VALUES ('voter', $1) RETURNING id)
+       UPDATE users SET is_set_aside = true, set_aside_id = made.id FROM made WHERE users.id = $1`,
+      [user.id],
     )
     const first = await ask<UserVote[]>(user, '/votes?limit=2')
     expect(first.headers['x-total-count']).toBe('3')
-    expect(first.body.map(({ id, isHot, isCounted }) => ({ id, isHot, isCounted }))).toEqual([
-      { id: items[2], isHot: false, isCounted: true },
-      { id: items[1], isHot: false, isCounted: true },
+    expect(first.body.map(({ id, isHot }) => ({ id, isHot }))).toEqual([
+      { id: items[2], isHot: false },
+      { id: items[1], isHot: false },
     ])
     const { entries } = await allPages<UserVote>(app, `/api/admin/users/${user.id}/votes?limit=2`)
     expect(entries.map(({ id }) => id)).toEqual(items.toReversed())
-    expect(entries[2]).toMatchObject({ isHot: true, isCounted: false, originalName: 'made.jpg' })
+    expect(entries[2]).toMatchObject({ isHot: true, originalName: 'made.jpg' })
     await operatorCall(app, `DELETE /api/admin/media/${items[1]}`)
     const left = await ask<UserVote[]>(user, '/votes')
     expect(left.body.map(({ id }) => id)).toEqual([items[2], items[0]])
     expect(left.headers['x-total-count']).toBe('2')
-    expect((await ask<ShownUser>(user)).body).toMatchObject({ votes: 2, totalVotes: 3 })
+    expect((await ask<ShownUser>(user)).body).toMatchObject({ votes: 2, totalVotes: 3, isSetAside: true })
   })
 
   it('who is not there has no page', async () => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
-import { isCounted } from '../../db/counted-votes.ts'
+import { IS_COUNTED, IS_SET_ASIDE } from '../../db/counted-votes.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -24,11 +24,10 @@ const ALL_VOTES = statement({
   },
   text: `
 (SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
-WHERE ${IS_SHOWN} AND ${isCounted()} ORDER BY user_id, media_id)
+WHERE ${IS_SHOWN} AND ${IS_COUNTED} ORDER BY user_id, media_id)
 UNION ALL
-(SELECT votes.user_id, votes.media_id, is_hot, created_at, true
-FROM set_aside_votes JOIN votes ON votes.user_id = set_aside_votes.user_id AND votes.media_id = set_aside_votes.media_id
-WHERE ${IS_SHOWN} ORDER BY set_aside_votes.user_id, set_aside_votes.media_id)`,
+(SELECT user_id, media_id, is_hot, created_at, true FROM votes
+WHERE ${IS_SHOWN} AND ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
 /**

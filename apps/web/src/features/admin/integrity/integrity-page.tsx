@@ -31,7 +31,7 @@ export function IntegrityPage() {
   return (
     <AdminPage
       title="Integrity"
-      purpose="Votes that stand out, and votes that you have set aside. Hints, not proof: nothing is set aside by itself."
+      purpose="Votes that stand out, and votes that you have set aside. Hints, not proof: nothing is set aside automatically."
     >
       <search className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
         <SelectField label="Votes of" value={filters.days} onChange={({ target }) => change({ days: target.value })}>

@@ -1,9 +1,9 @@
-import type { Parsed, Sent } from '@hotvote/shared/contract'
+import type { Sent } from '@hotvote/shared/contract'
 import type {
   countVotesAgain,
   listOutliers,
   listSetAsides,
-  SomeVotes,
+  SomeVoters,
   setVotesAside,
   syntheticVotes,
 } from '@hotvote/shared/integrity'
@@ -34,16 +34,16 @@ export const setAsidesQuery = (cursor: string) =>
 
 export const syntheticQuery = operatorQuery<typeof syntheticVotes>('GET /api/admin/synthetic-votes')
 
-/** After votes were set aside or count again. */
+/** After voters were set aside or count again. */
 export const refetchIntegrity = () => {
   for (const queryKey of [OUTLIERS, SET_ASIDES, syntheticQuery.queryKey])
     void queryClient.invalidateQueries({ queryKey })
 }
 
-/** What is done with votes: the one way, or back. */
-export type Move = { aside: SomeVotes } | { again: Parsed<typeof countVotesAgain, 'body'> }
+/** Voters to set aside, or those of an entry to count again. */
+export type Move = { aside: SomeVoters } | { setAsideId: number }
 
 export const startMove = (move: Move): Promise<Operation> =>
   'aside' in move
     ? startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', { body: move.aside })
-    : startOperation<typeof countVotesAgain>('POST /api/admin/count-votes-again', { body: move.again })
+    : startOperation<typeof countVotesAgain>('POST /api/admin/count-votes-again', { body: move })

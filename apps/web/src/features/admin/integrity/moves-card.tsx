@@ -7,35 +7,27 @@ import { OperationCard } from '../../../ui/operation-card.tsx'
 import { syntheticQuery } from './integrity.api.ts'
 import type { Moves } from './use-moves.tsx'
 
-/** How far the setting aside of any votes is, and all synthetic votes at once. */
+/** How far the recount is, and all synthetic voters at once. */
 export function MovesCard({ moves }: { moves: Moves }) {
-  const { work, setSyntheticAside, countSyntheticAgain } = moves
+  const { work, setSyntheticAside } = moves
   const { data } = useQuery(syntheticQuery)
   const isBusy = work.isUnderWay || work.isPending
-  const counting = data ? data.votes - data.setAside : 0
   return (
     <OperationCard
       title="Votes set aside"
-      purpose="They stay, and count in no total: neither on their items nor in the plots. Whoever cast them notices nothing."
-      work={{ ...work, start: () => undefined }}
+      purpose="They are kept but not counted, and later votes of the same voters are not counted either. Voters see no difference."
+      work={{ ...work, start: () => undefined, stop: undefined }}
       action={
-        <div className="flex flex-wrap gap-2">
-          {counting > 0 && (
-            <Button isBusy={isBusy} onClick={() => setSyntheticAside(counting)}>
-              Set synthetic votes aside
-            </Button>
-          )}
-          {data !== undefined && data.setAsideTogether > 0 && (
-            <Button isBusy={isBusy} onClick={countSyntheticAgain}>
-              Count synthetic votes again
-            </Button>
-          )}
-        </div>
+        data !== undefined &&
+        data.voters > data.setAside && (
+          <Button isBusy={isBusy} onClick={setSyntheticAside}>
+            Set synthetic votes aside
+          </Button>
+        )
       }
-      progress={{ unit: 'votes', label: 'Votes that are set aside or count again' }}
-      result={({ message }, { status }) => (
+      progress={{ unit: 'items', label: 'Recount of items' }}
+      result={({ message }) => (
         <p role="status" className="font-semibold">
-          {status === 'stopped' && 'Stopped. '}
           {message}.
         </p>
       )}
@@ -43,7 +35,7 @@ export function MovesCard({ moves }: { moves: Moves }) {
       <p>
         {data === undefined ? (
           ' '
-        ) : data.votes === 0 ? (
+        ) : data.voters === 0 ? (
           <>
             There are no synthetic votes.{' '}
             <Link href={adminPaths.populateVotes} className="font-semibold underline">
@@ -53,8 +45,7 @@ export function MovesCard({ moves }: { moves: Moves }) {
           </>
         ) : (
           <>
-            <strong>{counted(data.votes, 'vote')}</strong> of {counted(data.voters, 'synthetic user')},{' '}
-            {count(data.setAside)} of them set aside.
+            <strong>{counted(data.voters, 'synthetic voter')}</strong>, {count(data.setAside)} of them set aside.
           </>
         )}
       </p>

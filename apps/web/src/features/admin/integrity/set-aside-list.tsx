@@ -37,7 +37,7 @@ const Who = ({ row }: { row: SetAside }) => (
 
 const columnsOf = ({ countAgain, work }: Moves): Column<SetAside>[] => [
   { id: 'who', header: 'Votes of', width: 230, cell: (row) => <Who row={row} /> },
-  { id: 'votes', header: 'Votes', width: 90, align: 'end', cell: ({ votes }) => count(votes) },
+  { id: 'voters', header: 'Voters', width: 90, align: 'end', cell: ({ voters }) => count(voters) },
   { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => dateTime(createdAt) },
   {
     id: 'action',

@@ -4,7 +4,7 @@ import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { networkName, subjectOf } from '../../../lib/operator/outlier-texts.ts'
-import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
+import { askToSetAside } from '../../../lib/operator/outlier-votes.ts'
 import {
   fateOf,
   lookAlikeRemoval,
@@ -212,14 +212,9 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
     letter: 'd',
     label: 'Set aside',
     icon: Archive,
-    ask: () =>
-      confirm({
-        title: `Set ${counted(outlier.votes, 'vote')} aside?`,
-        text: `${subjectOf(outlier)}: ${counted(outlier.votes, 'vote')} of the last ${QUEUE_OUTLIER_DAYS} days. ${SET_ASIDE_STAYS}`,
-        action: 'Set aside',
-      }),
+    ask: () => confirm(askToSetAside(outlier, QUEUE_OUTLIER_DAYS)),
     send: () => final(sendSetAside(outlier)),
-    done: `${counted(outlier.votes, 'vote')} of ${subjectOf(outlier)} are being set aside.`,
+    done: `${subjectOf(outlier)}: the votes were set aside.`,
   },
 ]
 

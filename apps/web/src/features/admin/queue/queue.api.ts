@@ -15,7 +15,7 @@ import {
 } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
 import { POLL_MS } from '../../../lib/operator/operator-query.ts'
-import { votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
+import { selectVoters } from '../../../lib/operator/outlier-votes.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 
 /** Some come with pictures: few at a time. */
@@ -84,8 +84,8 @@ export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOu
 export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
   callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
-/** Its votes are set aside behind the scenes; meanwhile the list does not name them again. */
+/** Its voters are set aside at once; their items are recounted in the background. */
 export const sendSetAside = (outlier: Outlier) =>
   startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
-    body: { ...votesOfOutlier(outlier, QUEUE_OUTLIER_DAYS), dismisses: outlier.key },
+    body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),
   })

@@ -90,6 +90,11 @@ function UserDetails({ user }: { user: ShownUser }) {
           <strong>Blocked</strong> since {dateTime(user.blockedAt)}: they can look, but not vote, upload or report.
         </p>
       )}
+      {user.isSetAside && (
+        <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
+          <strong>Set aside</strong>: their votes are not counted.
+        </p>
+      )}
       <Card>
         <Facts
           className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4 [&_dt]:text-sm"

@@ -2,7 +2,6 @@ import { listUserVotes, type ShownUser, type UserVote } from '@hotvote/shared/us
 import { useQuery } from '@tanstack/react-query'
 import { Vote } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import { ItemLink } from '../../../ui/operator-links.tsx'
@@ -26,12 +25,7 @@ const columns: Column<UserVote>[] = [
     id: 'vote',
     header: 'Vote',
     width: 180,
-    cell: ({ isHot, isCounted }) => (
-      <span className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">{isHot ? 'Hot' : 'Not'}</span>
-        {!isCounted && <Badge tone="warn">Set aside</Badge>}
-      </span>
-    ),
+    cell: ({ isHot }) => <span className="font-semibold">{isHot ? 'Hot' : 'Not'}</span>,
   },
   { id: 'votedAt', header: 'When', width: 200, cell: ({ votedAt }) => dateTime(votedAt) },
 ]
