@@ -80,3 +80,18 @@ test('says how many of several items can be restored', async ({ page, operator, 
   await screen.remove('item-0001.jpg').click()
   await expect(screen.question).toContainText('will be deleted for good, with its')
 })
+
+test('leads through pages of 50 removed items', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO taken_down_media (cause, owner_id, is_upheld) SELECT 'deleted', 1, true FROM generate_series(1, 51)`,
+  )
+  await operator.open('/adm/removed-items')
+  const rows = page.getByRole('grid', { name: 'Removed items' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('51 items')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Why' }).selectOption('Deleted by you')
+  await expect(rows).toHaveCount(51)
+  await expect(page).toHaveURL('/adm/removed-items?cause=deleted')
+})

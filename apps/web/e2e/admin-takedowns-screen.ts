@@ -20,7 +20,6 @@ export const takedownsScreen = (page: Page) => {
     reject: button('Reject'),
     reopen: button('Reopen'),
     nothing: page.getByText('Select a takedown request to view details'),
-    letIn: (count: number) => page.getByRole('button', { name: `Show ${count} new`, exact: true }),
     back: page.getByRole('link', { name: 'All requests' }),
     toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
   }

@@ -5,7 +5,6 @@ import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { film } from './made-media.ts'
-import { ownFontIsThere } from './own-font.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 
@@ -188,25 +187,24 @@ test('on a phone a request takes the place of the list, with the keyboard, and g
   await expect(screen.list).toBeVisible()
 })
 
-test('is quick with thousands of requests, and works by keyboard', async ({ page, operator, site }) => {
+test('leads through pages of 50 requests by keyboard', async ({ page, operator, site }) => {
   await addTakedown(site, { name: 'The oldest' })
   await site.query(
     `INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description,
       infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
-    SELECT 'Claimant ' || n, 'a@b.example', 'a', 'work ' || n, 'a', '[]', true, true, 'a' FROM generate_series(1, 250) n`,
+    SELECT 'Claimant ' || n, 'a@b.example', 'a', 'work ' || n, 'a', '[]', true, true, 'a' FROM generate_series(1, 60) n`,
   )
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
-  await expect(screen.entry('Claimant 250')).toBeVisible()
-  expect(await screen.list.getByRole('link').count()).toBeLessThan(40)
-  await expect(screen.list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '251')
-  await screen.entry('Claimant 250').focus()
+  await expect(screen.list.getByRole('link')).toHaveCount(50)
+  await screen.entry('Claimant 60').focus()
   await page.keyboard.press('ArrowDown')
-  await expect(screen.entry('Claimant 249')).toBeFocused()
-  await expect(async () => {
-    await page.keyboard.press('End')
-    await expect(screen.entry('The oldest')).toBeFocused({ timeout: 1000 })
-  }).toPass()
+  await expect(screen.entry('Claimant 59')).toBeFocused()
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(screen.list.getByRole('link')).toHaveCount(11)
+  await screen.entry('Claimant 10').focus()
+  await page.keyboard.press('End')
+  await expect(screen.entry('The oldest')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
   await expect(screen.entry('The oldest')).toBeFocused()
@@ -219,6 +217,9 @@ test('is quick with thousands of requests, and works by keyboard', async ({ page
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('ControlOrMeta+Enter')])
   await expect(tab).toHaveURL(/\/adm\b.*id(=|%3D)\d+/)
   await tab.close()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(screen.entry('Claimant 60')).toBeVisible()
+  await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
 })
 
 test('who opens the next request while the last one is being decided stays with it, and so do their notes, whatever comes in', async ({
@@ -245,14 +246,7 @@ test('who opens the next request while the last one is being decided stays with 
   await expect(screen.detail).toHaveAccessibleName(`Request #${next}`)
   await expect(screen.notes).toHaveValue('Called her')
 
-  await ownFontIsThere(page)
-  const place = await screen.entry('Bea Example').boundingBox()
   await addTakedown(site, { name: 'Cai Example', email: 'cai@example.com' })
-  await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 2')
-  await expect(screen.letIn(1)).toBeVisible()
-  expect(await screen.entry('Bea Example').boundingBox()).toEqual(place)
-  await screen.letIn(1).click()
-  await expect(screen.entry('Cai Example')).toBeFocused()
   await expect(screen.list.getByRole('link')).toHaveText([/^Cai/, /^Bea/, /^Ada/])
   const url = `/api/admin/dmca-takedowns/${next}`
   await page.request.patch(url, { headers: operator.headers, data: { status: 'reviewed', adminNotes: 'Case 123' } })

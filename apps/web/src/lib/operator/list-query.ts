@@ -24,8 +24,6 @@ export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: Que
     select: ({ pages: loaded }) => ({
       items: [...new Map(loaded.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()],
       total: loaded.at(-1)?.total ?? 0,
-      // Later pages may be hours younger, and what came meanwhile is on none of them.
-      whole: { total: loaded[0]?.total ?? 0, moment: loaded[0]?.moment } satisfies Whole,
     }),
     placeholderData: keepPreviousData,
     ...cachedForGoingBack,

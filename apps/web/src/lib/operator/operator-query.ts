@@ -17,8 +17,3 @@ type Read = { state: { data?: unknown } }
 
 /** Polls while the query is shown in a visible tab. A failed first read waits for "Try again". */
 export const polled = { refetchInterval: ({ state }: Read) => state.data !== undefined && POLL_MS }
-
-type ReadPages = { state: { data?: { pages: unknown[] } | undefined } }
-
-/** Polls a list as long as only its first page is loaded. */
-export const polledFirstPage = { refetchInterval: ({ state }: ReadPages) => state.data?.pages.length === 1 && POLL_MS }

@@ -44,7 +44,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll 
       <RemovalBar items={items} selection={selection} removal={removal} />
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p role="status" className="mr-auto text-sm text-mute">
+          <p role="status" className="mr-auto text-sm text-mute max-sm:basis-full">
             {counted(total, 'item')}
           </p>
           <Button size="small" onClick={selection.choosePage}>

@@ -1,6 +1,6 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { listRemovedItems, type RemovedItem } from '@hotvote/shared/removed-items'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
@@ -20,6 +20,7 @@ import type { Column } from '../../../ui/table-props.ts'
 import { allowMutation, removedItemsQuery } from './removed-items.api.ts'
 
 const FILTERS = { search: '', cause: '' }
+const PARAMS = { ...FILTERS, cursor: '' }
 
 const nameOf = ({ originalName, mediaId }: RemovedItem) =>
   originalName ?? (mediaId === null ? 'An item without a name' : `Media #${mediaId}`)
@@ -115,10 +116,11 @@ const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
 
 /** Items that may not be uploaded again (docs/decisions/086). */
 export function RemovedItemsPage() {
-  const [params, change] = useUrlState(FILTERS, listRemovedItems)
+  const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listRemovedItems)
+  const change = (changes: Partial<typeof FILTERS>) => setParams({ ...changes, cursor: '' })
   const search = useDebounced(params.search)
   const filters = validQuery(listRemovedItems, { ...params, search })
-  const query = useInfiniteQuery(removedItemsQuery(filters))
+  const query = useQuery(removedItemsQuery(filters, cursor))
   const { allow, isPending } = useAllow()
   const columns = columnsWith((item) => (
     <Button

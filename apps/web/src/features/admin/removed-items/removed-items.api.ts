@@ -2,15 +2,17 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { allowRemovedItem, listRemovedItems } from '@hotvote/shared/removed-items'
 import { mutationOptions } from '@tanstack/react-query'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
 
 const LIST = ['admin', 'removed-items']
-const PAGE = 50
 
-export const removedItemsQuery = (filters: Partial<Sent<typeof listRemovedItems, 'query'>>) =>
-  listQuery(
+export const removedItemsQuery = (filters: Partial<Sent<typeof listRemovedItems, 'query'>>, cursor: string) =>
+  pageQuery(
     [...LIST, filters],
-    pagesAsOperator<typeof listRemovedItems>('GET /api/admin/removed-items', { query: { ...filters, limit: PAGE } }),
+    pagesAsOperator<typeof listRemovedItems>('GET /api/admin/removed-items', {
+      query: { ...filters, limit: PAGE_ROWS },
+    }),
+    cursor,
   )
 
 export const allowMutation = mutationOptions({

@@ -1,19 +1,23 @@
 import type { decideLookAlike, LookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
-import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { polledFirstPage } from '../../../lib/operator/operator-query.ts'
+import { polled } from '../../../lib/operator/operator-query.ts'
 import { TAKEDOWNS } from './takedowns.api.ts'
 
 const LOOK_ALIKES = [...TAKEDOWNS, 'look-alikes']
 
 /** Pictures come with each: few at a time. */
-const PAGE = 12
+const SHOWN = 12
 
-export const lookAlikesQuery = infiniteQueryOptions({
+/** The oldest of them. */
+export const lookAlikesQuery = queryOptions({
   queryKey: LOOK_ALIKES,
-  ...pagesWithToken<typeof listLookAlikes>('GET /api/admin/look-alikes', { query: { limit: PAGE } }),
+  queryFn: () =>
+    pagesWithToken<typeof listLookAlikes>('GET /api/admin/look-alikes', { query: { limit: SHOWN } }).queryFn({
+      pageParam: undefined,
+    }),
   staleTime: 0,
-  ...polledFirstPage,
+  ...polled,
 })
 
 export type Decision = 'publish' | 'remove'

@@ -1,44 +1,33 @@
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { date } from '../../../lib/browser/format.ts'
 import { Age, Due } from '../../../ui/due.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
+import { Pager } from '../../../ui/pager.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { type RowFocusProps, VirtualList } from '../../../ui/virtual-list.tsx'
+import { useRowKeys } from '../../../ui/use-row-keys.ts'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
-import { useHeld } from './use-held.ts'
 
 type Props = {
   params: TakedownParams
   /** What is looked for, once the typing has settled. */
   search: string
-  /** Another one each time that the list is refreshed by hand. */
-  asked: number
-  /** Where it is not shown yet it is only asked for: a list that is not there cannot be scrolled to where it was. */
+  /** Where it is not shown yet it is only asked for. */
   isShown: boolean
   className: string
 }
 
-const keyOf = ({ id }: ReviewedTakedown) => id
-
 /** The requests, the newest first unless asked otherwise (`admin.md §2`). */
-export function TakedownList({ params, search, asked, isShown, className }: Props) {
-  const { status, order } = params
-  const query = useInfiniteQuery(takedownsQuery({ status, search, order }))
-  const { data, error, isFetchedAfterMount } = query
-  // Another list is shown whole, once it is there, and so is one that was kept from an earlier look.
-  const list = `${status} ${order} ${search}`
-  const { shown, held } = useHeld(data?.items, keyOf, {
-    waiting: 'above',
-    asked: `${asked} ${list} ${isFetchedAfterMount}`,
-  })
+export function TakedownList({ params, search, isShown, className }: Props) {
+  const { status, order, cursor } = params
+  const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
   const client = useQueryClient()
   if (error && !data)
     return (
@@ -48,27 +37,45 @@ export function TakedownList({ params, search, asked, isShown, className }: Prop
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!data || !shown || !isShown) return <ListSkeleton className={className} />
-  const isFiltered = status !== '' || search !== ''
+  if (!data || !isShown) return <ListSkeleton className={className} />
   return (
-    <VirtualList
-      // Another list begins at its top.
-      key={list}
-      label="Takedown requests"
-      items={shown}
-      keyOf={keyOf}
-      entry={(takedown, focusProps) => <Entry {...{ takedown, focusProps, params }} />}
-      total={data.total}
-      held={held}
-      more={moreOf(query)}
-      height={138}
-      className={className}
-      empty={
-        <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
-          {isFiltered ? 'None fits these filters.' : 'Requests of the takedown form arrive here.'}
-        </Empty>
-      }
-    />
+    <>
+      <div
+        // Another page begins at its top.
+        key={`${status} ${order} ${search} ${cursor}`}
+        className={clsx('overflow-y-auto rounded-card border border-line bg-panel', className)}
+      >
+        {data.items.length > 0 ? (
+          <Entries takedowns={data.items} params={params} />
+        ) : (
+          <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
+            {status !== '' || search !== '' ? 'None fits these filters.' : 'Requests of the takedown form arrive here.'}
+          </Empty>
+        )}
+      </div>
+      <Pager next={data.next} isLoading={isPlaceholderData} />
+    </>
+  )
+}
+
+function Entries({ takedowns, params }: { takedowns: ReviewedTakedown[]; params: TakedownParams }) {
+  const { current, setCurrent, onKeyDown } = useRowKeys(takedowns.length)
+  return (
+    <ul aria-label="Takedown requests" onKeyDown={onKeyDown}>
+      {takedowns.map((takedown, index) => (
+        <li key={takedown.id} className="border-b border-line">
+          <Entry
+            takedown={takedown}
+            params={params}
+            focusProps={{
+              'data-row': index,
+              tabIndex: index === current ? 0 : -1,
+              onFocus: () => setCurrent(index),
+            }}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -79,14 +86,21 @@ const itemsText = ({ mediaId, removedItem, linkedItems: { here, removed } }: Rev
   return first && ` · ${first}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-type EntryProps = { takedown: ReviewedTakedown; focusProps: RowFocusProps; params: TakedownParams }
+type EntryProps = {
+  takedown: ReviewedTakedown
+  params: TakedownParams
+  focusProps: { 'data-row': number; tabIndex: number; onFocus: () => void }
+}
 
 function Entry({ takedown, focusProps, params }: EntryProps) {
+  const state = useHistoryState()
   const isOpen = params.id === String(takedown.id)
   return (
     <Link
       {...focusProps}
       href={takedownsHref({ ...params, id: String(takedown.id) })}
+      // The way back to earlier pages.
+      state={state}
       // What is open already is no further step back.
       replace={isOpen}
       aria-current={isOpen ? 'true' : undefined}

@@ -2,7 +2,7 @@ import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
 /** What the address of the screen holds: the request that is open, and which ones are listed. */
-export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '' }
+export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '', cursor: '' }
 export type TakedownParams = typeof DEFAULT_PARAMS
 
 export const takedownsHref = (params: TakedownParams) => {

@@ -19,7 +19,7 @@ export function TakedownTiles({ params }: { params: TakedownParams }) {
             label={name}
             icon={icon}
             value={figure(data?.[status], isError)}
-            href={takedownsHref({ ...params, status: isCurrent ? '' : status })}
+            href={takedownsHref({ ...params, status: isCurrent ? '' : status, cursor: '' })}
             isCurrent={isCurrent}
           />
         )

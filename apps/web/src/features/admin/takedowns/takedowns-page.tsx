@@ -1,8 +1,8 @@
 import { listTakedowns } from '@hotvote/shared/takedown-review'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
@@ -27,8 +27,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
-  const [asked, setAsked] = useState(0)
-  const { isFetched } = useInfiniteQuery(lookAlikesQuery)
+  const { isFetched } = useQuery(lookAlikesQuery)
   const list = useRef<HTMLDivElement>(null)
   const isOpen = idOf(params) !== undefined
   const close = () => {
@@ -45,7 +44,7 @@ export function TakedownsPage() {
           <ButtonLink href={adminPaths.removedItems}>
             <ShieldX aria-hidden className="size-4" /> Removed items
           </ButtonLink>
-          <Refresh onRefreshed={() => setAsked(asked + 1)} />
+          <Refresh />
         </div>
       }
     >
@@ -53,12 +52,16 @@ export function TakedownsPage() {
       {/* Loaded behind its skeleton, for nothing of it shall be asked for late. */}
       <div className={isFetched ? 'contents' : isOpen ? 'max-md:contents md:hidden' : 'hidden'}>
         <div className={clsx('flex flex-col gap-4', isOpen && 'max-md:hidden')}>
-          <LookAlikes asked={asked} />
+          <LookAlikes />
           <TakedownTiles params={params} />
         </div>
         <div className={COLUMNS}>
           <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
-            <Requests params={params} onChange={setParams} asked={asked} isShown={isFetched} />
+            <Requests
+              params={params}
+              onChange={(changes) => setParams({ ...changes, cursor: '' })}
+              isShown={isFetched}
+            />
           </div>
           <Detail params={params} onDone={close} />
         </div>
@@ -70,11 +73,10 @@ export function TakedownsPage() {
 type RequestsProps = {
   params: TakedownParams
   onChange: (changes: Partial<TakedownParams>) => void
-  asked: number
   isShown: boolean
 }
 
-function Requests({ params, onChange, asked, isShown }: RequestsProps) {
+function Requests({ params, onChange, isShown }: RequestsProps) {
   return (
     <>
       {/* A phone gives each a line: beside the other, what can be looked for would be cut. */}
@@ -93,7 +95,6 @@ function Requests({ params, onChange, asked, isShown }: RequestsProps) {
       <TakedownList
         params={params}
         search={useDebounced(params.search)}
-        asked={asked}
         isShown={isShown}
         className="min-h-0 max-md:max-h-[70svh] md:flex-1"
       />
@@ -111,7 +112,7 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
   )
 }
 
-function Refresh({ onRefreshed }: { onRefreshed: () => void }) {
-  const { mutate, isPending } = useMutation({ mutationFn: () => refreshLists(TAKEDOWNS), onSuccess: onRefreshed })
+function Refresh() {
+  const { mutate, isPending } = useMutation({ mutationFn: () => refreshLists(TAKEDOWNS) })
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }

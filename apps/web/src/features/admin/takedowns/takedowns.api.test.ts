@@ -2,13 +2,19 @@ import { expect, test } from 'vitest'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
 
 const asked = (filters: Partial<Parameters<typeof takedownsQuery>[0]>) =>
-  takedownsQuery({ status: '', search: '', order: '', ...filters }).queryKey
+  takedownsQuery({ status: '', search: '', order: '', ...filters }, '').queryKey
 
 test('what an address names and does not exist is not asked for', () => {
   expect(asked({ status: 'pending', order: 'asc' })).toEqual([
     ...TAKEDOWNS,
     'list',
-    { status: 'pending', order: 'asc' },
+    { status: 'pending', order: 'asc', limit: 50 },
+    '',
   ])
-  expect(asked({ status: 'made-up', search: 'Ada', order: 'up' })).toEqual([...TAKEDOWNS, 'list', { search: 'Ada' }])
+  expect(asked({ status: 'made-up', search: 'Ada', order: 'up' })).toEqual([
+    ...TAKEDOWNS,
+    'list',
+    { search: 'Ada', limit: 50 },
+    '',
+  ])
 })

@@ -7,11 +7,11 @@ import {
   type takedownCounts,
   type takedownMail,
 } from '@hotvote/shared/takedown-review'
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { validQuery } from '../../../lib/browser/url-state.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
-import { polled, polledFirstPage } from '../../../lib/operator/operator-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
+import { polled } from '../../../lib/operator/operator-query.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -19,10 +19,16 @@ export type ShownTakedown = Answer<typeof showTakedown>
 /** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
 
-export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
-  const query = validQuery(listTakedowns, filters)
+type Filters = { status: string; search: string; order: string }
+
+/** The first page is polled. */
+export const takedownsQuery = (filters: Filters, cursor: string) => {
+  const query = { ...validQuery(listTakedowns, filters), limit: PAGE_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
-  return infiniteQueryOptions({ ...listQuery([...TAKEDOWNS, 'list', query], pages), ...polledFirstPage })
+  return queryOptions({
+    ...pageQuery([...TAKEDOWNS, 'list', query], pages, cursor),
+    ...(cursor === '' && polled),
+  })
 }
 
 export const takedownCountsQuery = queryOptions({
