@@ -177,7 +177,7 @@ const CONSTANTS: Table = {
     "['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']",
   ],
   'web/features/account/login-dialog.tsx': ['title="Login as Different User"'],
-  'web/lib/visitor/stored-flags.ts': ["'account-save-seen'", '`${flag}-${sessionId}`'],
+  'web/lib/visitor/stored-session.ts': ['`account-save-seen-${sessionId}`'],
   'web/features/upload/upload-row.tsx': ["label: 'Upload'"],
   'web/features/rate/vote-result.tsx': ["isHot ? 'Hot' : 'Not'"],
   'web/features/rate/stage.css': ['max(150px, 55svh - 10px)', 'max(300px, 100svh - 190px)'],
