@@ -49,7 +49,7 @@ type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & {
 }
 
 function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
-  const { label, rows, columns, keyOf, rowHeight = 56, selection, frame, isCards } = props
+  const { label, rows, columns, keyOf, selection, frame, isCards } = props
   const keys = useRowKeys(rows.length)
   useTopOfOther(props.list, () => {
     keys.setCurrent(0)
@@ -77,7 +77,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
         {rows.map((row, index) => (
           <TableRow
             key={keyOf(row)}
-            {...{ row, index, columns, selection, rowHeight, isCards }}
+            {...{ row, index, columns, selection, isCards }}
             id={keyOf(row)}
             isReachable={index === keys.current}
             onFocus={() => keys.setCurrent(index)}

@@ -1,7 +1,6 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DataTable } from './data-table.tsx'
-import { moreOf } from './load-more.tsx'
 import { Pager } from './pager.tsx'
 import { QueryView } from './query-view.tsx'
 import type { TableProps } from './table-props.ts'
@@ -10,9 +9,9 @@ import { TableSkeleton } from './table-skeleton.tsx'
 
 type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 
-type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'more'> & {
-  /** One page of a list (`pageQuery`), all that is loaded of it (`listQuery`), or a list that comes whole. */
-  query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<List<Row>> | UseQueryResult<Row[]>
+type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
+  /** One page of a list (`pageQuery`), or a list that comes whole. */
+  query: UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
   /** Names the start of the page in the address. */
   param?: string
@@ -34,12 +33,7 @@ export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Ke
         return (
           <div className="flex flex-col gap-2">
             {head?.(list)}
-            <DataTable
-              {...table}
-              rows={list.items}
-              list={query.isPlaceholderData ? undefined : name}
-              {...('hasNextPage' in query && { more: moreOf(query) })}
-            />
+            <DataTable {...table} rows={list.items} list={query.isPlaceholderData ? undefined : name} />
             {'next' in list && (
               <Pager
                 label={`Pages: ${table.label}`}

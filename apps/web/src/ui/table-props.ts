@@ -35,8 +35,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   /** What Enter and a click on a row do. */
   onOpen?: (row: Row) => void
   selection?: Selection<Key>
-  /** Pixels at least. */
-  rowHeight?: number
 }
 
 /** A part of a table that is no longer drawn as one is still to be told as one. */

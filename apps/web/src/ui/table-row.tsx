@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { type Column, roleIn, type TableProps } from './table-props.ts'
 import { type RowKey, SelectionCheckbox } from './table-selection.tsx'
 
-type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
+type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen'> & {
   isCards: boolean
   row: Row
   id: Key
@@ -16,7 +16,7 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
-  const { row, id, index, columns, selection, onOpen, rowHeight, isCards, isReachable, onFocus } = props
+  const { row, id, index, columns, selection, onOpen, isCards, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (
     <tr
@@ -27,10 +27,9 @@ export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
       aria-selected={isSelected}
       onFocus={onFocus}
       onClick={(event) => isForRow(event.target) && onOpen?.(row)}
-      style={isCards ? undefined : { height: rowHeight }}
       className={clsx(
         'group -outline-offset-2',
-        isCards ? cardClass : 'scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
+        isCards ? cardClass : 'h-14 scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
         onOpen && 'cursor-pointer hover:bg-raised',
         isSelected && 'bg-raised',
       )}

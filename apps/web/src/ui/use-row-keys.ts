@@ -21,10 +21,10 @@ const isKnownTo = (target: HTMLElement, key: string) =>
     ? key === 'Enter' || key === ' '
     : target instanceof HTMLAnchorElement && key === 'Enter'
 
-const focusIn = (list: Element, index: number) => list.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
+const focusRow = (list: Element, index: number) => list.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
 
 /** Keys that walk through the rows of a grid or list (`data-row`), one of which can be reached with Tab (`current`). */
-export function useRowKeys(count: number, focusRow = focusIn) {
+export function useRowKeys(count: number) {
   const [focused, setCurrent] = useState(0)
   const last = count - 1
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,6 @@ import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvot
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
 import { hasCode } from '../../lib/net/call-error.ts'
-import { changeLists } from '../../lib/net/change-lists.ts'
 import { nextCursorOf } from '../../lib/net/next-cursor.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor, fetchAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
@@ -65,17 +64,19 @@ export const allVotesPerDayQuery = (userId: number) =>
 type Deletion = { userId: number; item: MediaStats }
 
 /** Takes a deleted item out of what is loaded, instead of asking for every page again. */
-const forget = ({ userId, item }: Deletion) =>
-  changeLists<Pages>(keyOf(userId), (data) => ({
-    ...data,
-    pages: data.pages.map((page) => ({
-      ...page,
-      totalUploads: page.totalUploads - 1,
-      totalVotes: page.totalVotes - item.totalVotes,
-      totalViews: page.totalViews - item.totalViews,
-      mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
-    })),
-  }))
+function forget({ userId, item }: Deletion) {
+  const queryKey = keyOf(userId)
+  const withoutItem = (page: Page) => ({
+    ...page,
+    totalUploads: page.totalUploads - 1,
+    totalVotes: page.totalVotes - item.totalVotes,
+    totalViews: page.totalViews - item.totalViews,
+    mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
+  })
+  queryClient.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
+  // A page that was asked for before the deletion would bring the item back.
+  void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
+}
 
 /** What tells of an item whether it is there. */
 const TOLD_BY = [

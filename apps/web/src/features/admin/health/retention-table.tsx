@@ -55,7 +55,6 @@ export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
       columns={columns}
       rows={retention}
       keyOf={({ rule }) => rule}
-      rowHeight={64}
       empty="Nothing is removed."
     />
   </Section>

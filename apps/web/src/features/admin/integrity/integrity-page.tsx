@@ -97,7 +97,6 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
       list={JSON.stringify(filters)}
       columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
       keyOf={({ key }) => key}
-      rowHeight={68}
       empty={
         <Empty icon={ShieldCheck} title="Nothing stands out">
           {filters.reason === '' ? (

@@ -154,7 +154,6 @@ export function RemovedItemsPage() {
         )}
         columns={columns}
         keyOf={({ id }) => id}
-        rowHeight={96}
         empty={<NoItems onShowAll={Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined} />}
       />
     </AdminPage>

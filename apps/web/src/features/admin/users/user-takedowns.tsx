@@ -37,7 +37,6 @@ export function UserTakedowns({ user }: { user: ShownUser }) {
       head={latestOnly(user.takedowns)}
       columns={columns}
       keyOf={({ id }) => id}
-      rowHeight={64}
       empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
     />
   )

@@ -39,7 +39,6 @@ export function UserVotes({ user }: { user: ShownUser }) {
       label="Votes"
       columns={columns}
       keyOf={({ id }) => id}
-      rowHeight={64}
       empty={<Empty icon={Vote} title="No votes" />}
     />
   )
