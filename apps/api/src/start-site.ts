@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import { createApp, createMetricsApp, createProbe } from './app.ts'
 import { forLog, isUnavailable } from './db/client.ts'
 import { type FoundSchema, migrateDatabase, migrationStatus } from './db/migrate.ts'
-import { openDirectDatabase } from './db/pooler.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
@@ -46,10 +45,7 @@ const drain = (server: Server) =>
   })
 
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  // The queue listens on a connection of its own, which a pooler would give to others.
-  const direct = openDirectDatabase(deps)
-  if (direct) stops.push(() => direct.close())
-  const worker = await startWorker({ db: direct ?? deps.db, log: deps.log }, tasksOf(deps), { isAlone })
+  const worker = await startWorker(deps, tasksOf(deps), { isAlone })
   stops.push(() => worker.stop())
   // One that became due while the site was down does not wait for the next round.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })

@@ -39,7 +39,7 @@ import { forgetExpiredLimits } from './http/rate-limit.ts'
 import { addKeyedJob, type Tasks } from './jobs/queue.ts'
 import type { TaskList } from './jobs/worker.ts'
 import { sendQueued } from './mail/send-queued.ts'
-import { type Runners, runOperation, watchOperation } from './operations/operation-runner.service.ts'
+import { type Runners, runOperation } from './operations/operation-runner.service.ts'
 
 /** Who does which kind of long work. */
 const runnersOf = (deps: Deps): Runners => ({
@@ -102,7 +102,6 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
   'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
-  'watch-operation': ({ id }) => watchOperation(deps, id),
   'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
   'mail-digest': () => mailDigest(deps),
   'mail-nobody': async () => undefined,

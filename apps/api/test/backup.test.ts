@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { postmasterOf } from '../src/db/postmaster.ts'
 import { openSiteDatabase } from '../src/db/site-database.ts'
+import { insertJob } from '../src/jobs/queue-tables.ts'
+import { queueRun } from '../src/operations/operation-runner.service.ts'
 import { call, quickVisitor, quickVisitors } from './call.ts'
 import { runCommand, startCommand } from './command.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { newItems } from './items.ts'
+import { JOBS } from './job-table.ts'
+import { countJobs } from './jobs.ts'
 import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
 import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
@@ -76,15 +80,13 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     expect((await call(site, `POST /api/media/${items[0]}/report`, report)).status).toBe(204)
     for (const { vote } of voters) expect((await vote(shown.body.id)).status).toBe(201)
     await operatorCall(site, CONFIG, { isEnabled: true, multiplier: 2.5 })
-    const job = `SELECT FROM graphile_worker.add_job('mail-nobody', '{"a":"tab\\tand\\nline"}', job_key => 'kept', run_at => now() + interval '1 day')`
-    await db.query({ text: job })
-    const rendition = `SELECT FROM graphile_worker.add_job('make-renditions', '{"key":"gone"}', queue_name => 'make-renditions-1', run_at => now() + interval '1 day')`
-    await db.query({ text: rendition })
+    const payload = { a: 'tab\tand\nline' }
+    await insertJob(db, { name: 'mail-nobody', payload, key: 'kept', delay: 86_400 })
     await db.query({ text: `UPDATE users SET username = E'tab\\t\\\\N "new\\nline" ü' WHERE id = $1` }, [owner.id])
     // Long work that waits: after a restore it is not what anybody asked for.
-    const waiting = `WITH reset AS (INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id)
-      SELECT graphile_worker.add_job('run-operation', json_build_object('id', id), run_at => now() + interval '1 hour') FROM reset`
-    await db.query({ text: waiting })
+    const waiting = `INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id`
+    const [reset] = await db.query<{ id: number }>({ text: waiting })
+    await queueRun(db, reset?.id ?? 0, 3600)
     const before = await countOf(db, 'SELECT count(*) FROM votes')
 
     let ended = false
@@ -150,16 +152,12 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     expect(await copy.query({ text: 'SELECT username FROM users WHERE id = $1' }, [owner.id])).toEqual([
       { username: 'tab\t\\N "new\nline" ü' },
     ])
-    const jobs = `SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key = 'kept'`
-    expect(await copy.query({ text: jobs })).toEqual([{ payload: { a: 'tab\tand\nline' }, attempts: 0 }])
-    // They stay behind all else.
-    const queues = `SELECT DISTINCT queue_name LIKE 'make-renditions-_' AS "isKept" FROM graphile_worker.jobs WHERE task_identifier = 'make-renditions'`
-    expect(await copy.query({ text: queues })).toEqual([{ isKept: true }])
+    const jobs = `SELECT data, retries FROM ${JOBS} WHERE key = 'kept'`
+    expect(await copy.query({ text: jobs })).toEqual([{ data: payload, retries: 0 }])
     expect(await copy.query({ text: 'SELECT kind, status, ended_at IS NOT NULL AS ended FROM operations' })).toEqual([
       { kind: 'reset-database', status: 'stopped', ended: true },
     ])
-    const runs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE '%operation'`
-    expect(await countOf(copy, runs)).toBe(0)
+    expect(await countJobs(copy, 'run-operation')).toBe(0)
     expect(restored.out).toContain('1 unfinished operation was stopped')
     // Each photo that the copy shows has its files, with the bytes that the site serves.
     const stored = await copy.query<{ key: string }>({

@@ -4,6 +4,7 @@ import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
 import { countOf } from './counts.ts'
 import { openFaultyStore } from './faulty-store.ts'
+import { DUE_NOW, JOBS } from './job-table.ts'
 import { quarters } from './pictures.ts'
 import { renditionsMade } from './renditions.ts'
 import { SOON } from './soon.ts'
@@ -27,7 +28,7 @@ const bucket = await openBucket()
 if (bucket) {
   /** The queue would wait some seconds before it tries a job again. */
   const keysWhenRetried = async ({ deps }: TestApp) => {
-    await deps.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+    await deps.db.query({ text: DUE_NOW })
     return bucket.keys()
   }
 
@@ -140,7 +141,7 @@ if (bucket) {
       store.work()
       expect((await upload(app, owner, filePart(picture))).status).toBe(201)
       await renditionsMade(app)
-      const due = 'SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now()'
+      const due = `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`
       await expect.poll(() => countOf(app.deps.db, due), SOON).toBe(0)
       const keys = await keysOfRows(app)
       await store.catchUp()

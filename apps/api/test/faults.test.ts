@@ -10,6 +10,7 @@ import { afterUse } from './after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
+import { DUE_NOW, SILENCE } from './job-table.ts'
 import { operatorCall, startAsOperator } from './operator.ts'
 import { runServer } from './server-process.ts'
 import { connectTo, lostVotes, openSite, production, untilStatementsEnd, voteOnEverything } from './site.ts'
@@ -105,12 +106,7 @@ const startStuckPurge = async (server: Awaited<ReturnType<typeof runServer>>, db
   })
   const status = async () => {
     // As if half a minute had gone by.
-    for (const text of [
-      `UPDATE operations SET heartbeat_at = heartbeat_at - interval '31 seconds' WHERE status = 'queued'`,
-      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
-      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
-    ])
-      await db.query({ text })
+    for (const text of [SILENCE, DUE_NOW]) await db.query({ text })
     return (await operatorCall<Operation>(server, 'GET /api/admin/operations/purge-inactive-accounts')).body.status
   }
   return async () => {

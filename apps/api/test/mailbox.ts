@@ -1,11 +1,9 @@
-import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
-import { expect } from 'vitest'
+import { PgBoss } from 'pg-boss'
 import { tasksOf } from '../src/tasks.ts'
 import { afterUse } from './after-use.ts'
-import { countOf } from './counts.ts'
+import { DUE_NOW } from './job-table.ts'
 import { startMailServer } from './mail-server.ts'
 import { ownPort } from './ports.ts'
-import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 /** A mail server that is gone after its use. */
@@ -21,22 +19,21 @@ export const appWithMail = async (env: Record<string, string> = {}) => {
   return { mailbox, app: await testApp({ SMTP_URL: mailbox.url, ...env }) }
 }
 
-const silent = new WorkerLogger(() => () => undefined)
-
 /**
  * Does the mail jobs that are due, one after the other, and returns when none is left that is. `now` makes those due
  * that wait for their next attempt.
  */
 export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
-  if (now) await deps.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
-  const send = tasksOf(deps)['send-mail']
-  await runOnce({
-    pgPool: deps.db.pool,
-    noHandleSignals: true,
-    logger: silent,
-    taskList: { 'send-mail': async (payload) => void (await send(payload as never, new AbortController().signal)) },
-  })
-  // It returns before the last job is crossed off.
-  const taken = 'SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL'
-  await expect.poll(() => countOf(deps.db, taken), SOON).toBe(0)
+  if (now) await deps.db.query({ text: DUE_NOW })
+  const task = 'send-mail'
+  const send = tasksOf(deps)[task]
+  const boss = new PgBoss({ db: { executeSql: (text, values) => deps.db.pool.query(text, values) } })
+  for (;;) {
+    const [job] = await boss.fetch(task)
+    if (!job) return
+    await send(job.data as never, new AbortController().signal).then(
+      () => boss.deleteJob(task, job.id),
+      (failure) => boss.fail(task, job.id, failure),
+    )
+  }
 }

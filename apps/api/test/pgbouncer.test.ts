@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
-import { countOf, expectExactCounts } from './counts.ts'
+import { expectExactCounts } from './counts.ts'
+import { countJobs } from './jobs.ts'
 import { operatorCall, startAsOperator } from './operator.ts'
 import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { quarters } from './pictures.ts'
@@ -48,8 +49,7 @@ const tests = () => {
     expect(stored.status, stored.text).toBe(201)
     const { id, url } = stored.body
     const isServed = async () => (await call(server, `GET ${url}`)).status === 200
-    const text = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('make-renditions', 'read-removed')`
-    const jobs = () => countOf(db, text)
+    const jobs = () => countJobs(db, 'make-renditions', 'read-removed')
     await expect.poll(jobs, SOON).toBe(0)
     expect((await operatorCall(server, `DELETE /api/admin/media/${id}`)).status).toBe(204)
     await expect.poll(isServed, SOON).toBe(false)

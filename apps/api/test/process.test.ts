@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { addKeyedJob } from '../src/jobs/queue.ts'
 import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
+import { jobsDone } from './jobs.ts'
 import { samplesOf } from './samples.ts'
 import { newDataDir, runServer, startServer } from './server-process.ts'
 import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from './site.ts'
@@ -131,8 +133,8 @@ describe('a process that only takes jobs', PROCESSES, () => {
     })
     await waiting.running
     const db = connectTo(postgres.url)
-    await db.query({ text: `SELECT graphile_worker.add_job('sweep-uploads', '{}')` })
-    await expect.poll(() => countOf(db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
+    await addKeyedJob(db, { name: 'sweep-uploads', payload: {}, key: 'one' })
+    await jobsDone(db)
     await expect.poll(scrape, SOON).toEqual({ answered: 200, database: 1, workers: 1, jobs: 0 })
     waiting.signal('SIGTERM')
     expect(await waiting.exited).toBe(0)
@@ -140,9 +142,9 @@ describe('a process that only takes jobs', PROCESSES, () => {
 
     // One that is at the start when the database goes down: its connection waits for another one's work.
     const holder = await db.pool.connect()
-    await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE graphile_worker.migrations')
+    await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE pgboss.version')
     const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
-    await expect.poll(() => waitingFor(db, 'graphile_worker.migrations'), SOON).toBe(1)
+    await expect.poll(() => waitingFor(db, 'pgboss.version'), SOON).toBe(1)
     await holder.query(`
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
@@ -183,7 +185,7 @@ describe('started on an empty database', PROCESSES, () => {
       db.query({
         text: `
 SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS migrations,
-  (SELECT json_agg(m ORDER BY id) FROM graphile_worker.migrations m) AS jobs,
+  (SELECT json_agg(version) FROM pgboss.version) AS jobs,
   (SELECT json_agg(u ORDER BY id) FROM users u) AS users, (SELECT last_position FROM catalog) AS positions,
   (SELECT json_agg(c.column_name ORDER BY table_name, ordinal_position) FROM information_schema.columns c
    WHERE table_schema = 'public') AS columns`,

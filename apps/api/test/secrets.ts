@@ -18,7 +18,7 @@ const formsOf = (secret: string) =>
 export const expectNowhereIn = async (db: Pick<Db, 'query'>, secrets: string[]) => {
   const columns = await db.query<{ tab: string; col: string; type: string }>({ text: COLUMNS })
   expect(columns.map(({ tab, col }) => `${tab}.${col}`)).toEqual(
-    expect.arrayContaining(['public.sessions.token_hash', 'graphile_worker._private_jobs.payload']),
+    expect.arrayContaining(['public.sessions.token_hash', 'pgboss.job_common.data']),
   )
   const forms = secrets.flatMap(formsOf)
   expect(forms.length).toBeGreaterThanOrEqual(secrets.length)

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from './call.ts'
 import { complainant } from './claims.ts'
 import { countOf } from './counts.ts'
+import { JOBS } from './job-table.ts'
 import { operatorCall } from './operator.ts'
 import { noise } from './pictures.ts'
 import { renditionsMade } from './renditions.ts'
@@ -51,8 +52,8 @@ export const takedownCases = async (app: TestApp) => {
     untilErased: async () => {
       await afterTrashDays(app)
       const left = `
-        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('delete-files', 'read-removed', 'erase-media')
-            AND run_at < now() + interval '10 minutes')
+        SELECT (SELECT count(*) FROM ${JOBS} WHERE task IN ('delete-files', 'read-removed', 'erase-media')
+            AND due_at < now() + interval '10 minutes')
           + (SELECT count(*) FROM media WHERE status = 'deleted') AS count`
       await expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
     },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADD_QUEUE, JOB_TABLE } from '../../api/test/job-table.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -35,11 +36,12 @@ const fill = async (site: Site) => {
      ('backup', 'system', '{"bytes": 1}', now() - interval '1 day')`,
   )
   const problem = 'the certificate of mail.example is not trusted'
+  const mail = `INSERT INTO ${JOB_TABLE} (name, output, start_after) VALUES ('send-mail', $1, now() + interval '1 day')`
+  await site.query(mail, [JSON.stringify({ message: problem })])
+  // No process takes jobs of an unknown task.
+  await site.query(ADD_QUEUE, ['unknown'])
   await site.query(
-    `SELECT graphile_worker.add_job('send-mail', '{"id": "x", "sealed": "x", "problem": "${problem}"}', run_at => now() + interval '1 day')`,
-  )
-  await site.query(
-    `SELECT graphile_worker.add_job('unknown', '{}', run_at => now() - interval '20 minutes') FROM generate_series(1, 3)`,
+    `INSERT INTO ${JOB_TABLE} (name, start_after) SELECT 'unknown', now() - interval '20 minutes' FROM generate_series(1, 3)`,
   )
 }
 

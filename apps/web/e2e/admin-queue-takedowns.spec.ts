@@ -1,3 +1,4 @@
+import { DELETE_JOBS, JOBS } from '../../api/test/job-table.ts'
 import { addReported, queueScreen } from './admin-queue-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -83,7 +84,7 @@ test('the key that keeps a report sends no legal e-mail of the takedown behind i
     await page.keyboard.press('x')
     await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it', { timeout: 1000 })
   }).toPass()
-  const mails = () => site.query(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'mail:takedown-%'`)
+  const mails = () => site.query(`SELECT key FROM ${JOBS} WHERE key LIKE 'mail:takedown-%'`)
   expect(await mails()).toHaveLength(1)
   await page.keyboard.press('z')
   await expect(queue.undo).toBeHidden()
@@ -96,7 +97,7 @@ test('an undo after the e-mail was sent says so', async ({ page, operator, site 
   await operator.open('/adm/queue')
   await queue.current.getByRole('button', { name: 'Reject' }).click()
   await expect(queue.done).toContainText('was rejected')
-  await site.query(`DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'mail:takedown-%'`)
+  await site.query(DELETE_JOBS)
   await queue.undo.click()
   await expect(queue.done).toHaveText(`Request #${claim} is pending again, but the complainant was already e-mailed.`)
 })

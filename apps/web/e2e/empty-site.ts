@@ -1,6 +1,7 @@
 import { globSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DELETE_JOBS, JOBS } from '../../api/test/job-table.ts'
 
 type Beside = {
   url: string
@@ -16,7 +17,7 @@ const AT_WORK = `
 SELECT (SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
       AND state IS DISTINCT FROM 'idle')
-  + (SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL) AS count`
+  + (SELECT count(*) FROM ${JOBS} WHERE state = 'active') AS count`
 
 /** Waits until the site has finished all that an earlier test asked of it. */
 const untilIdle = async ({ url, dataDir, query }: Beside) => {
@@ -49,7 +50,7 @@ DO $$ DECLARE name text; BEGIN
   PERFORM set_config('session_replication_role', 'origin', false);
   UPDATE catalog SET last_position = 0;
   COMMIT;
-  DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL;
+  ${DELETE_JOBS};
 END $$`
 
 /** Brings a running site back to its first day: no rows, no jobs, no files. Ids go on. */

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { DELETE_JOBS, GIVE_UP, JOB_TABLE } from '../../test/job-table.ts'
 import { broken, usedSite } from '../../test/used-site.ts'
 
 const { app, owner, voter, items, look, run, pathOf } = await usedSite()
@@ -68,8 +69,7 @@ const STRUCTURE: Fault[] = [
   },
 ]
 
-const JOB = "SELECT graphile_worker.add_job('mail-nobody', job_key => 'fault', run_at => now() - interval '11 minutes')"
-const REMOVE_JOB = "SELECT graphile_worker.remove_job('fault')"
+const JOB = `INSERT INTO ${JOB_TABLE} (name, start_after) VALUES ('mail-nobody', now() - interval '11 minutes')`
 
 const ROWS: Fault[] = [
   {
@@ -168,16 +168,16 @@ const ROWS: Fault[] = [
   {
     what: 'a job that is not tried again',
     check: 'Failed jobs',
-    wrong: [expect.stringMatching(/^job \d+ "mail-nobody" failed and is not tried again$/)],
-    breaking: `${JOB}; UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'fault'`,
-    mending: REMOVE_JOB,
+    wrong: [expect.stringMatching(/^job \S+ "mail-nobody" failed and is not tried again$/)],
+    breaking: `${JOB}; ${GIVE_UP} AND singleton_key IS NULL`,
+    mending: DELETE_JOBS,
   },
   {
     what: 'a job that no worker does',
     check: 'Overdue jobs',
-    wrong: [expect.stringMatching(/^job \d+ "mail-nobody" is overdue: does a worker run\?$/)],
+    wrong: [expect.stringMatching(/^job \S+ "mail-nobody" is overdue: does a worker run\?$/)],
     breaking: JOB,
-    mending: REMOVE_JOB,
+    mending: DELETE_JOBS,
   },
 ]
 

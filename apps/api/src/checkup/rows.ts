@@ -2,6 +2,7 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import { UPLOAD_OVER_MINUTES } from '../domain/upload-time.ts'
+import { FAILED_JOBS, OVERDUE_JOBS } from '../jobs/queue-tables.ts'
 import type { Check } from './check.ts'
 
 /** `text` selects one line for each problem. */
@@ -71,22 +72,7 @@ UNION ALL SELECT format('user %s was deleted more than a day ago, but is not era
 FROM users WHERE deleted_at < now() - interval '1 day'`,
 )
 
-const failedJobs = rowCheck(
-  { title: 'Failed jobs' },
-  `
-SELECT format('job %s "%s" failed and is not tried again', id, task_identifier) AS example
-FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL`,
-)
-
-/** A job waits for others of its queue, which may take long. */
-const overdueJobs = rowCheck(
-  { title: 'Overdue jobs', needsWorker: true },
-  `
-SELECT format('job %s "%s" is overdue: does a worker run?', id, task_identifier) AS example
-FROM graphile_worker.jobs
-WHERE attempts < max_attempts AND locked_at IS NULL AND run_at < now() - interval '10 minutes' AND NOT EXISTS (
-  SELECT FROM graphile_worker.jobs busy
-  WHERE busy.queue_name = jobs.queue_name AND busy.locked_at > now() - interval '2 hours')`,
-)
+const failedJobs = rowCheck({ title: 'Failed jobs' }, FAILED_JOBS)
+const overdueJobs = rowCheck({ title: 'Overdue jobs', needsWorker: true }, OVERDUE_JOBS)
 
 export const rowChecks = [shownItems, votes, blocks, reviewQueue, leftovers, failedJobs, overdueJobs]

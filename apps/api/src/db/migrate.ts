@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 
 /** `when`, in milliseconds, tells one from all others, in the database too. */
 export type Migration = {
@@ -48,15 +47,12 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** The job queue brings its own, one file each. */
-const knownQueueMigrations = () => {
-  const main = createRequire(import.meta.url).resolve('graphile-worker')
-  return readdirSync(join(main, '../../sql')).map((file) => Number.parseInt(file, 10))
-}
+/** The job queue brings its own, which count as one. */
+const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
-  // It rests while the queue migrates by connections of its own: a database that ends then would end the process.
+  // A database that ends between two statements would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -77,8 +73,10 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
-const queueMigrations = (client: pg.Client) => numbersIn(client, { table: 'graphile_worker.migrations', column: 'id' })
+const queueVersion = async (client: pg.Client) =>
+  Math.max(0, ...(await numbersIn(client, { table: `${QUEUE_SCHEMA}.version`, column: 'version' })))
 
+const ourTimes = (known: Migration[]) => known.map(({ when }) => when)
 const othersOf = (had: Iterable<number>, known: number[]) => [...had].filter((number) => !known.includes(number))
 
 /** What this database has had, what it waits for, and how many it has had that this version does not know. */
@@ -86,16 +84,15 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
   withClient(url, async (client) => {
     const known = knownMigrations(folder)
     const had = new Set(await appliedMigrations(client))
-    const hadQueue = new Set(await queueMigrations(client))
-    const queue = knownQueueMigrations()
+    const version = await queueVersion(client)
     const rows = [
       ...known.map(({ name, when }) => ({ name, isApplied: had.has(when) })),
-      ...queue.map((number) => ({ name: `job queue ${number}`, isApplied: hadQueue.has(number) })),
+      { name: QUEUE_MIGRATION, isApplied: version >= QUEUE_VERSION },
     ]
     return {
       applied: rows.filter(({ isApplied }) => isApplied).map(({ name }) => name),
       pending: rows.filter(({ isApplied }) => !isApplied).map(({ name }) => name),
-      unknown: had.size + hadQueue.size - rows.filter(({ isApplied }) => isApplied).length,
+      unknown: othersOf(had, ourTimes(known)).length + Number(version > QUEUE_VERSION),
     }
   })
 
@@ -185,21 +182,6 @@ const apply = async (client: pg.Client, migration: Migration, { signal, onWait }
   }
 }
 
-/**
- * The queue does not wait until the connections have ended that it makes by itself: a database that is stopped then would end
- * the process.
- */
-export const migrateQueue = async (url: string) => {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await runMigrations({ pgPool: pool })
-  } finally {
-    await pool.end()
-  }
-}
-
 /** `unknown`: how many migrations the database has had that this version does not know; `wasEmpty`: it has had none. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
@@ -220,11 +202,9 @@ export const migrateDatabase = (url: string, options: MigrationOptions = {}): Pr
       await apply(client, migration, options)
       options.onApplied?.(migration.name)
     }
-    const hadQueue = await queueMigrations(client)
-    await migrateQueue(url)
-    for (const number of await queueMigrations(client))
-      if (!hadQueue.includes(number)) options.onApplied?.(`job queue ${number}`)
-    const ours = known.map(({ when }) => when)
-    const unknown = othersOf(had, ours).length + othersOf(hadQueue, knownQueueMigrations()).length
+    const version = await queueVersion(client)
+    await migrateQueue(client)
+    if (version < QUEUE_VERSION) options.onApplied?.(QUEUE_MIGRATION)
+    const unknown = othersOf(had, ourTimes(known)).length + Number(version > QUEUE_VERSION)
     return { unknown, wasEmpty: had.size === 0 }
   })

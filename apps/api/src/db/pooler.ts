@@ -14,7 +14,7 @@ type PoolConfig = Pick<Config, 'databaseDirectUrl' | 'databasePool'>
 type Pooled = { config: PoolConfig; db: Db; log: Logger }
 
 /** A database without the pooler in front of it, or undefined where there is none. */
-export const openDirectDatabase = ({ config, log }: Omit<Pooled, 'db'>): Database | undefined => {
+const openDirectDatabase = ({ config, log }: Omit<Pooled, 'db'>): Database | undefined => {
   const { databaseDirectUrl: url, databasePool } = config
   return url === undefined ? undefined : openDatabase({ ...databasePool, url }, log)
 }

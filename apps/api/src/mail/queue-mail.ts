@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { timeOf } from '../db/time.ts'
-import { addKeyedJob, cancelJob } from '../jobs/queue.ts'
+import { addKeyedJob } from '../jobs/queue.ts'
+import { removeJob } from '../jobs/queue-tables.ts'
 import type { RenderedMail } from './layout.ts'
 import { seal } from './sealed.ts'
 
@@ -21,8 +22,8 @@ export type QueuedMail = RenderedMail & {
 /** What lies sealed in the queue. Dates are milliseconds since 1970, in the time of the database: another process sends it. */
 export type SealedMail = Omit<QueuedMail, 'lifetime' | 'delay' | 'id'> & { queuedAt: number; expiresAt?: number }
 
-/** The name under which a mail stands in the queue: there is never a second job of this name that may run. */
-export const mailKey = (id: string) => `mail:${id}`
+/** Key of the job that sends a mail. */
+const mailKey = (id: string) => `mail:${id}`
 
 /**
  * Queues a mail in the transaction of `tx`: it is sent if, and only if, that commits. The queue holds it sealed, so
@@ -40,4 +41,4 @@ export const queueMail = async (
 }
 
 /** Drops a queued mail if, and only if, the transaction commits; false when it was sent, or is being sent. */
-export const cancelMail = (tx: Db, id: string): Promise<boolean> => cancelJob(tx, mailKey(id))
+export const cancelMail = (tx: Db, id: string): Promise<boolean> => removeJob(tx, 'send-mail', mailKey(id))

@@ -4,11 +4,11 @@ import { timeOf } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
 import { codeOf } from '../domain/error-code.ts'
 import { textOf } from '../domain/error-text.ts'
-import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
+import { JobDelayed, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countSentMail } from './mail-counts.ts'
 import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
-import { mailKey, type SealedMail } from './queue-mail.ts'
+import type { SealedMail } from './queue-mail.ts'
 import { unseal } from './sealed.ts'
 
 type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer; metrics: Pick<Metrics, 'mails'> }
@@ -17,12 +17,6 @@ type Queued = Tasks['send-mail']
 const HOUR = 60 * 60 * 1000
 /** Milliseconds after which a mail that could not be sent is given up. */
 const MAX_AGE = 3 * 24 * HOUR
-
-/** Seconds to the next attempt, by the age of the mail in milliseconds: people wait for a young one. */
-const retryDelay = (age: number) => {
-  if (age < 10_000) return 2
-  return age < HOUR ? 20 : 300
-}
 
 /** A mail that was not delivered, and why: `mailId` stands in the log, too. */
 export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
@@ -49,8 +43,8 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
 }
 
 /**
- * Sends a queued mail, or puts it back for a moment later; returns one that is lost. It is put back in place of the job
- * that is running, so one that dies right after is not tried again: there are never two.
+ * Sends a queued mail, and returns one that is lost.
+ * @throws {JobDelayed} when the mail has to wait for its next attempt, with the reason in words for the operator
  */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db, metrics } = deps
@@ -82,11 +76,8 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
       log.warn({ mailId: id, reason }, 'a mail was refused for good')
       return lost('refused', reason)
     }
-    const delay = retryDelay(age)
     metrics.mails.inc({ outcome: 'delayed' })
-    log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
-    const problem = error instanceof MailFailed ? error.problem : String(codeOf(error) ?? 'unknown')
-    await addKeyedJob(db, { name: 'send-mail', payload: { ...queued, problem }, key: mailKey(id), delay })
-    return undefined
+    log.warn({ mailId: id, reason }, 'a mail could not be sent yet')
+    throw new JobDelayed(error instanceof MailFailed ? error.problem : String(codeOf(error) ?? 'unknown'))
   }
 }

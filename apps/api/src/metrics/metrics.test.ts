@@ -4,6 +4,7 @@ import { call, expectError, quickVisitor } from '../../test/call.ts'
 import { complainant } from '../../test/claims.ts'
 import { OPERATOR } from '../../test/credentials.ts'
 import { newItems } from '../../test/items.ts'
+import { JOB_TABLE } from '../../test/job-table.ts'
 import { sendDueMail } from '../../test/mailbox.ts'
 import { quarters } from '../../test/pictures.ts'
 import { ownPort } from '../../test/ports.ts'
@@ -118,7 +119,9 @@ const scraped = async () => {
     const app = await testApp({ METRICS_TOKEN })
     await act(app)
     const { db } = app.deps
-    await db.query({ text: `SELECT graphile_worker.add_job('delete-files', '{}', run_at => now() - interval '90 s')` })
+    await db.query({
+      text: `INSERT INTO ${JOB_TABLE} (name, start_after) VALUES ('delete-files', now() - interval '90 s')`,
+    })
     await db.query({ text: `INSERT INTO operations (kind, status) VALUES ('import-media', 'paused')` })
     const [old, decided] = [await complainant(app).file(), await complainant(app).file()]
     const age = `UPDATE takedowns SET opened_at = now() - $2::interval, status = $3 WHERE id = $1`

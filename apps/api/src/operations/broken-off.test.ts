@@ -9,6 +9,7 @@ import { type TestApp, testApp } from '../../test/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Runner } from './operation-runner.service.ts'
+import { queueRun } from './operation-runner.service.ts'
 
 const stop = (app: TestApp, kind: OperationKind) =>
   operatorCall<Operation>(app, `POST /api/admin/operations/${kind}/stop`)
@@ -123,15 +124,9 @@ describe('long work that is broken off', () => {
   })
 
   it('says so as well, and that it failed, when its process died again and again', async () => {
-    const app = await siteWith({
-      status: `'running'`,
-      runs: '4',
-      restarts: '3',
-      heartbeat_at: `now() - interval '1 hour'`,
-    })
-    await app.deps.db.query({
-      text: `SELECT graphile_worker.add_job('run-operation', json_build_object('id', id)) FROM operations`,
-    })
+    const app = await siteWith({ status: `'running'`, runs: '4', restarts: '3' })
+    const ids = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM operations' })
+    for (const { id } of ids) await queueRun(app.deps.db, id)
     await withWorker(app)
     for (const [kind, { result }] of left) {
       const ended = await when(app, kind, 'failed')

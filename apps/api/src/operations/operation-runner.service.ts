@@ -3,7 +3,8 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, INTERNAL_TEXT } from '../domain/errors.ts'
-import { addKeyedJob, isDue } from '../jobs/queue.ts'
+import { addKeyedJob } from '../jobs/queue.ts'
+import { removeJob } from '../jobs/queue-tables.ts'
 import {
   type Claimed,
   claimOperation,
@@ -14,7 +15,6 @@ import {
   postponeRun,
   requeueRun,
   saveState,
-  secondsUntilDue,
 } from './operations.queries.ts'
 import { type Heartbeat, SHUTDOWN, STOP, startRunHeartbeat } from './run-heartbeat.ts'
 
@@ -49,8 +49,6 @@ export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Seconds between two checks whether any process is at work on an open operation. */
-const WATCH_INTERVAL = 30
 /** Runs in a row that may die without saving progress before the operation counts as failed. */
 const MAX_RESTARTS = 3
 /** The same for runs that an unavailable database or store broke off: with their pauses almost two hours. */
@@ -74,9 +72,23 @@ const statusOf = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status']
 
 const runKey = (id: number) => `run-operation:${id}`
 
-/** Adds the job that runs a queued operation. */
-export const queueRun = (db: Db, id: number) =>
-  addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
+/** Adds the job that runs an operation, or changes its time: `delay` seconds from now. */
+export const queueRun = (db: Db, id: number, delay = 0) =>
+  addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
+
+/** Seconds until a worker takes up the work of a process that runs its own and went silent. */
+export const TAKEOVER_DELAY = 30
+
+/** Seconds from a setback to the next run: 30 at first, each time twice as many, ten minutes at most. */
+const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
+
+/** Queues the next run after a setback; false when there shall be none. */
+const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, given: Parameters<typeof postponeRun>[2]) =>
+  withTx(deps, async (tx) => {
+    const setbacks = await postponeRun(tx, claimed, given)
+    if (setbacks !== undefined) await queueRun(tx, claimed.id, pauseAfter(setbacks))
+    return setbacks !== undefined
+  })
 
 type End = Omit<Ending, 'result'> & { done: Outcome }
 
@@ -84,6 +96,7 @@ type End = Omit<Ending, 'result'> & { done: Outcome }
 const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit }, ...ending }: End) =>
   withTx(deps, async (tx) => {
     if (!(await endRun(tx, claimed, { ...ending, result }))) return
+    await removeJob(tx, 'run-operation', runKey(claimed.id))
     const entry = { actor: 'operator', requestId: claimed.requestId ?? '' } as const
     const context = { kind: claimed.kind, operationId: claimed.id }
     if (ending.status === 'failed') await recordAudit(tx, { ...entry, event: 'OPERATION_FAILED', context })
@@ -139,7 +152,7 @@ const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }
     return await runner({ ...workOf(left, heartbeat), signal: AbortSignal.abort(FAILED) })
   } catch (failure) {
     const waiting = { progress: heartbeat.progress(), most: MAX_SETBACKS, isOver: true }
-    if (isSetback(failure) && (await postponeRun(deps.db, left, waiting))) return undefined
+    if (isSetback(failure) && (await waitForNextRun(deps, left, waiting))) return undefined
     deps.log.error({ operation: left.kind, ...forLog(failure) }, 'what an operation did cannot be told')
     return NOTHING
   }
@@ -152,7 +165,7 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
     deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
-    if (await postponeRun(deps.db, claimed, { progress: progress(), most: MAX_SETBACKS })) return
+    if (await waitForNextRun(deps, claimed, { progress: progress(), most: MAX_SETBACKS })) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   }
@@ -173,9 +186,9 @@ const outcomeOf = async (claimed: Claimed, { runner, heartbeat }: Run): Promise<
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
-  { runner, shutdown }: { runner: Runner; shutdown: AbortSignal },
+  { runner, ...given }: { runner: Runner; shutdown: AbortSignal; keep?: () => Promise<void> },
 ) => {
-  const heartbeat = startRunHeartbeat(deps, claimed, shutdown)
+  const heartbeat = startRunHeartbeat(deps, claimed, given)
   try {
     const outcome = await outcomeOf(claimed, { runner, heartbeat }).finally(heartbeat.end)
     await conclude(deps, claimed, { heartbeat, outcome })
@@ -199,22 +212,6 @@ export const runOperation = async (
   if (claimed) await run(deps, claimed, { runner, shutdown })
 }
 
-/**
- * Adds the job that restarts an operation which no process is at work on: its process died, its job is gone, or it had
- * a setback.
- */
-export const queueWatch = (db: Db, id: number, delay = WATCH_INTERVAL) =>
-  addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay })
-
-/** Checks an operation, and again later as long as it is open. */
-export const watchOperation = (deps: RunnerDeps, id: number) =>
-  withTx(deps, async (tx) => {
-    const seconds = await secondsUntilDue(tx, id)
-    if (seconds === undefined) return
-    if (seconds <= 0 && !(await isDue(tx, runKey(id)))) await queueRun(tx, id)
-    await queueWatch(tx, id, seconds > 0 ? Math.min(seconds, WATCH_INTERVAL) : WATCH_INTERVAL)
-  })
-
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
 export const runOperationHere = async (
   deps: RunnerDeps,
@@ -223,7 +220,8 @@ export const runOperationHere = async (
 ) => {
   try {
     const claimed = await claimOperation(deps.db, id)
-    if (claimed) await run(deps, claimed, given)
+    const keep = () => queueRun(deps.db, id, TAKEOVER_DELAY)
+    if (claimed) await run(deps, claimed, { ...given, keep })
   } catch (failure) {
     deps.log.error(forLog(failure), 'operation in this process')
   }

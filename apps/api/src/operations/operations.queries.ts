@@ -4,11 +4,10 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
-import { HEARTBEAT_TIMEOUT } from '../jobs/workers.ts'
 
 type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
-const { input, state, runs, restarts, setbacks, requestId, heartbeatAt, ...ROW } = getTableColumns(operations)
+const { input, state, runs, restarts, setbacks, requestId, ...ROW } = getTableColumns(operations)
 
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
@@ -50,15 +49,10 @@ export const operationCounts = ({ orm }: Db) => {
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-const IS_IDLE = sql`(${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}))`
+/** No run has to tell what it did: the work saved nothing, or told it when it paused. */
+const ENDS_AT_ONCE = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
-/** Nobody is at it, and no run has to tell what it did: it saved nothing, or told it when it paused. */
-const ENDS_AT_ONCE = sql`${IS_IDLE} AND (${operations.status} = 'paused' OR ${state} = '{}')`
-
-/**
- * Requests the end of the open operation of a kind. One that has nothing to tell ends at once; `waits`: any other that no
- * process is at work on.
- */
+/** Requests the end of the open operation of a kind. One that has nothing to tell ends at once. */
 export const requestStop = async (db: Db, kind: OperationKind) => {
   const [row] = await db.orm
     .update(operations)
@@ -68,7 +62,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
       endedAt: sql`CASE WHEN ${ENDS_AT_ONCE} THEN now() END`,
     })
     .where(and(eq(operations.kind, kind), IS_OPEN))
-    .returning({ ...ROW, waits: sql<boolean | null>`${operations.endedAt} IS NULL AND ${IS_IDLE}` })
+    .returning(ROW)
   return row
 }
 
@@ -81,7 +75,6 @@ export const claimOperation = async (db: Db, id: number) => {
       runs: sql`${runs} + 1`,
       restarts: sql`${restarts} + (${operations.status} = 'running')::int`,
       startedAt: sql`coalesce(${operations.startedAt}, now())`,
-      heartbeatAt: sql`now()`,
     })
     .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
     .returning()
@@ -104,35 +97,15 @@ export const currentRun = async (db: Db, run: Run) => {
   return row
 }
 
-/** Writes to the row of a run, and returns whether its end was requested. Undefined when `condition` is not met. */
+/** Writes to the row of a run. Undefined when `condition` is not met. */
 const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSetSource<typeof operations>) => {
-  const [row] = await db.orm
-    .update(operations)
-    .set(changes)
-    .where(condition)
-    .returning({ isStopRequested: operations.isStopRequested })
+  const { isStopRequested } = operations
+  const [row] = await db.orm.update(operations).set(changes).where(condition).returning({ isStopRequested, setbacks })
   return row
 }
 
-/** Writes that the run is alive and how far it is. Undefined when it is no longer its turn. */
-export const recordHeartbeat = (db: Db, run: Run, progress: Progress) =>
-  updateRun(db, isCurrent(run), { heartbeatAt: sql`now()`, progress })
-
-/** Seconds from one setback of the work to the next run: 30 at first, each time twice as many, ten minutes at most. */
-const PAUSE = sql`least(${HEARTBEAT_TIMEOUT} * 2 ^ greatest(${setbacks} - 1, 0), 600)`
-
-/**
- * Seconds until open work that nobody is at is to be taken up, zero or less when it is time; undefined when it is paused
- * or has ended.
- */
-export const secondsUntilDue = async (db: Db, id: number): Promise<number | undefined> => {
-  const silence = sql`extract(epoch FROM coalesce(${heartbeatAt}, ${operations.createdAt}) - now())`
-  const [row] = await db.orm
-    .select({ seconds: sql`${silence} + ${PAUSE}`.mapWith(Number) })
-    .from(operations)
-    .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
-  return row?.seconds
-}
+/** Writes how far the run is, and returns whether its end was requested. Undefined when it is no longer its turn. */
+export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
 /**
  * Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no
@@ -146,18 +119,18 @@ export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
 /**
- * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
- * stopped (unless it `isOver`, and its next run tells what it did), and at the setback number `most`.
+ * Lets the work wait for its next run after a setback, and returns the number of this one. Undefined when it is no longer this
+ * run's turn, when the operator stops it (unless it `isOver`, and its next run tells what it did), and at the setback `most`.
  */
 export const postponeRun = async (
   db: Db,
   run: Run,
   { progress, most, isOver = false }: { progress: Progress; most: number; isOver?: boolean },
-): Promise<boolean> => {
+): Promise<number | undefined> => {
   const isWanted = isOver ? undefined : not(operations.isStopRequested)
   const mayRepeat = and(isCurrent(run), isWanted, sql`${setbacks} + 1 < ${most}`)
-  const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1`, heartbeatAt: sql`now()` } as const
-  return (await updateRun(db, mayRepeat, changes)) !== undefined
+  const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1` } as const
+  return (await updateRun(db, mayRepeat, changes))?.setbacks
 }
 
 export type Ending = {

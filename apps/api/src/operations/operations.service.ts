@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts'
 import { withIsoTimes } from '../domain/iso-times.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
-import { queueRun, queueWatch, type Runner, runOperationHere } from './operation-runner.service.ts'
+import { queueRun, type Runner, runOperationHere, TAKEOVER_DELAY } from './operation-runner.service.ts'
 import {
   insertOperation,
   newestOfKind,
@@ -112,8 +112,7 @@ const startOperation = async (
     const given = typeof input === 'function' ? await input(tx) : input
     const row = paused ?? (await insertOperation(tx, { ...operation, input: given }).catch(refuseSecond))
     await before?.(tx, paused ? paused.input : given)
-    await queueWatch(tx, row.id)
-    if (!runHere) await queueRun(tx, row.id)
+    await queueRun(tx, row.id, runHere ? TAKEOVER_DELAY : 0)
     return row
   })
   if (runHere) {
@@ -178,8 +177,7 @@ export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Opera
       throw new AppError('conflict', 'A recount cannot be stopped: some totals would stay wrong.')
     const stopping = await requestStop(tx, kind)
     if (!stopping) throw new AppError('conflict', 'Nothing of this kind is running.')
-    const { waits, ...row } = stopping
-    if (waits) await queueRun(tx, row.id)
-    await recordOperator(tx, operator, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
-    return toOperation(row)
+    if (stopping.status === 'queued') await queueRun(tx, stopping.id)
+    await recordOperator(tx, operator, { event: 'OPERATION_STOPPED', context: { kind, operationId: stopping.id } })
+    return toOperation(stopping)
   })

@@ -227,29 +227,6 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
-  it('whose process and job are gone is taken up again, and can be stopped', async () => {
-    const app = await testApp()
-    const { body } = await startAsync(app)
-    const lose = () =>
-      app.deps.db.query({
-        text: `
-WITH gone AS (
-  DELETE FROM graphile_worker._private_jobs job USING graphile_worker._private_tasks task
-  WHERE task.id = job.task_id AND task.identifier = 'run-operation')
-UPDATE operations SET status = 'running', runs = 1, started_at = now(), heartbeat_at = now() - interval '31 seconds'
-WHERE ended_at IS NULL`,
-      })
-    await lose()
-    const worker = await withWorker(app, { [KIND]: counting(app, 3) })
-    await afterSetback(app)
-    expect(await when(app, 'done')).toMatchObject({ id: body.id, result: answer(3) })
-    await worker.stop()
-    await startAsync(app)
-    await lose()
-    const stopped = await operatorCall<Operation>(app, `POST /api/admin/operations/${KIND}/stop`)
-    expect(stopped.body).toMatchObject({ status: 'stopped' })
-  })
-
   it('of an earlier run counts no more once a newer one has begun', async () => {
     const app = await testApp()
     let overtaken: unknown

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { call, type QuickVisitor, quickVisitors } from '../call.ts'
 import { runCommand } from '../command.ts'
+import { DUE_NOW, JOBS } from '../job-table.ts'
 import { expectNowhereIn } from '../secrets.ts'
 import { connectTo } from '../site.ts'
 import { SOON } from '../soon.ts'
@@ -36,10 +37,9 @@ const untilRecovered = async ({ web, worker }: ChaosSite, fault: string) => {
 
 /** However many jobs wait: as long as they become fewer. Those that failed meanwhile wait longer each time: they are due now. */
 const untilNothingWaits = async ({ database: { query } }: ChaosSite) => {
-  const due = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`
-  const left = `SELECT task_identifier, attempts, last_error FROM graphile_worker.jobs`
+  const left = `SELECT task, state, retries, problem FROM ${JOBS}`
   const waiting = async () => {
-    await query(due)
+    await query(DUE_NOW)
     return query(left)
   }
   for (let jobs = await waiting(); jobs.length > 0; jobs = await waiting()) {

@@ -116,7 +116,6 @@ CREATE TABLE "operations" (
 	"request_id" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone,
-	"heartbeat_at" timestamp with time zone,
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "operations_status" CHECK ("operations"."status" in ('queued', 'running', 'paused', 'done', 'failed', 'stopped'))
 );

@@ -42,8 +42,6 @@ export const operations = pgTable(
     requestId: text('request_id'),
     createdAt: createdAt(),
     startedAt: timestamp('started_at', { withTimezone: true }),
-    /** Of the process that runs it; one that stays silent has died. */
-    heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (t) => [
@@ -73,7 +71,7 @@ export const retentionRuns = pgTable(
   (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
 )
 
-/** Processes that take jobs; the jobs of one that stays silent are given back to the queue. */
+/** Processes that take jobs, for the operator's health page. */
 export const workers = pgTable('workers', {
   id: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),

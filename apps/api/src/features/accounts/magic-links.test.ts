@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { JOB_TABLE, JOBS } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import {
   arrive,
   askToLogIn,
@@ -42,7 +44,7 @@ describe('a mail to save an account', () => {
       await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
       await gone.end()
       expectError(await asked, 401, 'no_session')
-      expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(0)
+      expect(await countJobs(app.deps.db)).toBe(0)
     },
   )
 
@@ -57,8 +59,7 @@ describe('a mail to save an account', () => {
     await gone.end()
     expect((await asked).status).toBe(200)
     expect(await tokens()).toBe(0)
-    const mails = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'send-mail'`
-    expect(await countOf(app.deps.db, mails)).toBe(0)
+    expect(await countJobs(app.deps.db, 'send-mail')).toBe(0)
   })
 
   it('is one, with one link to the site, good for 15 minutes', async () => {
@@ -177,7 +178,7 @@ describe('asking to log in', () => {
     }
     expect([...answers]).toHaveLength(1)
     // Whoever asks for addresses by the thousand gives the worker nothing to do.
-    const queued = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier NOT IN ('send-mail', 'mail-nobody')`
+    const queued = `SELECT count(*) FROM ${JOBS} WHERE task NOT IN ('send-mail', 'mail-nobody')`
     expect(await countOf(app.deps.db, queued)).toBe(0)
     expect([...answers][0]).toMatch(/__Host-hv_link=; Max-Age=900; Path=\/; ; HttpOnly; Secure; SameSite=Lax/)
     await sendDueMail(app)
@@ -219,7 +220,7 @@ describe('links', () => {
     const nonce = cookieOf(requested).slice('__Host-hv_link='.length)
     expect(nonce).toMatch(/^[\w-]{43}$/)
     // As it lay in the queue: nobody knows the token before it is in the mail.
-    await db.query({ text: 'CREATE TABLE queued AS SELECT * FROM graphile_worker._private_jobs' })
+    await db.query({ text: `CREATE TABLE queued AS SELECT * FROM ${JOB_TABLE}` })
     expect(await countOf(db, 'SELECT count(*) FROM queued')).toBeGreaterThan(0)
     const token = await tokenTo(site, body.email)
     await expectNowhereIn(db, [token, nonce])

@@ -17,6 +17,7 @@ import { quickVisitor } from '../../../test/call.ts'
 import { runCommand } from '../../../test/command.ts'
 import { countOf } from '../../../test/counts.ts'
 import { cutAfter } from '../../../test/cut-proxy.ts'
+import { JOBS } from '../../../test/job-table.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { newDataDir } from '../../../test/server-process.ts'
@@ -204,7 +205,7 @@ describe('a backup', () => {
       expect(existsSync(unused)).toBe(true)
       expect(readFileSync(path).length).toBeGreaterThan(0)
     })
-    const waiting = `SELECT count(*) FROM graphile_worker._private_jobs WHERE key LIKE 'after-backup:%' AND run_at > created_at`
+    const waiting = `SELECT count(*) FROM ${JOBS} WHERE key LIKE 'after-backup:%' AND due_at > created_at`
     expect(await countOf(app.deps.db, waiting)).toBe(1)
     await remove({ keys: [key] }, signal)
     expect(() => readFileSync(path)).toThrow('ENOENT')

@@ -126,7 +126,7 @@ const crafted: Record<string, Crafted> = {
 const SENTENCE = /^[^\n]{10,500}$/
 const NOT_A_SENTENCE = /Error:|undefined|\.ts:|node:/
 
-const inDatabase = `SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('drizzle', 'graphile_worker')
+const inDatabase = `SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('drizzle', 'pgboss')
   UNION ALL SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
   UNION ALL SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'`
 

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { appliedMigrations, knownMigrations } from '../../db/migrate.ts'
+import { COPY_JOBS } from '../../jobs/queue-tables.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
@@ -16,7 +17,7 @@ const LEVEL = { level: 3 }
 const compressed = promisify(gzip)
 
 /** The jobs of the queue, whatever the layout of its tables is where they are restored. */
-export const JOBS = 'graphile_worker.jobs'
+export const JOBS = 'jobs'
 
 /**
  * Every table of ours. `workers` lists processes, which are others after a restore; `rate_limits` has addresses, for a day at
@@ -28,11 +29,6 @@ FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NO
 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition 
   AND relname NOT IN ('workers', 'rate_limits')
 GROUP BY relname ORDER BY relname`
-
-/** What a job is, without the process that has it: that one is gone after a restore. */
-const JOBS_OF_QUEUE = `
-SELECT identifier, payload, priority, run_at, attempts, max_attempts, last_error, job.created_at, key, flags
-FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = task_id ORDER BY job.id`
 
 const SEQUENCES = `
 SELECT sequencename AS name, last_value::float8 AS "lastValue" FROM pg_sequences
@@ -111,7 +107,7 @@ export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Co
     .map((when) => ({ when, name: names.get(when) ?? String(when) }))
     .sort((a, b) => a.when - b.when)
   const tables = await copyTables(client, found, add)
-  const jobs = await copyOut(client, { name: JOBS, from: JOBS_OF_QUEUE }, add)
+  const jobs = await copyOut(client, { name: JOBS, from: COPY_JOBS }, add)
   // A sequence is not part of the snapshot: it may be ahead of the rows, never behind them.
   const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
   const databaseSize = await sizeOf(client)

@@ -4,9 +4,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { createSchema, lockMigrations, migrateQueue } from '../../db/migrate.ts'
+import { createSchema, lockMigrations } from '../../db/migrate.ts'
+import { migrateQueue, QUEUE_SCHEMA } from '../../db/queue-schema.ts'
 import { textOf } from '../../domain/error-text.ts'
-import { FILE_QUEUES, FILE_TASK_NAMES } from '../../jobs/queue.ts'
+import { RESTORE_JOBS, RESTORED_JOBS_TABLE } from '../../jobs/queue-tables.ts'
 import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
@@ -14,27 +15,6 @@ import { FOLDERS, type Manifest } from './manifest.ts'
 /** Bytes of rows in one entry: a chunk and the longest row. */
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
-
-const JOBS_TABLE = `
-CREATE TEMPORARY TABLE restored_jobs (identifier text, payload json, priority smallint, run_at timestamptz, attempts smallint,
-  max_attempts smallint, last_error text, created_at timestamptz, key text, flags jsonb) ON COMMIT DROP`
-
-const JOBS_TO_QUEUE = `
-INSERT INTO graphile_worker._private_tasks (identifier)
-SELECT DISTINCT identifier FROM restored_jobs ON CONFLICT DO NOTHING;
-INSERT INTO graphile_worker._private_jobs
-  (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags)
-SELECT task.id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags
-FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)`
-
-/** A backup has no names of queues: without theirs, work on files would take all places of the worker. */
-const JOBS_TO_THEIR_QUEUES = `
-INSERT INTO graphile_worker._private_job_queues (queue_name)
-SELECT task || '-' || n FROM unnest(ARRAY[${FILE_TASK_NAMES}]) task, generate_series(0, ${FILE_QUEUES} - 1) n ON CONFLICT DO NOTHING;
-UPDATE graphile_worker._private_jobs job SET job_queue_id = queue.id
-FROM graphile_worker._private_tasks task, graphile_worker._private_job_queues queue
-WHERE task.id = job.task_id AND task.identifier IN (${FILE_TASK_NAMES})
-  AND queue.queue_name = task.identifier || '-' || job.id % ${FILE_QUEUES}`
 
 /** The oldest PostgreSQL that HotVote runs on. */
 const OLDEST_SERVER = 15
@@ -44,9 +24,9 @@ SELECT current_setting('server_version_num')::int / 10000 AS version, current_us
   has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS may_create,
   EXISTS (
     SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE nspname NOT IN ('information_schema', 'graphile_worker') AND nspname NOT LIKE 'pg\\_%'
+    WHERE nspname NOT IN ('information_schema', '${QUEUE_SCHEMA}') AND nspname NOT LIKE 'pg\\_%'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS has_tables,
-  to_regnamespace('graphile_worker') IS NOT NULL AS has_queue`
+  to_regnamespace('${QUEUE_SCHEMA}') IS NOT NULL AS has_queue`
 
 /** Loading takes as long as its files do, in one transaction. */
 const PATIENT = `
@@ -60,10 +40,6 @@ type ForeignKey = { table_name: string; constraint_name: string; definition: str
 /** Restored operations could empty or change the site at its start. */
 const STOP_OPERATIONS = `
 UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
-const DROP_THEIR_JOBS = `
-DELETE FROM graphile_worker._private_jobs job USING graphile_worker._private_tasks task
-WHERE task.id = job.task_id AND task.identifier IN ('run-operation', 'watch-operation')`
-
 /** Ids that the lost time gave away are in audit logs, links and mails, so no new row gets one. */
 const SKIP_GIVEN_IDS = `
 SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
@@ -119,7 +95,7 @@ const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest)
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS)
   await alterForeignKeys(client, keys, ({ constraint_name: name }) => `DROP CONSTRAINT ${name}`)
   if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(({ name }) => tableName(name)).join(', ')}`)
-  await client.query(JOBS_TABLE)
+  await client.query(RESTORED_JOBS_TABLE)
   return keys
 }
 
@@ -136,13 +112,11 @@ const connect = async (url: string) => {
 export type LoadedRows = { stopped: number; pending: Set<string> }
 
 const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: ForeignKey[]): Promise<LoadedRows> => {
-  await client.query(JOBS_TO_QUEUE)
-  await client.query(JOBS_TO_THEIR_QUEUES)
+  await client.query(RESTORE_JOBS)
   for (const { name, lastValue } of sequences)
     await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
   await client.query(SKIP_GIVEN_IDS)
   const { rowCount: stopped } = await client.query(STOP_OPERATIONS)
-  await client.query(DROP_THEIR_JOBS)
   const { rows } = await client.query<{ keys: string[] }>(DROP_PENDING)
   await alterForeignKeys(client, keys, (key) => `ADD CONSTRAINT ${key.constraint_name} ${key.definition}`)
   return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
@@ -161,14 +135,14 @@ export const openLoader = async (url: string, manifest: Manifest) => {
   let keys: ForeignKey[] = []
   const close = async () => {
     // A connection that is lost has undone the transaction by itself.
-    if (madeQueue) await client.query('ROLLBACK; DROP SCHEMA IF EXISTS graphile_worker CASCADE').catch(() => undefined)
+    if (madeQueue) await client.query(`ROLLBACK; DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`).catch(() => undefined)
     await client.end()
   }
   try {
     await lockMigrations(client, {})
     const hadQueue = await refuseUnfitDatabase(client)
     madeQueue = !hadQueue
-    await migrateQueue(url)
+    await migrateQueue(client)
     keys = await beginLoading(client, manifest)
   } catch (failure) {
     await close()

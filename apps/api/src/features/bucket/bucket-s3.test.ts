@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'
 import { expectError, quickVisitor, type Reply } from '../../../test/call.ts'
 import { openFaultyStore } from '../../../test/faulty-store.ts'
+import { DUE_NOW } from '../../../test/job-table.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -47,7 +48,7 @@ if (bucket) {
       expect(body).toMatchObject({ deleted: 6, errors: [] })
       store.work()
       // The queue would wait some seconds before it tries a job again.
-      const again = 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL'
+      const again = DUE_NOW
       const keys = () => app.deps.db.query({ text: again }).then(bucket.keys)
       await expect.poll(keys, SOON).toEqual([])
     })

@@ -10,7 +10,8 @@ import type {
 import type { Answer } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -147,9 +148,7 @@ describe('deleting files', () => {
       event: 'BUCKET_DELETE_COMPLETED',
       context: { deleted: 2, stillToDelete: 1 },
     })
-    expect(
-      await countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`),
-    ).toBe(1)
+    expect(await countJobs(app.deps.db, 'delete-files')).toBe(1)
   })
 
   it('of an item: the item goes with its votes and all its files', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { JOBS } from '../../../test/job-table.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -85,8 +86,8 @@ describe('the duplicate search', () => {
     const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', { filenames: spare })
     expect(gone.body).toMatchObject({ deleted: 2, errors: [] })
     // Files of items go to the trash a moment after their items, and until then they are files without one.
-    const waiting = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('erase-media', 'delete-files')
-      AND run_at < now() + interval '10 minutes'`
+    const waiting = `SELECT count(*) FROM ${JOBS} WHERE task IN ('erase-media', 'delete-files')
+      AND due_at < now() + interval '10 minutes'`
     await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)
     expect((await search(app)).duplicateGroups.map(({ type }) => type)).toEqual(['name', 'size'])
     expect((await auditOf(app)).map(({ event }) => event)).toEqual(

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { media, removedContent, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { withFile } from '../../db/stored-media.ts'
+import { KEYS_TO_DELETE } from '../../jobs/queue-tables.ts'
 
 const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))
 
@@ -37,10 +38,7 @@ SELECT DISTINCT ON (key) key, reference FROM (
 SELECT given.key, CASE WHEN found.created_at >= $2::timestamptz THEN 'newer item'
   WHEN found.status IN ('trashed', 'deleted') THEN 'deletion' ELSE 'item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
-UNION ALL SELECT gone.key, 'deletion'
-FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
-  json_array_elements_text(job.payload -> 'keys') gone (key)
-WHERE task.identifier = 'delete-files' AND gone.key IN (SELECT unnest($1::text[]))) known
+UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.key = ANY ($1)) known
 ORDER BY key, reference = 'deletion'`,
 })
 

@@ -7,7 +7,6 @@ import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { isKey } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
-import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
@@ -87,13 +86,12 @@ const saveState = (db: Db, work: Work, state: State) =>
 const importOne = async (
   deps: UploadDeps,
   group: Group,
-  { references, signal, save }: { references: Map<string, Reference>; signal: AbortSignal; save: Save },
+  { references, save }: { references: Map<string, Reference>; save: Save },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
-  await untilFewWait(deps.db, 'make-renditions', signal)
   // Looked up each time: the owner may have been purged or reset away in between.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
@@ -109,7 +107,7 @@ const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batc
   for (const group of batch) {
     if (work.signal.aborted) break
     const save: Save = (tx, outcome) => saveState(tx, work, behind(state, group, outcome))
-    state = behind(state, group, await importOne(deps, group, { references, signal: work.signal, save }))
+    state = behind(state, group, await importOne(deps, group, { references, save }))
     report(work, state)
   }
   await saveState(deps.db, work, state)

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
+import { DUE_IN_AN_HOUR } from '../../../test/job-table.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -165,7 +166,7 @@ describe('importing media from the bucket', () => {
     await worker.stop()
     const removed = await call(app, `DELETE /api/media/${body.id}?userId=${uploader.id}`, { cookie: uploader.cookie })
     expect(removed.status).toBe(204)
-    await app.deps.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour'` })
+    await app.deps.db.query({ text: DUE_IN_AN_HOUR })
     await withWorker(app)
     expect(await runImport(app)).toMatchObject({ imported: 0 })
     expect(await rowsOf(app)).toEqual([])
@@ -269,26 +270,5 @@ describe('importing media from the bucket', () => {
     await afterSetback(app)
     const ended = await operationWhen(app, 'import-media', ({ endedAt }) => endedAt !== null)
     expect(ended).toMatchObject({ status: 'done', result: { imported: 1 } })
-  })
-
-  it('goes on no faster than the smaller widths are made', async () => {
-    const app = await testApp()
-    const { db } = app.deps
-    await drop(app, { 'photo.jpg': await quarters(40, 20).jpeg().toBuffer() })
-    // They have nothing to make. Each item writes down how many of them wait when it comes.
-    const waiting = `SELECT count(*) AS waiting FROM graphile_worker.jobs WHERE task_identifier = 'make-renditions'`
-    await db.query({
-      text: `
-        SELECT graphile_worker.add_job('make-renditions', '{"key": "none"}', queue_name => CASE WHEN n > 30 THEN 'held' ELSE 'make-renditions-0' END)
-        FROM generate_series(1, 1030) n;
-        UPDATE graphile_worker._private_job_queues SET locked_by = 'another', locked_at = now() WHERE queue_name = 'held';
-        CREATE TABLE noted (waiting integer);
-        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted ${waiting}; RETURN new; END $$;
-        CREATE TRIGGER note BEFORE INSERT ON media FOR EACH ROW EXECUTE FUNCTION note()`,
-    })
-    await withWorker(app)
-    expect((await operatorCall(app, IMPORT)).body).toMatchObject({ imported: 1 })
-    const [noted] = await db.query<{ waiting: number }>({ text: 'SELECT waiting FROM noted' })
-    expect(noted?.waiting).toBe(1000)
   })
 })

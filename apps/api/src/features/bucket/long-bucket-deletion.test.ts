@@ -47,7 +47,7 @@ it('a deletion whose process died between two files, and that is stopped, ends t
   for (const key of keys.slice(20)) await writeFile(join(app.dataDir, 'media', key), 'no picture at all')
   await startAsOperator(app, DELETE, { filenames: keys })
   await app.deps.db.query({
-    text: `UPDATE operations SET status = 'running', runs = 1, heartbeat_at = now() - interval '1 hour', state = '{"begun": 50}'`,
+    text: `UPDATE operations SET status = 'running', runs = 1, state = '{"begun": 50}'`,
   })
   await operatorCall(app, 'POST /api/admin/operations/delete-bucket-files/stop')
   await withWorker(app)

@@ -4,12 +4,14 @@ import { expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { newItems } from '../../../test/items.ts'
+import { GIVE_UP, SILENCE, TAKE } from '../../../test/job-table.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { addKeyedJob, addRenditionJob } from '../../jobs/queue.ts'
 
 const healthOf = async (app: TestApp) => {
   const { status, body } = await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')
@@ -98,26 +100,21 @@ it('tells mails that were sent and that were not, and the last backup', async ()
 
 it('tells jobs that wait, that were given up, and who takes them', async () => {
   const app = await testApp()
-  await sql(
-    app,
-    `SELECT graphile_worker.add_job('delete-files', '{"keys": []}', run_at => now() - n * interval '1 minute', max_attempts => n)
-     FROM generate_series(1, 3) n`,
-  )
-  await sql(app, `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() + interval '1 hour')`)
-  await sql(app, 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE max_attempts = 1')
-  // One of its queue is under way: no worker could take the other.
-  const twoOfAQueue = `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() - interval '1 day', queue_name => 'slow') FROM generate_series(1, 2)`
-  await sql(app, twoOfAQueue)
-  const taken = `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'another'
-    WHERE id = (SELECT min(id) FROM graphile_worker.jobs WHERE queue_name = 'slow')`
-  await sql(app, taken)
+  const add = (name: 'mail-nobody' | 'erase-media', key: string, delay: number) =>
+    addKeyedJob(app.deps.db, { name, payload: {}, key, delay })
+  await add('mail-nobody', 'given up', -60)
+  await sql(app, GIVE_UP)
+  await add('erase-media', 'taken', -86_400)
+  await sql(app, TAKE)
+  // No worker could take the other one of its kind.
+  await add('erase-media', 'next', -86_400)
+  for (const minutes of [2, 3]) await add('mail-nobody', `${minutes}`, -60 * minutes)
+  await add('mail-nobody', 'later', 3600)
   const { queue } = await healthOf(app)
   expect(queue).toMatchObject({ due: 2, later: 2, running: 1, failed: 1 })
   expect(queue.oldestDue).toBeLessThan(3600)
-  await sql(app, taken.replace('now()', "now() - interval '121 minutes'"))
-  expect((await healthOf(app)).queue).toMatchObject({ due: 3, later: 1, running: 1 })
-  await sql(app, taken.replace('now()', 'NULL').replace("'another'", 'NULL'))
   expect(queue.oldestDue).toBeGreaterThanOrEqual(180)
+  await sql(app, SILENCE)
   await withWorker(app)
   await expect
     .poll(() => healthOf(app), SOON)
@@ -129,9 +126,7 @@ it('tells jobs that wait, that were given up, and who takes them', async () => {
 
 it('renditions wait for their turn, whether one is just made or not', async () => {
   const app = await testApp()
-  const add = `SELECT graphile_worker.add_job('make-renditions', '{}', run_at => now() - interval '1 day', queue_name => 'slow')
-    FROM generate_series(1, 3)`
-  await sql(app, add)
+  for (const key of ['a', 'b', 'c']) await addRenditionJob(app.deps.db, { key })
   expect((await healthOf(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
 })
 

@@ -10,7 +10,6 @@ import { withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
-import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
@@ -62,10 +61,9 @@ const removal =
   (
     deps: RemovalDeps,
     { operator, isBarred }: { operator: Operator; isBarred: boolean },
-    signal: AbortSignal,
+    _signal: AbortSignal,
   ): Each['act'] =>
   async (mediaId, save) => {
-    await untilFewWait(deps.db, 'read-removed', signal)
     await withTx(deps, async (tx) => {
       if (isBarred) await lockTakenDown(tx)
       await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })

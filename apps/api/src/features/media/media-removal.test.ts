@@ -46,27 +46,6 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     })
   })
 
-  it('goes on no faster than the files of barred items are read', async () => {
-    const app = await testApp()
-    const { db } = app.deps
-    const mediaIds = await newItems(app, (await quickVisitor(app)).id, 1)
-    // Each item writes down how many of them wait when it goes.
-    const waiting = `SELECT count(*) AS waiting FROM graphile_worker.jobs WHERE task_identifier = 'read-removed'`
-    await db.query({
-      text: `
-        SELECT graphile_worker.add_job('read-removed', '{"mediaId": 0}',
-          queue_name => CASE WHEN n > 30 THEN 'held' ELSE 'read-removed-0' END) FROM generate_series(1, 1030) n;
-        UPDATE graphile_worker._private_job_queues SET locked_by = 'another', locked_at = now() WHERE queue_name = 'held';
-        CREATE TABLE noted (waiting integer);
-        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted ${waiting}; RETURN new; END $$;
-        CREATE TRIGGER note BEFORE UPDATE OF status ON media FOR EACH ROW EXECUTE FUNCTION note()`,
-    })
-    await withWorker(app)
-    expect((await operatorCall<MediaRemoval>(app, REMOVE, { mediaIds })).body.deleted).toEqual(mediaIds)
-    const [noted] = await db.query<{ waiting: number }>({ text: 'SELECT waiting FROM noted' })
-    expect(noted?.waiting).toBe(1000)
-  })
-
   it('answers who waits, and refuses what is no list of items', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)

@@ -2,6 +2,7 @@ import type { TrashedItem } from '@hotvote/shared/trash'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { JOBS } from '../../../test/job-table.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
@@ -34,8 +35,8 @@ const keyOf = async ({ id }: { id: number }) => {
 }
 /** Until the jobs have read and deleted all files that they are to. */
 const untilCalm = () => {
-  const left = `SELECT count(*) FROM graphile_worker.jobs
-    WHERE task_identifier IN ('read-removed', 'delete-files', 'erase-media') AND run_at <= now()`
+  const left = `SELECT count(*) FROM ${JOBS}
+    WHERE task IN ('read-removed', 'delete-files', 'erase-media') AND due_at <= now()`
   return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
 }
 const removed = async (item: { id: number }) => {

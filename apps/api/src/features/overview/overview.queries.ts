@@ -98,8 +98,6 @@ const WAITING_COUNTS = statement({
   name: 'waiting_counts',
   row: {
     pendingUploads: z.number(),
-    waitingJobs: z.number(),
-    failedJobs: z.number(),
     reports: z.number(),
     urgentReports: z.number(),
     pendingTakedowns: z.number(),
@@ -107,8 +105,6 @@ const WAITING_COUNTS = statement({
   },
   text: `
 SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
-  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts AND (attempts > 0 OR run_at <= now())) AS waiting_jobs,
-  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed_jobs,
   (SELECT count(*) FROM reported_media WHERE decided_at IS NULL) AS reports,
   (SELECT count(*) FROM reported_media WHERE decided_at IS NULL AND is_urgent) AS urgent_reports,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,

@@ -6,6 +6,7 @@ import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
+import { jobCounts } from '../../jobs/queue-tables.ts'
 import { activityOf, totalsOfSite, waitingCounts } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
@@ -19,13 +20,14 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     (days) => days.reduce((votes, { hotVotes, notVotes }) => votes + hotVotes + notVotes, 0),
   )
   endpoint(router, overview, operator, async () => {
-    const [days, totals, waiting, lostMails] = await Promise.all([
+    const [days, totals, waiting, jobs, lostMails] = await Promise.all([
       activityNow(),
       totalsNow(),
       waitingCounts(db),
+      jobCounts(db),
       entriesSince(db, 'MAIL_NOT_DELIVERED', PLOT_DAYS),
     ])
-    return { days, totals, queues: { ...waiting, lostMails } }
+    return { days, totals, queues: { ...waiting, ...jobs, lostMails } }
   })
   return router
 }

@@ -3,9 +3,11 @@ import type { overview } from '@hotvote/shared/overview'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
+import { DELETE_JOBS } from '../../../test/job-table.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { addKeyedJob } from '../../jobs/queue.ts'
 import { tasksOf } from '../../tasks.ts'
 
 const app = await testApp()
@@ -13,7 +15,7 @@ const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row
 beforeEach(beforeMidnight)
 beforeEach(() =>
   sql(
-    'TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts, audit_log CASCADE; DELETE FROM graphile_worker._private_jobs',
+    `TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts, audit_log CASCADE; ${DELETE_JOBS}`,
   ),
 )
 
@@ -101,8 +103,8 @@ describe('the overview', () => {
     await sql('UPDATE media SET hot_votes = 5, not_votes = 1 WHERE id = $1', [first])
     await sql(`UPDATE media SET status = 'pending', position = NULL WHERE id = $1`, [second])
     // The second waits for its time, and for nobody.
-    for (const later of ['0 s', '1 day'])
-      await sql(`SELECT graphile_worker.add_job('sweep-uploads', '{}', run_at => now() + $1::interval)`, [later])
+    for (const delay of [0, 86_400])
+      await addKeyedJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `in ${delay} s`, delay })
     await sql(
       `INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
         infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)

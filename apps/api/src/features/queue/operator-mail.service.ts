@@ -4,7 +4,8 @@ import { type Db, withTx } from '../../db/client.ts'
 import { waitingDecisions } from '../../db/waiting-decisions.ts'
 import type { Deps } from '../../deps.ts'
 import { adminUrlOf } from '../../domain/host-names.ts'
-import { addKeyedJob, removeKeyedJobs, type Tasks } from '../../jobs/queue.ts'
+import { addKeyedJob, type Tasks } from '../../jobs/queue.ts'
+import { removeJob } from '../../jobs/queue-tables.ts'
 import { type MailContent, renderMail } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 
@@ -36,7 +37,7 @@ export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgen
     await addKeyedJob(tx, { ...URGENT, payload: { isQuiet: true }, delay: URGENT_PAUSE })
     const { waiting } = (await waitingDecisions(tx)).urgentReports
     if (waiting === 0) {
-      await removeKeyedJobs(tx, [URGENT.key])
+      await removeJob(tx, URGENT.name, URGENT.key)
       return
     }
     const items = waiting === 1 ? 'an item' : counted(waiting, 'item')

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
-import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { JOB_TABLE } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { reportsOn } from '../../../test/reports.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -21,8 +22,8 @@ const siteWithOperator = async () => {
     /** Does the job of urgent mails that waits, whenever it is due; undefined where there is none. */
     runUrgent: async () => {
       const [job] = await app.deps.db.query<{ payload: { isQuiet?: true }; minutes: number }>({
-        text: `DELETE FROM graphile_worker._private_jobs WHERE key = 'mail-urgent-reports'
-          RETURNING payload, ceil(extract(epoch FROM run_at - now()) / 60)::int AS minutes`,
+        text: `DELETE FROM ${JOB_TABLE} WHERE name = 'mail-urgent-reports'
+          RETURNING data AS payload, ceil(extract(epoch FROM start_after - now()) / 60)::int AS minutes`,
       })
       if (job) await tasksOf(app.deps)['mail-urgent-reports'](job.payload, signal)
       return job?.minutes
@@ -73,5 +74,5 @@ it('mails nobody without an address of the operator', async () => {
   const { fromElsewhere, report } = reportsOn(app)
   await report(await fromElsewhere(), item, 'illegal')
   await tasksOf(app.deps)['mail-digest']({}, new AbortController().signal)
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker._private_jobs')).toBe(0)
+  expect(await countJobs(app.deps.db)).toBe(0)
 })

@@ -8,6 +8,8 @@ import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../
 import { complainant } from '../../../test/claims.ts'
 import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { DUE_NOW } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -99,7 +101,7 @@ describe('resetting the database', () => {
     expect((await tracesOf(app)).objects).toBe(before + 1500)
     await endBackup()
     const filesLeft = async () => {
-      await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+      await db.query({ text: DUE_NOW })
       return (await tracesOf(app)).objects
     }
     await expect.poll(filesLeft, SOON).toBe(before)
@@ -119,11 +121,8 @@ describe('resetting the database', () => {
     const { body: claim } = await file()
     await endBackup()
     const jobs = async () => {
-      await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
-      return countOf(
-        db,
-        `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('read-removed', 'delete-files')`,
-      )
+      await db.query({ text: DUE_NOW })
+      return countJobs(db, 'read-removed', 'delete-files')
     }
     await expect.poll(jobs, SOON).toBe(0)
     expect(await rowOf(claim.id)).toMatchObject({ media_id: null, removed_picture: null })

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { GIVE_UP, JOB_TABLE, JOBS } from '../../../test/job-table.ts'
+import { jobsDone } from '../../../test/jobs.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { insertJob } from '../../jobs/queue-tables.ts'
 import { applyRetention } from './retention.service.ts'
 
 const run = (app: TestApp) => applyRetention(app.deps, new AbortController().signal)
@@ -47,29 +50,23 @@ describe('jobs of files that were given up', () => {
     'stay queued for ever, and are tried again each day: %s',
     async (task) => {
       const app = await testApp({ RETENTION_OPERATIONS_DAYS: '1' })
-      const [job] = await sql(
-        app,
-        `SELECT id FROM graphile_worker.add_job($1, '{"id": "a", "key": "x", "keys": [], "claims": []}', max_attempts => 3)`,
-        [task],
-      )
-      await sql(
-        app,
-        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts,
-        run_at = now() - interval '100 days' WHERE id = $1`,
-        [job?.id],
-      )
-      const justNow = `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '23 hours'`
-      const longAgo = justNow.replace('23 hours', '25 hours')
-      for (const [failed, attempts] of [
-        [justNow, 3],
-        [longAgo, 2],
-      ] as const) {
-        await sql(app, failed)
+      await insertJob(app.deps.db, {
+        name: task,
+        payload: { key: 'x', keys: [], mediaId: 1 },
+        key: 'a',
+        delay: -86_400 * 100,
+      })
+      await sql(app, GIVE_UP)
+      for (const [ago, state] of [
+        ['23 hours', 'failed'],
+        ['25 hours', 'retry'],
+      ]) {
+        await sql(app, `UPDATE ${JOB_TABLE} SET completed_on = now() - interval '${ago}'`)
         await run(app)
-        expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts }])
+        expect(await sql(app, `SELECT state FROM ${JOBS}`)).toEqual([{ state }])
       }
       await withWorker(app)
-      await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
+      await jobsDone(app.deps.db)
     },
   )
 })

@@ -5,7 +5,6 @@ import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { capturedEmails, operations } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_TASK_NAMES } from '../../jobs/queue.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
@@ -54,34 +53,3 @@ export const deleteOldOperations = (db: Db, days: number) => {
 
 export const deleteOldCaptured = (db: Db, days: number) =>
   deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
-
-const DELETE_JOBS = statement({
-  name: 'delete_given_up_jobs',
-  row: { id: z.number() },
-  text: `
-SELECT id FROM graphile_worker.complete_jobs(ARRAY(
-  SELECT id FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN (${FILE_TASK_NAMES})
-    AND greatest(updated_at, run_at) < now() - make_interval(days => $1) LIMIT $2))`,
-})
-
-/**
- * Removes jobs that nobody will try again, at most `count` of them. Those of files stay: nothing else would do their work.
- * Returns how many.
- */
-export const deleteGivenUpJobs = async (db: Db, days: number, count: number) =>
-  (await db.query(DELETE_JOBS, [days, count])).length
-
-const RETRY_JOBS_OF_FILES = statement({
-  name: 'retry_jobs_of_files',
-  row: { id: z.number() },
-  text: `
-SELECT again.id
-FROM (SELECT id, max_attempts FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN (${FILE_TASK_NAMES})
-    AND updated_at < now() - interval '1 day' LIMIT $1) given,
-  LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
-})
-
-/** Has jobs of files that were given up a day ago tried once more, at most `count` of them. Returns how many. */
-export const retryJobsOfFiles = async (db: Db, count: number) => (await db.query(RETRY_JOBS_OF_FILES, [count])).length

@@ -2,14 +2,14 @@ import { type RetentionRule, retentionRules } from '@hotvote/shared/health'
 import { forLog } from '../../db/client.ts'
 import { claimRule, endRule, releaseRule } from '../../db/retention-runs.ts'
 import type { Deps } from '../../deps.ts'
+import { FILE_TASKS } from '../../jobs/queue.ts'
+import { deleteGivenUpJobs, retryGivenUpJobs } from '../../jobs/queue-tables.ts'
 import { removeIdleVisitors } from '../users/idle-visitors.service.ts'
 import {
   blankAuditAddresses,
   blankOperationAddresses,
-  deleteGivenUpJobs,
   deleteOldCaptured,
   deleteOldOperations,
-  retryJobsOfFiles,
 } from './retention.queries.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
@@ -43,7 +43,7 @@ const removals: Record<RetentionRule, Removal> = {
   operations: async ({ db }, days, shutdown) => {
     const work = await deleteOldOperations(db, days)
     const jobs = await inBatches(shutdown, async () => {
-      const removed = await deleteGivenUpJobs(db, days, BATCH)
+      const removed = await deleteGivenUpJobs(db, days, { count: BATCH, kept: FILE_TASKS })
       return { isFull: removed === BATCH, removed }
     })
     return work + jobs
@@ -67,7 +67,7 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
 const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
   try {
     await inBatches(shutdown, async () => {
-      const retried = await retryJobsOfFiles(db, BATCH)
+      const retried = await retryGivenUpJobs(db, FILE_TASKS, BATCH)
       return { isFull: retried === BATCH, removed: 0 }
     })
   } catch (failure) {

@@ -5,11 +5,15 @@ import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } fro
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
+import { GIVE_UP } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { samplesOf } from '../../../test/samples.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { addKeyedJob } from '../../jobs/queue.ts'
+import { insertJob } from '../../jobs/queue-tables.ts'
 import { applyRetention } from './retention.service.ts'
 
 const run = (app: TestApp, shutdown = new AbortController()) => applyRetention(app.deps, shutdown.signal)
@@ -215,25 +219,12 @@ describe('what is finished', () => {
         ('export-votes', 'done', now() - interval '40 days'), ('export-votes', 'done', now() - interval '20 days'),
         ('populate-votes', 'paused', NULL), ('populate-votes', 'stopped', now() - interval '1 day')`,
     )
-    for (const days of [31, 29])
-      await sql(
-        app,
-        `WITH job AS (SELECT id FROM graphile_worker.add_job('mail-nobody'))
-        SELECT id FROM job`,
-      ).then(([job]) =>
-        sql(
-          app,
-          `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = now() - make_interval(days => $2),
-            run_at = now() - make_interval(days => $2) WHERE id = $1`,
-          [job?.id, days],
-        ),
-      )
+    for (const days of [31, 29]) {
+      await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `${days}`, delay: -86_400 * days })
+      await sql(app, GIVE_UP.replace('now()', `now() - interval '${days} days'`))
+    }
     // One that no worker has taken yet is work, however old it is.
-    await sql(app, `SELECT FROM graphile_worker.add_job('mail-nobody', run_at => now() - interval '100 days')`)
-    await sql(
-      app,
-      `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '100 days' WHERE attempts = 0`,
-    )
+    await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: 'waits', delay: -86_400 * 100 })
     await sql(
       app,
       `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', now() - interval '61 days'), ('new@example.com', now() - interval '59 days')`,
@@ -245,7 +236,7 @@ describe('what is finished', () => {
       { kind: 'populate-votes', status: 'paused' },
       { kind: 'populate-votes', status: 'stopped' },
     ])
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(2)
+    expect(await countJobs(app.deps.db)).toBe(2)
     expect(await sql(app, 'SELECT email FROM captured_emails')).toEqual([{ email: 'new@example.com' }])
     expect(await removedBy(app, 'operations')).toBe(3)
     expect(await removedBy(app, 'captured-emails')).toBe(1)
@@ -289,7 +280,7 @@ describe('the job', () => {
     expect(await left()).toBe(1)
     await sql(app, `UPDATE retention_runs SET claimed_at = now() - interval '61 minutes'`)
     await withWorker(app)
-    await sql(app, `SELECT FROM graphile_worker.add_job('apply-retention')`)
+    await addKeyedJob(app.deps.db, { name: 'apply-retention', payload: {}, key: 'one' })
     await expect.poll(left, SOON).toBe(0)
     await expect.poll(async () => (await runsOf(app)).every(({ lastRun }) => lastRun !== null), SOON).toBe(true)
     await sql(app, old)

@@ -6,12 +6,13 @@ import { quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { JOBS } from '../../../test/job-table.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
 
 const { app, mailbox } = await appWithMail()
-const DELAY = `SELECT 10 * ceil(extract(epoch FROM run_at - now()) / 10)::int AS count FROM graphile_worker.jobs
-  WHERE task_identifier = 'send-mail'`
+const DELAY = `SELECT 10 * ceil(extract(epoch FROM due_at - now()) / 10)::int AS count FROM ${JOBS}
+  WHERE task = 'send-mail'`
 
 const move = (id: number, body: object) =>
   operatorCall<Answer<typeof reviewTakedown>>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)

@@ -7,9 +7,6 @@ import { listEntriesAbout } from './taken-down.queries.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** After other jobs that are due, so that no mail waits for the files of thousands of items. */
-const PRIORITY = 5
-
 /** Queues `readRemoved` for an item that stays in the trash, if a claim or a bar is about it. */
 export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
   if ((await listEntriesAbout(tx, mediaId)).length === 0) return
@@ -17,7 +14,6 @@ export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
     name: 'read-removed',
     payload: { mediaId },
     key: `read-removed:${mediaId}`,
-    priority: PRIORITY,
   })
 }
 

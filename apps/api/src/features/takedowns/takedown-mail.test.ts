@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
-import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -61,10 +61,9 @@ describe('a new takedown request', () => {
 })
 
 it('without an address of the operator, or refused, is told to nobody', async () => {
-  const jobs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'send-mail'`
   const quiet = await testApp({ SMTP_URL: mailbox.url })
   await complainant(quiet).file()
-  expect(await countOf(quiet.deps.db, jobs)).toBe(0)
+  expect(await countJobs(quiet.deps.db, 'send-mail')).toBe(0)
   await complainant(app).file({ complainantName: '' })
-  expect(await countOf(app.deps.db, jobs)).toBe(0)
+  expect(await countJobs(app.deps.db, 'send-mail')).toBe(0)
 })

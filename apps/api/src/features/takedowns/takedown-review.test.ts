@@ -5,6 +5,8 @@ import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { DELETE_JOBS } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
@@ -22,7 +24,7 @@ const move = (id: number, body: object) =>
   operatorCall<Answer<typeof reviewTakedown>>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
 const set = (id: number, status: Status) =>
   app.deps.db.query({ text: 'UPDATE takedowns SET status = $2 WHERE id = $1' }, [id, status])
-const queuedMails = () => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker._private_jobs')
+const queuedMails = () => countJobs(app.deps.db)
 
 describe('moving a request on', () => {
   const statuses: Status[] = ['pending', 'reviewed', 'resolved', 'rejected']
@@ -72,7 +74,7 @@ describe('moving a request on', () => {
   })
 
   it('tells the complainant of the decision, and nobody of a review', async () => {
-    await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
+    await app.deps.db.query({ text: DELETE_JOBS })
     const id = await make({ complainantEmail: 'ada@example.com' })
     const waiting = await queuedMails()
     await move(id, { status: 'reviewed' })

@@ -3,7 +3,7 @@ import type { showTakedown } from '@hotvote/shared/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
-import { countOf } from '../../../test/counts.ts'
+import { jobsDone } from '../../../test/jobs.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
@@ -18,13 +18,7 @@ const detail = async (id: number) =>
 const restored = ({ id }: { id: number }) => operatorCall(app, `POST /api/admin/trash/${id}/restore`)
 
 /** Once its files were moved, or before. */
-const untilMoved = () =>
-  expect
-    .poll(
-      () => countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'read-removed'`),
-      SOON,
-    )
-    .toBe(0)
+const untilMoved = () => jobsDone(app.deps.db, 'read-removed')
 
 const trashed = async () => {
   const bytes = await newPicture().png().toBuffer()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { hold } from '../../../test/hold.ts'
+import { JOBS } from '../../../test/job-table.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -27,8 +28,7 @@ const add = (deps = app.deps) => addMedia(deps, { ownerId: visitor.id, path: fil
 /** Keys of the jobs that wait to delete files. */
 const queuedKeys = async () => {
   const rows = await app.deps.db.query<{ payload: { keys: string[] } }>({
-    text: `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-      WHERE t.identifier = 'delete-files'`,
+    text: `SELECT data AS payload FROM ${JOBS} WHERE task = 'delete-files'`,
   })
   return rows.flatMap(({ payload }) => payload.keys)
 }

@@ -18,7 +18,7 @@ const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 /** Has the renditions of an item made, if, and only if, the transaction commits. */
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
-  if (key !== null) await addRenditionJob(tx, { id, key })
+  if (key !== null) await addRenditionJob(tx, { key })
 }
 
 /** What the keys of the items among these begin with whose renditions are just being made, or will be. */

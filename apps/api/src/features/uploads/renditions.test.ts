@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { countOf } from '../../../test/counts.ts'
+import { DUE_NOW, JOBS } from '../../../test/job-table.ts'
+import { countJobs } from '../../../test/jobs.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { animation, noise } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
@@ -36,7 +38,7 @@ const nothingLeft = async (app: TestApp) => {
   await afterTrashDays(app)
   await expect
     .poll(async () => {
-      const jobs = await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now()')
+      const jobs = await countOf(app.deps.db, `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`)
       return { jobs, ...(await tracesOf(app)) }
     }, SOON)
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
@@ -102,7 +104,7 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
   it('and a film always, as it has none', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await phoneClip())
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(0)
+    expect(await countJobs(app.deps.db)).toBe(0)
     expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
   })
 })
@@ -177,12 +179,12 @@ describe('renditions that cannot be made now', () => {
     const inTheWay = join(app.dataDir, url.replace(/original\.jpg$/, 'small.webp'))
     await mkdir(join(inTheWay, 'a folder is in the way'), { recursive: true })
     await withWorker(app)
-    const failed = `SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL AND locked_at IS NULL`
+    const failed = `SELECT count(*) FROM ${JOBS} WHERE state = 'retry'`
     await expect.poll(() => countOf(app.deps.db, failed), SOON).toBe(1)
     expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
     await rm(inTheWay, { recursive: true })
     // The queue would wait some seconds before it tries a job again.
-    await app.deps.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+    await app.deps.db.query({ text: DUE_NOW })
     await renditionsMade(app)
     expect(filesOf((await shown(app)).srcset)).toHaveLength(3)
     expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })

@@ -128,7 +128,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT people.id, shown.id, true F
 
   it('runs once at a time', async () => {
     const { db } = app.deps
-    const open = `INSERT INTO operations (kind, status, heartbeat_at) VALUES ('export-votes', 'running', now())`
+    const open = `INSERT INTO operations (kind, status) VALUES ('export-votes', 'running')`
     await db.query({ text: open })
     expectError(await operatorCall(app, `GET ${PATH}`), 409, 'busy')
     await db.query({ text: `DELETE FROM operations WHERE status = 'running'` })

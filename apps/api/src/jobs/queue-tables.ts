@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { onlyRow } from '../db/aggregates.ts'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+/** Every touch of the tables of pg-boss; its documentation describes `job` for use from SQL. */
+
+/** Jobs that no process has: they wait, for the first time or for another attempt. */
+const WAITS = `state IN ('created', 'retry')`
+
+/** Jobs that no process ever had, in the words of the index on their keys. */
+const IS_NEW = `state = 'created' AND policy = 'short'`
+
+/** Columns that a job takes over from its queue. Only `deleteGivenUp` and the process that did a job remove it. */
+const QUEUE_COLUMNS = `policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds`
+const FROM_QUEUE = `queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.expire_seconds,
+  queue.heartbeat_seconds, queue.deletion_seconds`
+const FOREVER = `now() + interval '100 years'`
+
+const ADD = statement({
+  name: 'add_job',
+  row: { id: z.string() },
+  text: `
+WITH moved AS (
+  UPDATE pgboss.job SET data = $2::jsonb, start_after = CASE WHEN $6 THEN start_after ELSE now() + make_interval(secs => $4) END
+  WHERE name = $1 AND COALESCE(singleton_key, '') = $3 AND ${IS_NEW} RETURNING id),
+added AS (
+  INSERT INTO pgboss.job (name, data, singleton_key, start_after, group_id, keep_until, ${QUEUE_COLUMNS})
+  SELECT name, $2::jsonb, $3, now() + make_interval(secs => $4), $5, ${FOREVER}, ${FROM_QUEUE}
+  FROM pgboss.queue WHERE name = $1 AND NOT EXISTS (SELECT FROM moved) ON CONFLICT DO NOTHING RETURNING id)
+SELECT id::text FROM moved UNION ALL SELECT id::text FROM added`,
+})
+
+export type NewJob = {
+  name: string
+  payload: object
+  /** At most one job of a name and key waits for its first attempt: adding another one replaces it. */
+  key: string
+  /** Seconds from now. */
+  delay?: number
+  /** Jobs of a group count as `later` while another one of the group runs. */
+  group?: string | undefined
+  /** A waiting job of this key keeps its time. */
+  keepsTime?: boolean
+}
+
+/** More than one is needed while other transactions add the same job. */
+const ATTEMPTS = 10
+
+/** With a transaction's `db` the job exists if, and only if, the transaction commits. */
+export const insertJob = async (db: Db, { name, payload, key, delay = 0, group, keepsTime = false }: NewJob) => {
+  const values = [name, JSON.stringify(payload), key, delay, group ?? null, keepsTime]
+  // The second attempt replaces a job that another transaction has just added.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) if ((await db.query(ADD, values)).length > 0) return
+  throw new Error(`No queue takes the job ${name}`)
+}
+
+const ADD_SCHEDULED = statement({
+  name: 'add_scheduled_jobs',
+  text: `
+INSERT INTO pgboss.job (name, data, singleton_key, start_after, group_id, keep_until, ${QUEUE_COLUMNS})
+SELECT name, '{}', 'scheduled', date_bin($2::interval, now(), $3::timestamptz) + $2::interval, name, ${FOREVER}, ${FROM_QUEUE}
+FROM pgboss.queue WHERE name = ANY ($1) AND NOT EXISTS (
+  SELECT FROM pgboss.job WHERE job.name = queue.name AND singleton_key = 'scheduled' AND (${WAITS} OR state = 'active'))
+ON CONFLICT DO NOTHING`,
+})
+
+/** Adds the next job of each of these tasks that has none; `every` is an interval, counted from the time `from`. */
+export const insertScheduledJobs = (
+  db: Db,
+  names: readonly string[],
+  { every, from }: { every: string; from: string },
+) => db.query(ADD_SCHEDULED, [names, every, from])
+
+const REMOVE = statement({
+  name: 'remove_job',
+  row: { id: z.string() },
+  text: `DELETE FROM pgboss.job WHERE name = $1 AND COALESCE(singleton_key, '') = $2 AND ${IS_NEW} RETURNING id::text`,
+})
+
+/** Removes a job that no process ever had if, and only if, the transaction commits; false when there is none. */
+export const removeJob = async (tx: Db, name: string, key: string): Promise<boolean> =>
+  (await tx.query(REMOVE, [name, key])).length > 0
+
+const BY_TASK = statement({
+  name: 'queue_by_task',
+  row: {
+    task: z.string(),
+    due: z.number(),
+    later: z.number(),
+    running: z.number(),
+    failed: z.number(),
+    oldestDue: z.number().nullable(),
+  },
+  text: `
+WITH job AS (
+  SELECT name, start_after, CASE WHEN state = 'active' THEN 'running' WHEN state = 'failed' THEN 'failed'
+    WHEN start_after > now() OR group_id IN (SELECT group_id FROM pgboss.job WHERE state = 'active') THEN 'later' ELSE 'due' END AS state
+  FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')
+    AND NOT (state = 'created' AND singleton_key = 'scheduled' AND start_after > now()))
+SELECT name AS task, count(*) FILTER (WHERE state = 'due') AS due, count(*) FILTER (WHERE state = 'later') AS later,
+  count(*) FILTER (WHERE state = 'running') AS running, count(*) FILTER (WHERE state = 'failed') AS failed,
+  extract(epoch FROM now() - min(start_after) FILTER (WHERE state = 'due'))::int AS oldest_due
+FROM job GROUP BY name ORDER BY name`,
+})
+
+/**
+ * Jobs of each task: due, for later, taken by a process, and given up; seconds since the oldest one was due. Tasks without
+ * jobs are missing, and so is the next round of the schedule.
+ */
+export const queueByTask = (db: Db) => db.query(BY_TASK)
+
+const COUNTS = statement({
+  name: 'job_counts',
+  row: { waitingJobs: z.number(), failedJobs: z.number() },
+  text: `
+SELECT count(*) FILTER (WHERE state <> 'failed' AND (state <> 'created' OR start_after <= now())) AS waiting_jobs,
+  count(*) FILTER (WHERE state = 'failed') AS failed_jobs
+FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')`,
+})
+
+/** Jobs that are due, tried again or running, and those given up. */
+export const jobCounts = async (db: Db) => onlyRow(await db.query(COUNTS))
+
+const MAILS = statement({
+  name: 'mails_waiting',
+  row: { waiting: z.number(), problem: z.string().nullable() },
+  text: `
+SELECT count(*) AS waiting,
+  (array_agg(output ->> 'message' ORDER BY created_on DESC) FILTER (WHERE output ->> 'message' IS NOT NULL))[1] AS problem
+FROM pgboss.job WHERE name = 'send-mail' AND (${WAITS} OR state = 'active')`,
+})
+
+/** Mails that are still to be sent, and why the last attempt of one failed. */
+export const mailsWaiting = async (db: Db) => onlyRow(await db.query(MAILS))
+
+/** Problems for the operator's checkup, one line each. */
+export const FAILED_JOBS = `
+SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
+/** A job waits for others of its group, which may take long. */
+export const OVERDUE_JOBS = `
+SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
+FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
+  AND NOT EXISTS (SELECT FROM pgboss.job busy WHERE busy.group_id = job.group_id AND busy.state = 'active')`
+
+/** The files that jobs will delete, as a table with the column `key`. */
+export const KEYS_TO_DELETE = `
+SELECT jsonb_array_elements_text(data -> 'keys') AS key FROM pgboss.job
+WHERE name = 'delete-files' AND state IN ('created', 'retry', 'active', 'failed')`
+
+const DELETE_GIVEN_UP = statement({
+  name: 'delete_given_up_jobs',
+  row: { id: z.string() },
+  text: `
+DELETE FROM pgboss.job WHERE id IN (
+  SELECT id FROM pgboss.job WHERE state = 'failed' AND name <> ALL ($3)
+    AND greatest(completed_on, start_after) < now() - make_interval(days => $1) LIMIT $2)
+RETURNING id::text`,
+})
+
+/** Removes at most `count` jobs that were given up so many days ago, but those of the tasks `kept`. Returns how many. */
+export const deleteGivenUpJobs = async (
+  db: Db,
+  days: number,
+  { count, kept }: { count: number; kept: readonly string[] },
+) => (await db.query(DELETE_GIVEN_UP, [days, count, kept])).length
+
+const RETRY_GIVEN_UP = statement({
+  name: 'retry_given_up_jobs',
+  row: { id: z.string() },
+  text: `
+UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL, retry_count = retry_limit - 1 WHERE id IN (
+  SELECT id FROM pgboss.job WHERE state = 'failed' AND name = ANY ($1) AND completed_on < now() - interval '1 day' LIMIT $2)
+RETURNING id::text`,
+})
+
+/** Has at most `count` jobs of these tasks that were given up a day ago tried once more. Returns how many. */
+export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
+  (await db.query(RETRY_GIVEN_UP, [names, count])).length
+
+const RELEASE = statement({
+  name: 'release_jobs',
+  text: `
+UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
+})
+
+/** Gives back every taken job at once, where no other process can be at work. */
+export const releaseJobs = (db: Db) => db.query(RELEASE)
+
+/** What a backup holds of each job. One that ran is tried again, as its process is gone after a restore. */
+const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
+export const COPY_JOBS = `
+SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state END AS state, start_after, retry_count, singleton_key,
+  group_id, created_on, completed_on, output
+FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed') ORDER BY created_on, id`
+export const RESTORED_JOBS_TABLE = `
+CREATE TEMPORARY TABLE restored_jobs ON COMMIT DROP AS SELECT ${COPIED} FROM pgboss.job WITH NO DATA`
+/** Restored operations could empty or change the site at its start. */
+export const RESTORE_JOBS = `
+INSERT INTO pgboss.job (${COPIED}, keep_until, ${QUEUE_COLUMNS})
+SELECT restored_jobs.*, ${FOREVER}, ${FROM_QUEUE} FROM restored_jobs JOIN pgboss.queue USING (name) WHERE name <> 'run-operation'`
