@@ -15,6 +15,42 @@ test('opens the first kind of duplicates that has a group', async ({ page, opera
   await expect(screen.groups.filter({ hasText: 'other.jpg' })).toBeVisible()
 })
 
+test('deletes at most 4,000 selected duplicates at once', async ({ page, operator, site }) => {
+  const file = (key: string) => ({
+    key,
+    size: 1000,
+    lastModified: '2026-01-01T00:00:00Z',
+    url: '/media/made.jpg',
+    thumbnailUrl: null,
+    usedBy: null,
+    mediaName: null,
+    mediaId: null,
+    originalName: key,
+    uploadedAt: null,
+  })
+  const duplicateGroups = Array.from({ length: 4001 }, (_, n) => ({
+    type: 'content',
+    criteria: `Same content ${n}`,
+    files: [file(`${n}-a.txt`), file(`${n}-b.txt`)],
+  }))
+  const counts = { totalFiles: 8002, totalDuplicateFiles: 8002, potentialDeletions: 4001 }
+  const result = { success: true, provider: 'local', duplicateGroups, ...counts, message: 'Found 4,001 groups' }
+  await site.query(
+    `INSERT INTO operations (kind, status, ended_at, result) VALUES ('find-duplicates', 'done', now(), $1)`,
+    [JSON.stringify(result)],
+  )
+  await page.route('**/media/made.jpg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await screen.selectDuplicates.click()
+  await expect(page.getByText('At most 4,000 at once')).toBeVisible()
+  await expect(screen.deleteSelected).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Delete 4,001 files' })).toBeDisabled()
+  await screen.groups.getByRole('checkbox', { name: 'Select 0-b.txt' }).uncheck()
+  await expect(screen.deleteSelected).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Delete 4,000 files' })).toBeEnabled()
+})
+
 test('duplicates: side by side, the copy with the most votes stays, looked at before the deletion', {
   tag: '@phone',
 }, async ({ page, operator, visitor, site, problems, isMobile }) => {

@@ -1,10 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import type { RowKey } from './table-selection.tsx'
-import { useNearViewport } from './use-near-viewport.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /** Pixels. */
@@ -16,7 +14,7 @@ const COLUMN_WIDTH = 140
  * row is a card that names every value: nothing has to be scrolled sideways.
  */
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
-  const { rows, columns, empty, more, selection } = props
+  const { rows, columns, empty, selection } = props
   const frame = useRef<HTMLDivElement>(null)
   const widths = [...(selection ? [CHECKBOX_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
   const isCards = useNarrow(
@@ -26,19 +24,7 @@ export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Ro
   return (
     <div ref={frame} className="scroll-mt-16 overflow-clip rounded-card border border-line bg-panel lg:scroll-mt-2">
       {isCards !== undefined && <Grid {...props} {...{ frame, isCards }} />}
-      {rows.length === 0 && !more?.isLoading && empty}
-      {more && <End more={more} />}
-    </div>
-  )
-}
-
-/** Loads the next page of a list that grows. */
-function End({ more }: { more: More }) {
-  const end = useRef<HTMLDivElement>(null)
-  useLoadMore(useNearViewport(end), more)
-  return (
-    <div ref={end}>
-      <MoreToCome more={more} />
+      {rows.length === 0 && empty}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { More } from './load-more.tsx'
 import type { RowKey, Selection } from './table-selection.tsx'
 
 export type Column<Row> = {
@@ -29,7 +28,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
-  more?: More
   /** Shown instead of rows. */
   empty: ReactNode
   /** What Enter and a click on a row do. */

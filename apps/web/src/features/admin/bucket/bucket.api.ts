@@ -6,27 +6,29 @@ import type {
   ToldOfFile,
 } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { PAGE_ROWS } from '../../../lib/operator/list-query.ts'
 import { type Deletable, stayingCopies } from './deletable.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
 const FILES = [...BUCKET, 'files']
-/** Files a page. */
-const PAGE = 200
 
-export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'>>, locationKey: string) =>
-  infiniteQueryOptions({
-    queryKey: [...FILES, filters, locationKey],
-    ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', {
-      query: { ...filters, limit: PAGE },
-    }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items.files),
+export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'>>, cursor: string) => {
+  const query = { ...filters, limit: PAGE_ROWS }
+  const { queryFn } = pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query })
+  return queryOptions({
+    queryKey: [...FILES, filters, cursor],
+    queryFn: async () => {
+      const { items, next } = await queryFn({ pageParam: cursor || undefined })
+      return { files: items.files, next }
+    },
     placeholderData: keepPreviousData,
     ...cachedForGoingBack,
   })
+}
 
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
 export const startOrphans = () => startOperation<typeof findOrphans>('GET /api/admin/orphans')

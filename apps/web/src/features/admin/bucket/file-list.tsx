@@ -1,16 +1,15 @@
 import { BUCKET_DELETE_MAX, listBucketFiles } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
-import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
+import { Pager } from '../../../ui/pager.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -22,7 +21,7 @@ import { deletableOf } from './deletable.ts'
 import { fileColumns } from './file-columns.tsx'
 import type { OnShown } from './use-shown-files.ts'
 
-const FILTERS = { prefix: '', only: '' }
+const PARAMS = { prefix: '', only: '', cursor: '' }
 
 type Props = {
   selection: Selection<string>
@@ -33,16 +32,15 @@ type Props = {
 
 /** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
-  const [params, change] = useUrlState(FILTERS, listBucketFiles)
+  const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listBucketFiles)
   const filters = validQuery(listBucketFiles, { ...params, prefix: useDebounced(params.prefix.toLowerCase()) })
   const client = useQueryClient()
-  const query = useInfiniteQuery(filesQuery(filters, useLocationKey()))
+  const query = useQuery(filesQuery(filters, cursor))
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
-    if (data) onShown('list', data.map(deletableOf))
+    if (data) onShown('list', data.files.map(deletableOf))
   }, [data, onShown])
-  const more = moreOf(query)
   const chosen = selection.selected.size
   return (
     <Section
@@ -62,34 +60,37 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
         </>
       }
     >
-      <Filters params={params} onChange={change} />
+      <Filters params={params} onChange={(changes) => setParams({ ...changes, cursor: '' })} />
       <QueryView
         query={{ ...query, refetch: refresh }}
         errorTitle="Failed to load bucket files"
         loading={<TableSkeleton />}
       >
-        {(files) => (
+        {({ files, next }) => (
           <>
             <p role="status" className="text-sm text-mute">
-              {more.hasMore ? `${counted(files.length, 'file')} loaded, more below` : counted(files.length, 'file')}
+              {counted(files.length, 'file')}
+              {(cursor !== '' || next !== undefined) && ' on this page'}
               {chosen > 0 && ` · ${chosen} selected`}
             </p>
             <DataTable
               label="Bucket files"
               columns={fileColumns}
               rows={files}
-              list={query.isPlaceholderData ? undefined : JSON.stringify(filters)}
+              list={query.isPlaceholderData ? undefined : `${JSON.stringify(filters)} ${cursor}`}
               keyOf={({ key }) => key}
-              more={more}
               selection={selection}
               empty={
-                !more.hasMore && (
-                  <Empty icon={FolderOpen} title="No files found">
-                    {params.prefix || params.only ? 'No file matches these filters.' : 'The bucket is empty.'}
-                  </Empty>
-                )
+                <Empty icon={FolderOpen} title={next === undefined ? 'No files found' : 'No files found so far'}>
+                  {next !== undefined
+                    ? 'The next page searches on.'
+                    : params.prefix || params.only
+                      ? 'No file matches these filters.'
+                      : 'The bucket is empty.'}
+                </Empty>
               }
             />
+            <Pager next={next} isLoading={query.isPlaceholderData} />
           </>
         )}
       </QueryView>
@@ -97,7 +98,8 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   )
 }
 
-type FiltersProps = { params: typeof FILTERS; onChange: (changes: Partial<typeof FILTERS>) => void }
+type FilterValues = Omit<typeof PARAMS, 'cursor'>
+type FiltersProps = { params: FilterValues; onChange: (changes: Partial<FilterValues>) => void }
 
 const Filters = ({ params, onChange }: FiltersProps) => (
   <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
