@@ -26,14 +26,14 @@ const WRONG = {
   'totals of items': `
 SELECT m.id FROM media m LEFT JOIN (
   SELECT * FROM votes WHERE user_id NOT IN (SELECT id FROM users WHERE is_set_aside)
-) v ON v.media_id = m.id WHERE m.status <> 'deleted' GROUP BY m.id
+) v ON v.media_id = m.id WHERE m.status <> 'deleted' GROUP BY m.id, m.hot_votes, m.not_votes
 HAVING m.hot_votes <> count(*) FILTER (WHERE v.is_hot) OR m.not_votes <> count(*) FILTER (WHERE NOT v.is_hot)`,
   'views of items': `
-SELECT m.id FROM media m LEFT JOIN views v ON v.media_id = m.id WHERE m.status <> 'deleted' GROUP BY m.id HAVING m.views <> count(v.user_id)`,
+SELECT m.id FROM media m LEFT JOIN views v ON v.media_id = m.id WHERE m.status <> 'deleted' GROUP BY m.id, m.views HAVING m.views <> count(v.user_id)`,
   'votes of visitors': `
-SELECT u.id FROM users u LEFT JOIN votes v ON v.user_id = u.id GROUP BY u.id HAVING u.votes_cast <> count(v.media_id)`,
+SELECT u.id FROM users u LEFT JOIN votes v ON v.user_id = u.id GROUP BY u.id, u.votes_cast HAVING u.votes_cast <> count(v.media_id)`,
   'views by visitors': `
-SELECT u.id FROM users u LEFT JOIN views v ON v.user_id = u.id GROUP BY u.id HAVING u.views_made <> count(v.media_id)`,
+SELECT u.id FROM users u LEFT JOIN views v ON v.user_id = u.id GROUP BY u.id, u.views_made HAVING u.views_made <> count(v.media_id)`,
   'votes on own items': 'SELECT m.id FROM media m JOIN votes v ON v.media_id = m.id AND v.user_id = m.owner_id',
   'views of own items': 'SELECT m.id FROM media m JOIN views v ON v.media_id = m.id AND v.user_id = m.owner_id',
 }

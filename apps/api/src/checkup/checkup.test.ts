@@ -92,9 +92,7 @@ const ROWS: Fault[] = [
   {
     what: 'an item that its visitor is never shown',
     check: 'Items left to rate',
-    wrong: [
-      expect.stringMatching(`^user ${owner.id} has not rated position \\d+, but is shown nothing up to position 9$`),
-    ],
+    wrong: [`user ${owner.id} is shown nothing up to position 9, but has rated 0 of 1 items there`],
     breaking: `UPDATE users SET rated_through = 9 WHERE id = ${owner.id};
       UPDATE media SET owner_id = ${voter.id} WHERE id = ${other};
       UPDATE users SET uploads = 2 WHERE id = ${owner.id}; UPDATE users SET uploads = 1 WHERE id = ${voter.id}`,

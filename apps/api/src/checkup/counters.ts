@@ -31,13 +31,14 @@ LEFT JOIN (SELECT owner_id AS id, count(*) AS own FROM media
   WHERE status = 'ready' AND ${isWanted('owner_id')} GROUP BY 1) upload USING (id)
 WHERE ${isWanted('id')}`
 
-/** Visitors see no item up to `rated_through`, so none of these may be left for them to rate (docs/decisions/003). */
-const hiddenItems = (isWanted: Wanted) => `
-SELECT users.id, rated_through, first.position
-FROM users, LATERAL (SELECT position FROM media WHERE position <= rated_through AND owner_id <> users.id
-  AND (SELECT true FROM votes WHERE user_id = users.id AND media_id = media.id) IS NULL
-  ORDER BY position LIMIT 1) first
-WHERE rated_through > 0 AND ${isWanted('users.id')}`
+/** Visitors see no item up to `rated_through`, so they must have rated all of these (docs/decisions/003). */
+const HIDDEN_ITEMS = `
+SELECT users.id, rated_through, rated, shown
+FROM users LEFT JOIN (
+  SELECT user_id, count(*) AS rated FROM votes JOIN users voter ON voter.id = user_id JOIN media ON media.id = media_id
+  WHERE position <= rated_through GROUP BY user_id) vote ON user_id = users.id
+CROSS JOIN LATERAL (SELECT count(*) AS shown FROM media WHERE position <= rated_through AND owner_id <> users.id) item
+WHERE rated_through > 0 AND coalesce(rated, 0) < shown`
 
 const find = (name: string, text: string) =>
   statement({ name: `checkup_find_${name}`, row: { id: z.number(), example: z.string() }, text })
@@ -91,14 +92,11 @@ const COUNTERS: Counter[] = [
     table: users,
     find: find(
       'watermarks',
-      `SELECT id, format('user %s has not rated position %s, but is shown nothing up to position %s',
-        id, position, rated_through) AS example
-      FROM (${hiddenItems(all)}) one`,
+      `SELECT id, format('user %s is shown nothing up to position %s, but has rated %s of %s items there',
+        id, rated_through, coalesce(rated, 0), shown) AS example
+      FROM (${HIDDEN_ITEMS}) one`,
     ),
-    repair: repair(
-      'watermarks',
-      `UPDATE users SET rated_through = position - 1 FROM (${hiddenItems(given)}) one WHERE users.id = one.id`,
-    ),
+    repair: repair('watermarks', 'UPDATE users SET rated_through = 0 WHERE id = ANY ($1::bigint[])'),
   },
 ]
 

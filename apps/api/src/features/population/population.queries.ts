@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, gte, isNotNull, isNull, notExists } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -39,12 +39,13 @@ export const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(me
 
 /** Synthetic users who count and have not voted on an item, the first ones; locked, and without those being deleted. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
-  const isTheirs = and(eq(votes.userId, users.id), eq(votes.mediaId, mediaId))
+  const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
+  const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
   const voted = db.orm.select({ id: votes.userId }).from(votes).where(isTheirs)
   const rows = await db.orm
     .select({ id: users.id })
     .from(users)
-    .where(and(users.isSynthetic, eq(users.isSetAside, false), isNull(users.deletedAt), notExists(voted)))
+    .where(and(users.isSynthetic, eq(users.isSetAside, false), isNull(users.deletedAt), notInArray(users.id, voted)))
     .orderBy(asc(users.id))
     .limit(count)
     .for('no key update', { skipLocked: true })

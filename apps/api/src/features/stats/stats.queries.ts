@@ -8,6 +8,7 @@ import { newestFirst } from '../../db/keyset.ts'
 import { media, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { votesOfUser } from '../../db/votes-of-user.ts'
 import { amountOf, OF_OWN } from './own-votes.ts'
 
 /** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
@@ -82,10 +83,10 @@ export const votesSince = async (db: Db, userId: number, since: Date) =>
           sql`CASE WHEN ${votes.isHot} THEN ${othersHot} > ${othersNot} ELSE ${othersNot} > ${othersHot} END`,
         ),
       })
-      .from(votes)
+      .from(votesOfUser(db, userId))
       .innerJoin(media, eq(media.id, votes.mediaId))
       .innerJoin(users, eq(users.id, votes.userId))
-      .where(and(eq(votes.userId, userId), gte(votes.createdAt, since), IS_STORED))
+      .where(and(gte(votes.createdAt, since), IS_STORED))
       .prepare('votes_since')
       .execute(),
   )

@@ -57,11 +57,13 @@ const SURGE_VOTES = statement({
 WITH voter AS (
   SELECT users.id FROM surges JOIN users ON users.created_at > surges.until - interval '61 minutes' AND users.created_at <= surges.until
   WHERE surges.id = $1
-    AND EXISTS (SELECT FROM sessions WHERE sessions.user_id = users.id AND sessions.network = surges.network))
-SELECT media.id AS media_id, media.original_name, count(*)::int AS votes, (count(*) OVER ())::int AS item_count,
-  (sum(count(*)) OVER ())::int AS all_votes
-FROM voter JOIN votes ON votes.user_id = voter.id JOIN media ON media.id = votes.media_id
-GROUP BY media.id ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
+    AND EXISTS (SELECT FROM sessions WHERE sessions.user_id = users.id AND sessions.network = surges.network)),
+given AS MATERIALIZED (
+  SELECT media_id, count(*)::int AS votes FROM votes WHERE user_id IN (SELECT id FROM voter) GROUP BY media_id)
+SELECT media.id AS media_id, media.original_name, votes, (count(*) OVER ())::int AS item_count,
+  (sum(votes) OVER ())::int AS all_votes
+FROM given JOIN media ON media.id = given.media_id
+ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
 })
 
 /** Items on which the visitors of a surge voted, the most voted first. */

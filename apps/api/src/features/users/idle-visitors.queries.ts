@@ -52,9 +52,7 @@ const DELETE_VIEWS = statement({
   row: { n: z.number() },
   text: `
 WITH unseen AS (
-  DELETE FROM views WHERE user_id = $1::bigint AND media_id = ANY ($3::bigint[])
-    AND EXISTS (SELECT FROM users WHERE id = $1::bigint AND ${IS_IDLE})
-  RETURNING media_id),
+  DELETE FROM views WHERE user_id = $1::bigint AND media_id = ANY ($2::bigint[]) RETURNING media_id),
 less AS (UPDATE media SET views = views - 1 FROM unseen WHERE media.id = unseen.media_id)
 UPDATE users SET views_made = views_made - (SELECT count(*) FROM unseen)
 WHERE id = $1::bigint RETURNING (SELECT count(*) FROM unseen) AS n`,
@@ -70,7 +68,7 @@ export const deleteViewsOfIdle = async (tx: Db, userId: number, days: number): P
   const seen = await lockItems(tx, inArray(media.id, next))
   if ((await tx.query(LOCK_IDLE, [userId, days])).length === 0) return false
   const mediaIds = seen.map(({ id }) => id)
-  return onlyRow(await tx.query(DELETE_VIEWS, [userId, days, mediaIds])).n > 0
+  return onlyRow(await tx.query(DELETE_VIEWS, [userId, mediaIds])).n > 0
 }
 
 /** Removes those of these users that are still idle after so many days. */

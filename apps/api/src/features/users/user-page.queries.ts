@@ -17,6 +17,7 @@ import {
 import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 import { isPresentUser } from '../../db/user-there.ts'
+import { votesOfUser } from '../../db/votes-of-user.ts'
 import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
@@ -76,19 +77,17 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** What a user rated of what is there, in the order of the key, which a page of any user's is quick by. */
-export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
-  const { id, ...columns } = MEDIA_COLUMNS
+/** What a user rated of what is there, in the order of the key. */
+export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const listed = db.orm
     .select({
-      ...columns,
-      id: sql<number>`${votes.mediaId}`.mapWith(Number),
+      ...MEDIA_COLUMNS,
       isHot: votes.isHot,
       votedAt: votes.createdAt,
     })
-    .from(votes)
+    .from(votesOfUser(db, userId))
     .innerJoin(media, eq(media.id, votes.mediaId))
-  return newestFirst(votes.mediaId, query).pageOf(listed, and(eq(votes.userId, userId), IS_STORED))
+  return newestFirst(media.id, query).pageOf(listed, IS_STORED)
 }
 
 /** Where a user is logged in, what was seen last first. */

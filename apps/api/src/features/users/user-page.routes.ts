@@ -20,11 +20,11 @@ import { setPageHeaders } from '../../http/list-page.ts'
 import { changeBlock, expectUser, renameByOperator } from './user-acts.service.ts'
 import {
   countOfVotes,
+  listVotesOfUser,
   reportsOfUser,
   sessionsOfUser,
   takedownsOfUser,
   userForOperator,
-  votesOfUser,
 } from './user-page.queries.ts'
 
 const PLACES: Partial<Record<string, SoughtItem['place']>> = { ready: 'library', trashed: 'trash' }
@@ -59,7 +59,7 @@ export const userPageRoutes = (deps: Deps): Router => {
     return withIsoTimes(user)
   })
   endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
-    const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
+    const { rows, nextCursor } = await listVotesOfUser(db, params.userId, query)
     const total = await countOfVotes(db, params.userId)
     if (total === undefined) throw noSuchUser()
     setPageHeaders(res, { total, limit: query.limit, nextCursor })

@@ -10,8 +10,7 @@ import { statement } from '../../db/statement.ts'
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
-/** Looked up by key: a list of all items that are gone would be gone through for each vote once it is too long for a hash. */
-const IS_SHOWN = `(SELECT status FROM media WHERE media.id = votes.media_id) = 'ready'`
+const SHOWN = `JOIN media ON media.id = votes.media_id AND status = 'ready'`
 
 const ALL_VOTES = statement({
   name: 'all_votes',
@@ -23,15 +22,15 @@ const ALL_VOTES = statement({
     isSetAside: z.boolean(),
   },
   text: `
-(SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
-WHERE ${IS_SHOWN} AND ${IS_COUNTED} ORDER BY user_id, media_id)
+(SELECT user_id, media_id, is_hot, votes.created_at, false AS is_set_aside FROM votes ${SHOWN}
+WHERE ${IS_COUNTED} ORDER BY user_id, media_id)
 UNION ALL
-(SELECT user_id, media_id, is_hot, created_at, true FROM votes
-WHERE ${IS_SHOWN} AND ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
+(SELECT user_id, media_id, is_hot, votes.created_at, true FROM votes ${SHOWN}
+WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
 /**
- * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Those that count
+ * Every vote as it was at one moment, by user and item. Those that count
  * first, then those that were set aside. Votes on deleted items wait for their erasure, and count no more.
  */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
