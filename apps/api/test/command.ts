@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 
-type Command = 'backup' | 'restore' | 'migrate' | 'checkup'
+type Command = 'backup' | 'restore' | 'migrate' | 'checkup' | 'distribute'
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url))
 

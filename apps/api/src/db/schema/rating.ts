@@ -28,3 +28,6 @@ export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt()
   primaryKey({ name: 'views_pkey', columns: [t.userId, t.mediaId] }),
   index('views_media_id').on(t.mediaId),
 ])
+
+/** Tables that `pnpm distribute` spreads over several machines. */
+export const DISTRIBUTED_TABLES = ['votes', 'views']

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { createSchema, lockMigrations } from '../../db/migrate.ts'
 import { migrateQueue, QUEUE_SCHEMA } from '../../db/queue-schema.ts'
+import { DISTRIBUTED_TABLES } from '../../db/schema/rating.ts'
 import { textOf } from '../../domain/error-text.ts'
 import { RESTORE_JOBS, RESTORED_JOBS_TABLE } from '../../jobs/queue-tables.ts'
 import { UnusableBackup } from './archive-reader.ts'
@@ -48,6 +49,13 @@ WHERE schemaname = 'public' AND last_value IS NOT NULL`
 /** Uploads that were under way have no complete files. */
 const DROP_PENDING = `
 DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
+
+/** A cluster reads votes and views a moment after the other tables, so a user or an item may be missing. */
+const DROP_ORPHANS = DISTRIBUTED_TABLES.map(
+  (table) => `
+DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_id)
+  OR NOT EXISTS (SELECT FROM media WHERE media.id = media_id)`,
+).join(';')
 
 /** Where the rows of each table go. The tables are new in the same transaction, so their rows need no vacuum later. */
 const targetsOf = ({ tables }: Manifest) =>
@@ -118,6 +126,7 @@ const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: Fore
   await client.query(SKIP_GIVEN_IDS)
   const { rowCount: stopped } = await client.query(STOP_OPERATIONS)
   const { rows } = await client.query<{ keys: string[] }>(DROP_PENDING)
+  await client.query(DROP_ORPHANS)
   await alterForeignKeys(client, keys, (key) => `ADD CONSTRAINT ${key.constraint_name} ${key.definition}`)
   return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
 }
