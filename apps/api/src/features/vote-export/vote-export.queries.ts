@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
@@ -10,8 +10,6 @@ import { statement } from '../../db/statement.ts'
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
-const SHOWN = `JOIN media ON media.id = votes.media_id AND status = 'ready'`
-
 const ALL_VOTES = statement({
   name: 'all_votes',
   row: {
@@ -22,18 +20,24 @@ const ALL_VOTES = statement({
     isSetAside: z.boolean(),
   },
   text: `
-(SELECT user_id, media_id, is_hot, votes.created_at, false AS is_set_aside FROM votes ${SHOWN}
+(SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
 WHERE ${IS_COUNTED} ORDER BY user_id, media_id)
 UNION ALL
-(SELECT user_id, media_id, is_hot, votes.created_at, true FROM votes ${SHOWN}
+(SELECT user_id, media_id, is_hot, created_at, true FROM votes
 WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
 /**
- * Every vote as it was at one moment, by user and item. Those that count
- * first, then those that were set aside. Votes on deleted items wait for their erasure, and count no more.
+ * Every vote as it was at one moment, by user and item: the order of the primary key, so the first rows need no sort. Votes
+ * that count go first, then those of voters set aside.
  */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
+
+/** Items whose votes are not exported: they are in the trash, hidden or being erased. */
+export const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => {
+  const rows = await orm.select({ id: media.id }).from(media).where(ne(media.status, 'ready'))
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** From the counters of the items: quick, and only for telling how far the export is. */
 export const expectedVotes = async (db: Db): Promise<number> => {

@@ -9,7 +9,7 @@ import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { hasRoomFor } from '../../storage/free-disk.ts'
-import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
+import { allVotes, COLUMNS, expectedVotes, hiddenItems } from './vote-export.queries.ts'
 import type { Batch } from './workbook.ts'
 
 type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'tempDir'>
@@ -42,9 +42,11 @@ const refuseFullDisk = async ({ config }: ExportDeps) => {
 }
 
 async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) => void): AsyncGenerator<Batch> {
-  for await (const votes of allVotes(deps.db)) {
+  const hidden = await hiddenItems(deps.db)
+  for await (const batch of allVotes(deps.db)) {
     if (work.signal.aborted) return
     await refuseFullDisk(deps)
+    const votes = batch.filter(({ mediaId }) => !hidden.has(mediaId))
     const [setAside, counted] = [votes.filter((vote) => vote.isSetAside), votes.filter((vote) => !vote.isSetAside)]
     tell({ rows: counted.length, setAside: setAside.length })
     const cells = (some: typeof votes) =>
