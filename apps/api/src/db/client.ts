@@ -70,6 +70,7 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       throw Object.assign(failure as Error, { statement: name })
     }
   }
+  let orm: NodePgDatabase | undefined
   return {
     async query<Row>(asked: Statement<Row> | { text: string }, values: unknown[] = []) {
       const { text } = asked
@@ -79,10 +80,13 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return rowsOf(row, (await query(config)).rows)
     },
-    // Drizzle needs `query` alone: transactions are begun by `withTx`.
-    orm: drizzle({
-      client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
-    }),
+    // Made when it is asked for: short transactions do without. Drizzle needs `query` alone, as `withTx` begins transactions.
+    get orm() {
+      orm ??= drizzle({
+        client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
+      })
+      return orm
+    },
   }
 }
 
@@ -108,7 +112,7 @@ export const openDatabase = (options: DatabaseOptions, log: Logger): Database =>
   pool.on('error', lost)
   // A checked-out client between two queries has no listener of the pool: without this one its loss ends the process.
   pool.on('connect', (client) => client.on('error', lost))
-  return { ...onClient(pool, log), pool, close: () => pool.end() }
+  return Object.assign(onClient(pool, log), { pool, close: () => pool.end() })
 }
 
 const SET_LOCAL = statement({ name: 'set_local', text: 'SELECT FROM set_config($1, $2::int::text, true)' })
@@ -155,11 +159,13 @@ const isConflict = (error: unknown) => SERIALIZATION.includes(String(codeOf(caus
 export const isRolledBack = (error: unknown) => constraintOf(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
-const runOnce = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>): Promise<T> => {
+type TxDeps = { db: Database; log: Logger }
+
+const runOnce = async <T>({ db, log }: TxDeps, work: (tx: Db) => Promise<T>, begin: string): Promise<T> => {
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     const result = await work(onClient(client, log))
     await client.query('COMMIT')
     return result
@@ -188,8 +194,12 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
  * Runs `work` in one transaction, after a deadlock again. `work` touches the database only: no bucket, mail or other slow
  * thing while rows are locked.
  */
-export const withTx = <T>({ db, log }: { db: Database; log: Logger }, work: (tx: Db) => Promise<T>): Promise<T> =>
-  againAfterDeadlock(() => runOnce(db, log, work))
+export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
+  againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
+
+/** The same for the hot path: no statement is planned for the length of its arrays, which takes longer than to run it. */
+export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
+  againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 
 /** Transient failures, by SQLSTATE class or code: connection, deadlock, resources, operator, time-outs, read-only. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/

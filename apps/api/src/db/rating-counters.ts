@@ -23,10 +23,10 @@ RETURNING media.id, media.hot_votes, media.not_votes`,
 export const countOnItems = async (tx: Db, changes: ItemChange[]) => {
   if (changes.length === 0) return []
   return tx.query(COUNT_ON_ITEMS, [
-    changes.map(({ mediaId }) => mediaId),
-    changes.map(({ hot = 0 }) => hot),
-    changes.map(({ not = 0 }) => not),
-    changes.map(({ views = 0 }) => views),
+    `{${changes.map(({ mediaId }) => mediaId)}}`,
+    `{${changes.map(({ hot = 0 }) => hot)}}`,
+    `{${changes.map(({ not = 0 }) => not)}}`,
+    `{${changes.map(({ views = 0 }) => views)}}`,
   ])
 }
 
@@ -44,8 +44,8 @@ WHERE users.id = ANY($1::bigint[]) AND users.id = change.id`,
 export const countOnVisitors = async (tx: Db, changes: VisitorChange[]) => {
   if (changes.length === 0) return
   await tx.query(COUNT_ON_VISITORS, [
-    changes.map(({ userId }) => userId),
-    changes.map(({ votes = 0 }) => votes),
-    changes.map(({ views = 0 }) => views),
+    `{${changes.map(({ userId }) => userId)}}`,
+    `{${changes.map(({ votes = 0 }) => votes)}}`,
+    `{${changes.map(({ views = 0 }) => views)}}`,
   ])
 }

@@ -1,6 +1,6 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
-import { type Db, withTx } from '../../db/client.ts'
+import { type Db, withShortTx, withTx } from '../../db/client.ts'
 import { recountVotes } from '../../db/counted-votes.ts'
 import { groupedCalls } from '../../db/grouped-calls.ts'
 import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
@@ -65,7 +65,7 @@ const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boo
 
 /** Writes votes as if cast one after the other; `totals` are null for one that does not count. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
-  withTx(deps, async (tx) => {
+  withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
     const allowed = votes.filter((vote, i) => locked[i] && isAllowed(vote, locked[i]) && !locked[i].isBlocked)
     const added = await insertNew(allowed, (calls) => insertVotes(tx, calls))
@@ -79,7 +79,7 @@ export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { tota
 const addVote = groupedCalls(castVotes)
 
 export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
-  withTx(deps, async (tx) => {
+  withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, views)
     const allowed = views.filter((view, i) => locked[i] && isAllowed(view, locked[i]))
     const added = await insertNew(allowed, (calls) => insertViews(tx, calls))

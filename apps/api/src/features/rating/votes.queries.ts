@@ -37,8 +37,8 @@ ORDER BY n`,
 export const lockForRating = (tx: Db, calls: Call[]) =>
   tx.query(LOCK, [
     calls.map(({ sessionHash }) => sessionHash),
-    calls.map(({ userId }) => userId),
-    calls.map(({ mediaId }) => mediaId),
+    `{${calls.map(({ userId }) => userId)}}`,
+    `{${calls.map(({ mediaId }) => mediaId)}}`,
   ])
 export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 
@@ -46,15 +46,16 @@ export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 const insertStatements = (table: 'votes' | 'views', columns: Record<string, string>) => {
-  const types = Object.values(columns)
-  const rowAt = (n: number) => `(${types.map((type, i) => `$${n * types.length + i + 1}::${type}`).join(', ')})`
+  const values = Object.values(columns).map((type, i) => (n: number) => `($${i + 1}::${type}[])[${n}]`)
+  const rowAt = (n: number) => `(${values.map((value) => value(n)).join(', ')})`
   return SIZES.map((size) => ({
     size,
     insert: statement({
       name: `insert_${size}_${table}`,
       row: { userId: z.number(), mediaId: z.number() },
       text: `
-INSERT INTO ${table} (${Object.keys(columns).join(', ')}) VALUES ${Array.from({ length: size }, (_, n) => rowAt(n)).join(', ')}
+INSERT INTO ${table} (${Object.keys(columns).join(', ')})
+VALUES ${Array.from({ length: size }, (_, n) => rowAt(n + 1)).join(', ')}
 ON CONFLICT DO NOTHING RETURNING user_id, media_id`,
     }),
   }))
@@ -62,25 +63,23 @@ ON CONFLICT DO NOTHING RETURNING user_id, media_id`,
 const VOTES = insertStatements('votes', { user_id: 'bigint', media_id: 'bigint', is_hot: 'boolean' })
 const VIEWS = insertStatements('views', { user_id: 'bigint', media_id: 'bigint' })
 
+type Insert<Row> = { statements: typeof VOTES; columns: ((row: Row) => unknown)[] }
+
 /** Inserts up to 64 rows. Returns those that were not there before. */
-const insertRows = (tx: Db, statements: typeof VOTES, rows: unknown[][]) => {
+const insertRows = <Row>(tx: Db, rows: Row[], { statements, columns }: Insert<Row>) => {
   const { size, insert } = statements.find((one) => one.size >= rows.length) ?? { size: 0, insert: undefined }
   if (!insert) throw new RangeError('Too many rows for one insert')
-  return tx.query(insert, Array.from({ length: size }, (_, n) => rows[Math.min(n, rows.length - 1)]).flat())
+  const filled = Array.from({ length: size }, (_, n) => rows[Math.min(n, rows.length - 1)] as Row)
+  return tx.query(
+    insert,
+    columns.map((column) => `{${filled.map(column)}}`),
+  )
 }
 
 export type Vote = Call & { isHot: boolean }
+const PAIR = [({ userId }: Call) => userId, ({ mediaId }: Call) => mediaId]
 
 export const insertVotes = (tx: Db, votes: Vote[]) =>
-  insertRows(
-    tx,
-    VOTES,
-    votes.map(({ userId, mediaId, isHot }) => [userId, mediaId, isHot]),
-  )
+  insertRows(tx, votes, { statements: VOTES, columns: [...PAIR, ({ isHot }) => isHot] })
 
-export const insertViews = (tx: Db, views: Call[]) =>
-  insertRows(
-    tx,
-    VIEWS,
-    views.map(({ userId, mediaId }) => [userId, mediaId]),
-  )
+export const insertViews = (tx: Db, views: Call[]) => insertRows(tx, views, { statements: VIEWS, columns: PAIR })
