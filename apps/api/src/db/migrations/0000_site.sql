@@ -36,6 +36,23 @@ CREATE TABLE "audit_log" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "dismissed_outliers" (
+	"key" text PRIMARY KEY NOT NULL,
+	"dismissed_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "set_asides" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "set_asides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"user_id" bigint,
+	"media_id" bigint,
+	"network_label" text,
+	"voters" bigint DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"counted_again_at" timestamp with time zone,
+	CONSTRAINT "set_asides_kind" CHECK ("set_asides"."kind" in ('voter', 'network', 'item', 'synthetic'))
+);
+--> statement-breakpoint
 CREATE TABLE "catalog" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"last_position" bigint DEFAULT 0 NOT NULL,
@@ -147,31 +164,6 @@ CREATE TABLE "rate_limits" (
 	"key" varchar(255) PRIMARY KEY NOT NULL,
 	"points" integer DEFAULT 0 NOT NULL,
 	"expire" bigint
-);
---> statement-breakpoint
-CREATE TABLE "dismissed_outliers" (
-	"key" text PRIMARY KEY NOT NULL,
-	"dismissed_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "set_aside_votes" (
-	"user_id" bigint NOT NULL,
-	"media_id" bigint NOT NULL,
-	"set_aside_id" bigint NOT NULL,
-	CONSTRAINT "set_aside_votes_pkey" PRIMARY KEY("user_id","media_id")
-);
---> statement-breakpoint
-CREATE TABLE "set_asides" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "set_asides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"kind" text NOT NULL,
-	"user_id" bigint,
-	"media_id" bigint,
-	"network_label" text,
-	"votes" bigint DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"counted_again_at" timestamp with time zone,
-	CONSTRAINT "set_asides_kind" CHECK ("set_asides"."kind" in ('voter', 'network', 'item', 'synthetic')),
-	CONSTRAINT "set_asides_votes" CHECK ("set_asides"."votes" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "views" (
@@ -335,8 +327,11 @@ CREATE TABLE "users" (
 	"news_seen_at" timestamp with time zone,
 	"deleted_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
+	"is_set_aside" boolean DEFAULT false NOT NULL,
+	"set_aside_id" bigint,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_set_aside" CHECK (not "users"."is_set_aside" or "users"."set_aside_id" is not null),
 	CONSTRAINT "users_verified_has_email" CHECK ("users"."email_verified_at" is null or "users"."email" is not null),
 	CONSTRAINT "users_counters" CHECK ("users"."votes_cast" >= 0 and "users"."views_made" >= 0 and "users"."uploads" >= 0 and "users"."rated_through" >= 0)
 );
@@ -345,9 +340,6 @@ ALTER TABLE "captured_emails" ADD CONSTRAINT "captured_emails_user_id_users_id_f
 ALTER TABLE "exchange_codes" ADD CONSTRAINT "exchange_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "login_tokens" ADD CONSTRAINT "login_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "set_aside_votes" ADD CONSTRAINT "set_aside_votes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "set_aside_votes" ADD CONSTRAINT "set_aside_votes_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "set_aside_votes" ADD CONSTRAINT "set_aside_votes_set_aside_id_set_asides_id_fk" FOREIGN KEY ("set_aside_id") REFERENCES "public"."set_asides"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "views" ADD CONSTRAINT "views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "views" ADD CONSTRAINT "views_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "votes" ADD CONSTRAINT "votes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -361,6 +353,7 @@ ALTER TABLE "takedown_items" ADD CONSTRAINT "takedown_items_takedown_id_takedown
 ALTER TABLE "taken_down_hashes" ADD CONSTRAINT "taken_down_hashes_taken_down_id_taken_down_media_id_fk" FOREIGN KEY ("taken_down_id") REFERENCES "public"."taken_down_media"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ended_sessions" ADD CONSTRAINT "ended_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_set_aside_id_set_asides_id_fk" FOREIGN KEY ("set_aside_id") REFERENCES "public"."set_asides"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "captured_emails_user_id" ON "captured_emails" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "captured_emails_email" ON "captured_emails" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "exchange_codes_user_id" ON "exchange_codes" USING btree ("user_id");--> statement-breakpoint
@@ -389,8 +382,6 @@ CREATE INDEX "media_search" ON "media" USING gin ("original_name" gin_trgm_ops);
 CREATE UNIQUE INDEX "operations_one_open" ON "operations" USING btree ("kind") WHERE "operations"."status" in ('queued', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "operations_kind" ON "operations" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "operator_logins_used_at" ON "operator_logins" USING btree ("used_at");--> statement-breakpoint
-CREATE INDEX "set_aside_votes_media_id" ON "set_aside_votes" USING btree ("media_id");--> statement-breakpoint
-CREATE INDEX "set_aside_votes_set_aside_id" ON "set_aside_votes" USING btree ("set_aside_id","user_id","media_id");--> statement-breakpoint
 CREATE INDEX "views_media_id" ON "views" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "votes_media_id_created_at" ON "votes" USING btree ("media_id","created_at");--> statement-breakpoint
 CREATE INDEX "votes_created_at" ON "votes" USING brin ("created_at");--> statement-breakpoint
@@ -424,6 +415,7 @@ CREATE INDEX "users_login_count" ON "users" USING btree ("login_count","id");-->
 CREATE INDEX "users_deleted" ON "users" USING btree ("id") WHERE "users"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_blocked" ON "users" USING btree ("id") WHERE "users"."blocked_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_library" ON "users" USING btree ("id") WHERE "users"."is_library";--> statement-breakpoint
+CREATE INDEX "users_set_aside_id" ON "users" USING btree ("set_aside_id","id") WHERE "users"."set_aside_id" is not null;--> statement-breakpoint
 -- Written by hand, because drizzle-kit does not generate the following.
 -- Counters change with every vote and view: room in the page keeps those updates off the indexes.
 ALTER TABLE "media" SET (fillfactor = 80);--> statement-breakpoint
