@@ -40,7 +40,7 @@ export const pressButton = (app: { baseUrl: string }, token: string, headers: Re
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
   })
 
-const FORWARD = /^\/\?verified=true&session=([\w-]{32})$/
+const FORWARD = /^\/\?verified=true&session=([\w-]{32})(?:&left-behind=true)?$/
 /** The code in the address that a used link leads to. */
 export const codeIn = (reply: Reply) => {
   expect(reply.status, reply.text).toBe(303)

@@ -230,3 +230,14 @@ test('a browser whose account was saved on another device notices, says so and l
   await expect.poll(() => usernameOn(page)).toBe(username)
   expect(await site.query('SELECT id FROM users')).toEqual(users)
 })
+
+test('says that older ratings stayed behind when a link moved only the newest', async ({ page, site }) => {
+  await page.goto('/upload')
+  await usernameOn(page)
+  const link = await linkToSave(page, site, newAddress())
+  const { location } = (await page.request.get(link, { maxRedirects: 0 })).headers()
+  await page.goto(`${location}&left-behind=true`)
+  const text = "You've successfully logged in to your saved account. Only your 50,000 newest ratings moved to it."
+  await expectToast(toastOf(page), 'Welcome back!', text)
+  await expect(page).toHaveURL(`${site.url}/`)
+})
