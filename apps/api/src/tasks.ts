@@ -66,13 +66,13 @@ const EXPIRED = [
   deleteExpiredCodes,
   deleteOldTokens,
   forgetExpiredLimits,
+  forgetNamesInRecent,
 ]
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
 const forgetExpired = async (deps: Deps) => {
   const failures: unknown[] = []
-  for (const forget of [...EXPIRED, () => forgetNamesInRecent(deps)])
-    await forget(deps.db).catch((failure: unknown) => failures.push(failure))
+  for (const forget of EXPIRED) await forget(deps.db).catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
 }
 

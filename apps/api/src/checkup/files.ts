@@ -3,18 +3,19 @@ import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import { media } from '../db/schema/index.ts'
 import { FILE_KEYS, IS_STORED } from '../db/stored-media.ts'
 import { chunksOf } from '../domain/chunks.ts'
-import { partsOfKey, RENDITIONS, type Variant } from '../domain/media-keys.ts'
-import { inBatches } from '../features/bucket/batches.ts'
+import { partsOfKey, RENDITIONS } from '../domain/media-keys.ts'
 import { usesOf } from '../features/bucket/bucket.queries.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
-import { GRACE_PERIOD, scanBucket } from '../features/bucket/bucket-scan.ts'
+import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features/bucket/bucket-scan.ts'
 import { referencesTo } from '../features/bucket/import.queries.ts'
-import { createSeenFiles } from '../features/bucket/seen-files.ts'
+import { headAll } from '../storage/head-all.ts'
 import type { ListedObject } from '../storage/storage.ts'
 import type { Check, Site } from './check.ts'
 
 /** Items or files that are looked up at once. */
 const BATCH = 1000
+/** Items whose files are read at once. */
+const READ_AT_ONCE = 12
 
 /** Items after this id, those in the trash included; the first of their keys is the original's. */
 const itemsAfter = ({ db }: Site, after: number) => {
@@ -38,15 +39,15 @@ const originalSizes = async ({ db }: Site, keys: string[]) => {
 /** One pass over the stored files: which items have which, those of a wrong size, and those that belong to nothing. */
 const scanStore = async (site: Site) => {
   const startedAt = new Date()
-  const scan = { seen: createSeenFiles(), wrongSizes: [] as string[], orphans: [] as string[] }
+  const scan = { seen: new Map() as SeenFiles, wrongSizes: [] as string[], orphans: [] as string[] }
   for await (const page of scanBucket(site)) {
+    countSeen(scan.seen, page)
     const used = page.flatMap(({ file, use }) => (use ? { ...file, ...use } : []))
     const sizes = await originalSizes(
       site,
       used.map(({ key }) => key),
     )
-    for (const { mediaId, variant, key, size } of used) {
-      scan.seen.add(mediaId, variant)
+    for (const { mediaId, key, size } of used) {
       const expected = sizes.get(key) ?? size
       if (size !== expected) scan.wrongSizes.push(`item ${mediaId}: ${key} has ${size} bytes instead of ${expected}`)
     }
@@ -87,26 +88,21 @@ const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: I
   return false
 }
 
-/** A file may have been stored after the scan passed its place, so each missing one is looked up by itself. */
-const missingOf = async ({ storage }: Site, { seen }: Scan, { id, keys }: Item) => {
-  const missing: string[] = []
-  for (const key of keys) {
-    const { variant } = partsOfKey(key)
-    const isSeen = variant !== undefined && seen.has(id, variant as Variant)
-    if (!isSeen && !(await storage.head(key))) missing.push(key)
-  }
-  return missing
+const listDamaged = async (site: Site, items: Item[]) => {
+  const damaged: Item[] = []
+  for (const some of chunksOf(items, READ_AT_ONCE))
+    await Promise.all(some.map(async (item) => (await isDamaged(site, item)) && damaged.push(item)))
+  return damaged.map(({ id }) => `item ${id}: its files are not the bytes that were stored`)
 }
 
 const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   const wrong: string[] = []
   for (let items = await itemsAfter(site, 0); items.length > 0; items = await itemsAfter(site, items.at(-1)?.id ?? 0)) {
-    const missing: string[] = []
-    await inBatches(items, async (item) => {
-      missing.push(...(await missingOf(site, scan, item)))
-      if (site.readsFiles && (await isDamaged(site, item)))
-        wrong.push(`item ${item.id}: its files are not the bytes that were stored`)
-    })
+    // A file may have been stored after the scan passed its place, so each of a suspect is looked up.
+    const suspects = items.filter(({ id, keys }) => scan.seen.get(id) !== keys.length).flatMap(({ keys }) => keys)
+    const stored = await headAll(site.storage, suspects)
+    const missing = suspects.filter((key) => !stored.has(key))
+    if (site.readsFiles) wrong.push(...(await listDamaged(site, items)))
     // The item may have been deleted while its files were looked up.
     for (const { mediaId, key } of (await usesOf(site.db, missing)).values())
       wrong.push(`item ${mediaId}: ${key} is missing`)

@@ -1,8 +1,8 @@
 import type { BucketDeletion, ToldOfFile } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import { isKey, partsOfKey } from '../../domain/media-keys.ts'
+import { headAll } from '../../storage/head-all.ts'
 import { stemsBeingRendered } from '../uploads/renditions.service.ts'
-import { inBatches } from './batches.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
 type PlanDeps = Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'head'> }
@@ -45,13 +45,14 @@ export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order)
   // First: a rendition that is being made then, and is named by its item since, has a use.
   const rendered = await stemsBeingRendered(db, keys)
   const uses = await usesOf(db, keys)
-  const missing = new Set<string>()
-  const unused = keys.filter((key) => !uses.has(key))
-  await inBatches(unused, async (key) => (await storage.head(key)) || missing.add(key))
+  const stored = await headAll(
+    storage,
+    keys.filter((key) => !uses.has(key)),
+  )
   const refusalOfUnused = ({ key, told }: OrderedFile) => {
     if (!isKey(key)) return 'This is not a file of the bucket.'
     if (rendered.has(partsOfKey(key).stem ?? '')) return NOT_ENDED
-    if (missing.has(key)) return NO_SUCH_FILE
+    if (!stored.has(key)) return NO_SUCH_FILE
     return told ? ITEM_GONE : undefined
   }
   for (const file of files) {

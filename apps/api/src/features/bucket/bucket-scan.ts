@@ -32,6 +32,13 @@ export async function* scanBucket(
   }
 }
 
+/** How many files of each item a scan has seen, by its id. */
+export type SeenFiles = Map<number, number>
+
+export const countSeen = (seen: SeenFiles, found: ScannedFile[]) => {
+  for (const { use } of found) if (use) seen.set(use.mediaId, (seen.get(use.mediaId) ?? 0) + 1)
+}
+
 export const emptyTotals = (): BucketTotals => ({
   totalFiles: 0,
   totalBytes: 0,

@@ -15,8 +15,8 @@ import { fileNameOf, partsOfKey } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { headAll } from '../../storage/head-all.ts'
 import type { ListedObject } from '../../storage/storage.ts'
-import { inBatches } from './batches.ts'
 import { expectedFiles } from './bucket.queries.ts'
 import { providerOf, scanBucket, toBucketFile } from './bucket-scan.ts'
 import { listDuplicates, type Member } from './duplicates.queries.ts'
@@ -112,17 +112,17 @@ const lookUpFiles = async (
   signal: AbortSignal,
 ): Promise<DuplicateGroup[]> => {
   const listed = limitGroups(candidates)
-  const members = new Map(listed.flatMap((group) => group.members.map((member) => [member.key, member])))
-  const files = new Map<string, DuplicateFile>()
-  const lookUp = async (member: Member) => {
-    const stored = await deps.storage.head(member.key)
-    if (stored) files.set(member.key, toDuplicate(deps.config, stored, member))
-  }
-  await inBatches([...members.values()], lookUp, signal)
-  const groups = listed.map(({ type, value, members: ofGroup }) => ({
+  const keys = new Set(listed.flatMap(({ members }) => members.map(({ key }) => key)))
+  const stored = await headAll(deps.storage, [...keys], signal)
+  const groups = listed.map(({ type, value, members }) => ({
     type,
     criteria: CRITERIA[type](value),
-    files: ofGroup.flatMap(({ key }) => files.get(key) ?? []).sort(bestFirst),
+    files: members
+      .flatMap((member) => {
+        const file = stored.get(member.key)
+        return file ? toDuplicate(deps.config, file, member) : []
+      })
+      .sort(bestFirst),
   }))
   return groups.filter((group) => group.files.length > 1)
 }

@@ -2,15 +2,23 @@ import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { VARIANTS, type Variant } from '../../domain/media-keys.ts'
+import { VARIANTS } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { inBatches } from './batches.ts'
+import { headAll } from '../../storage/head-all.ts'
 import { expectedFiles } from './bucket.queries.ts'
-import { addTo, emptyTotals, GRACE_PERIOD, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
-import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
-import { createSeenFiles, type SeenFiles } from './seen-files.ts'
+import {
+  addTo,
+  countSeen,
+  emptyTotals,
+  GRACE_PERIOD,
+  type ScannedFile,
+  type SeenFiles,
+  scanBucket,
+  toBucketFile,
+} from './bucket-scan.ts'
+import { itemsAfter } from './orphans.queries.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
@@ -32,20 +40,24 @@ const emptyReport = (): OrphanReport => ({
   brokenItems: { count: 0, items: [] },
 })
 
-/** Scans every file of the bucket, and marks the files of items as seen. */
-const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { report: OrphanReport; seen: SeenFiles }) => {
+const variantOf = (key: string) => VARIANTS.find((variant) => key.includes(`-${variant}.`)) ?? 'original'
+
+type Scan = { report: OrphanReport; seen: SeenFiles }
+
+/** Scans every file of the bucket, and counts the files of each item. */
+const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: Scan) => {
   const expected = await expectedFiles(deps.db)
   const before = Date.now() - GRACE_PERIOD
   const { orphans, totals } = report
   const note = ({ file, use }: ScannedFile) => {
-    if (use) return seen.add(use.mediaId, use.variant)
     if (file.lastModified.getTime() > before) return
     orphans.count++
     orphans.bytes += file.size
     if (orphans.files.length < BUCKET_REPORT.orphans) orphans.files.push(toBucketFile(deps.config, { file, use }))
   }
   for await (const found of scanBucket(deps, work.signal)) {
-    for (const one of found) note(one)
+    countSeen(seen, found)
+    for (const one of found) if (!one.use) note(one)
     addTo(totals, found)
     work.report({
       done: totals.totalFiles,
@@ -55,45 +67,30 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { repor
   }
 }
 
-type Suspect = { item: ItemFiles; unseen: Variant[] }
-
-/** The scan may have passed the place of a file before it was stored: so each that it did not see is looked up by itself. */
-const missingOf = async ({ storage }: OrphanDeps, { item, unseen }: Suspect) => {
-  const missing: Variant[] = []
-  for (const variant of unseen) {
-    const key = item[variant]
-    if (key && !(await storage.head(key))) missing.push(variant)
-  }
-  return missing
-}
-
-const suspectsIn = (items: ItemFiles[], seen: SeenFiles): Suspect[] =>
-  items
-    .map((item) => ({ item, unseen: VARIANTS.filter((variant) => item[variant] && !seen.has(item.id, variant)) }))
-    .filter(({ unseen }) => unseen.length > 0)
-
-const scanItems = async (
-  deps: OrphanDeps,
-  work: Work,
-  { report, seen, before }: { report: OrphanReport; seen: SeenFiles; before: Date },
-) => {
+/** A file may have been stored after the scan passed its place, so files of suspects are looked up one by one. */
+const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }: Scan & { before: Date }) => {
   const { brokenItems } = report
   for (let after = 0; !work.signal.aborted; ) {
     const items = await itemsAfter(deps.db, after, { before, count: BATCH })
-    const suspects = suspectsIn(items, seen)
+    const suspects = items.filter(({ id, keys }) => seen.get(id) !== keys.length)
     const left = BUCKET_REPORT.brokenItems - brokenItems.items.length
-    await inBatches(suspects.slice(0, left), async (suspect) => {
-      const missing = await missingOf(deps, suspect)
-      if (missing.length === 0) return
-      const { id: mediaId, original: key, name: mediaName, votes } = suspect.item
+    const looked = suspects.slice(0, left)
+    const stored = await headAll(
+      deps.storage,
+      looked.flatMap(({ keys }) => keys),
+      work.signal,
+    )
+    if (work.signal.aborted) break
+    for (const { id: mediaId, name: mediaName, votes, keys } of looked) {
+      const missing = keys.filter((key) => !stored.has(key)).map(variantOf)
+      if (missing.length === 0) continue
       brokenItems.count++
-      brokenItems.items.push({ mediaId, key, mediaName, votes, missing })
-    })
-    brokenItems.count += Math.max(0, suspects.length - left)
+      brokenItems.items.push({ mediaId, key: keys[0] ?? '', mediaName, votes, missing })
+    }
+    brokenItems.count += suspects.length - looked.length
     after = items.at(-1)?.id ?? after
     if (items.length < BATCH) break
   }
-  brokenItems.items.sort((a, b) => a.mediaId - b.mediaId)
 }
 
 /** Compares all files with all items. Changes nothing, so after a crash it starts from the beginning. */
@@ -101,7 +98,7 @@ export const orphanRunner =
   (deps: OrphanDeps): Runner =>
   async (work) => {
     const report = emptyReport()
-    const seen = createSeenFiles()
+    const seen: SeenFiles = new Map()
     const before = new Date()
     await scanFiles(deps, work, { report, seen })
     if (!work.signal.aborted) await scanItems(deps, work, { report, seen, before })

@@ -1,47 +1,51 @@
-import { withTx } from '../../db/client.ts'
-import type { Deps } from '../../deps.ts'
-import { NAMELESS, reportsNamingItems, reportWithGone, setResult } from './report-names.queries.ts'
+import type { Db } from '../../db/client.ts'
+import { statement } from '../../db/statement.ts'
 
-type NameDeps = Pick<Deps, 'db' | 'log'>
-type Json = Record<string, unknown>
+/** Replaces the name of an item that is gone for good. */
+const NAMELESS = 'Deleted item'
 
-/** What a file or an item of a report is called. */
-const NAMES = ['originalName', 'mediaName']
+/** Whether the item of `file`, in a report, is gone for good. */
+const IS_GONE = `file ->> 'mediaId' IS NOT NULL AND NOT EXISTS (
+  SELECT FROM media WHERE id = (file ->> 'mediaId')::bigint AND status <> 'deleted')`
 
-/** A name that was common to files of which none has it any more. */
-const withoutCommon = (group: Json): Json => {
-  const { type, files } = group
-  const isNobodys =
-    type === 'name' && Array.isArray(files) && files.every(({ originalName }: Json) => originalName === NAMELESS)
-  return isNobodys ? { ...group, criteria: 'Same name' } : group
+const withoutNames = (list: string, ...names: string[]) => {
+  const nameless = JSON.stringify(Object.fromEntries(names.map((name) => [name, NAMELESS])))
+  return `coalesce((
+  SELECT jsonb_agg(CASE WHEN ${IS_GONE} THEN file || '${nameless}' ELSE file END)
+  FROM jsonb_array_elements(${list}) file), '[]')`
 }
 
-/** The same without the names of items that are gone, wherever they stand. */
-const without = (value: unknown, gone: ReadonlySet<unknown>): unknown => {
-  if (Array.isArray(value)) return value.map((one) => without(one, gone))
-  if (typeof value !== 'object' || value === null) return value
-  const isGone = 'mediaId' in value && gone.has(value.mediaId)
-  const entries = Object.entries(value).map(([name, one]) => [
-    name,
-    isGone && NAMES.includes(name) ? NAMELESS : without(one, gone),
-  ])
-  return withoutCommon(Object.fromEntries(entries))
-}
+/** `files`: path of the items in a report; `$1`: minutes since its end, or null for every report. */
+const isConcerned = (kind: string, files: string, name: string) => `
+kind = '${kind}' AND ($1::int IS NULL OR ended_at > now() - make_interval(mins => $1)) AND ended_at IS NOT NULL AND EXISTS (
+  SELECT FROM jsonb_path_query(result, '${files}') file WHERE file ->> '${name}' <> '${NAMELESS}' AND ${IS_GONE})`
 
-/** A report at a time, as each may be large. */
-const forgetIn = async (deps: NameDeps, reportIds: number[]) => {
-  for (const id of reportIds)
-    await withTx(deps, async (tx) => {
-      const report = await reportWithGone(tx, id)
-      if (report) await setResult(tx, id, without(report.result, report.gone) as Json)
-    })
-}
+const FORGET_IN_DUPLICATES = statement({
+  name: 'forget_names_in_duplicates',
+  text: `
+UPDATE operations SET result = jsonb_set(result, '{duplicateGroups}', (
+  SELECT jsonb_agg(found || jsonb_build_object('files', ${withoutNames(`found -> 'files'`, 'originalName', 'mediaName')}) ||
+    CASE WHEN found ->> 'type' = 'name' AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(found -> 'files') file WHERE NOT (${IS_GONE}))
+    THEN '{"criteria": "Same name"}'::jsonb ELSE '{}' END)
+  FROM jsonb_array_elements(result -> 'duplicateGroups') found))
+WHERE ${isConcerned('find-duplicates', '$.duplicateGroups[*].files[*]', 'originalName')}`,
+})
+const FORGET_IN_ORPHANS = statement({
+  name: 'forget_names_in_orphans',
+  text: `
+UPDATE operations SET
+  result = jsonb_set(result, '{brokenItems,items}', ${withoutNames(`result #> '{brokenItems,items}'`, 'mediaName')})
+WHERE ${isConcerned('find-orphans', '$.brokenItems.items[*]', 'mediaName')}`,
+})
 
-/** Takes what items were called that are gone for good out of the reports about the bucket, which are stored for long. */
-export const forgetNamesOfGone = async (deps: NameDeps) => forgetIn(deps, await reportsNamingItems(deps.db))
+/** Takes the names of items that are gone for good out of the reports about the bucket, which are stored for long. */
+export const forgetNamesOfGone = async (db: Db, minutes: number | null = null) => {
+  for (const forget of [FORGET_IN_DUPLICATES, FORGET_IN_ORPHANS]) await db.query(forget, [minutes])
+}
 
 /** Minutes, more than there are between two looks. */
 const RECENT = 30
 
-/** The same of what went while a report was made that has ended since. */
-export const forgetNamesInRecent = async (deps: NameDeps) => forgetIn(deps, await reportsNamingItems(deps.db, RECENT))
+/** Does so where an item was erased while the report that names it was made. */
+export const forgetNamesInRecent = (db: Db) => forgetNamesOfGone(db, RECENT)

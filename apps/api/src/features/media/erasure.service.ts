@@ -51,7 +51,7 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
  */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
-  if (items.length > 0) await forgetNamesOfGone(deps)
+  if (items.length > 0) await forgetNamesOfGone(deps.db)
   const failures: unknown[] = []
   for (const item of items) {
     if (await isBackupRunning(deps.db)) return queueErasure(deps.db, DURING_BACKUP)
