@@ -5,6 +5,7 @@ import { call, expectError, quickVisitor } from './call.ts'
 import { allContracts } from './contracts.ts'
 import { OPERATOR } from './credentials.ts'
 import { siteUnderAttack } from './hostile.ts'
+import { newItems } from './items.ts'
 import { newSessionId, testApp } from './test-app.ts'
 import { filePart, formHeaders, formOf, userPart } from './upload.ts'
 
@@ -208,11 +209,12 @@ it('answers of the API are never stored, sniffed, framed or tagged', async () =>
 it('a failure of our own is told in general words, with an id to ask for', async () => {
   const own = await testApp()
   const someone = await quickVisitor(own)
+  const [item = 0] = await newItems(own, (await quickVisitor(own)).id, 1)
   await own.deps.db.query({ text: 'ALTER TABLE votes RENAME TO ballots' })
-  const failures = [await someone.next(), await someone.vote(1)].map((reply) => expectError(reply, 500, 'internal'))
+  const failures = [await someone.next(), await someone.vote(item)].map((reply) => expectError(reply, 500, 'internal'))
   expect(new Set(failures.map(({ requestId }) => requestId)).size).toBe(2)
   for (const { message } of failures) expect(message).not.toMatch(/ballots|votes|relation|42P01/)
   await own.deps.db.query({ text: 'ALTER TABLE ballots RENAME TO votes' })
-  expectError(await someone.next(), 404, 'none_left')
+  expect((await someone.next()).status).toBe(200)
   expect((await call(own, 'GET /healthz')).status).toBe(200)
 })

@@ -27,10 +27,10 @@ describe('asked to end', PROCESSES, () => {
     const keptAlive = connect(Number(port), hostname)
     const { id, cookie } = owner
     keptAlive.write(`GET /api/media/random/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
-    // The votes wait as one statement or for it, beside the other call. The server's own jobs may wait for the same table.
+    // The votes wait as one group, beside the other call. The server's own jobs may wait for the same table.
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%token_hash%'`
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO votes|pair.n'`
     await expect.poll(() => countOf(db, waiting), SOON).toBe(2)
     // What was sent before has come when these are answered.
     for (let n = 0; n < 3; n++) expect((await call(server, 'GET /healthz')).status).toBe(200)

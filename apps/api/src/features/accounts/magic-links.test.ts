@@ -200,7 +200,9 @@ describe('asking to log in', () => {
     }
     const known = await statementsFor(body.email)
     const unknown = await statementsFor(newAddress())
-    expect(known).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT', expect.stringContaining('add_job')]))
+    expect(known).toEqual(
+      expect.arrayContaining(['BEGIN', 'COMMIT', expect.stringContaining('INSERT INTO pgboss.job')]),
+    )
     expect(unknown).toEqual(known)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cookieOf, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import {
   arrive,
@@ -15,7 +15,6 @@ import {
   tokenTo,
 } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
-import { rateBySql } from '../../../test/rating-all.ts'
 import { runServer } from '../../../test/server-process.ts'
 import { production, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
@@ -79,10 +78,7 @@ it(
       () => 'answered',
       () => 'cut off',
     )
-    const waiting = `
-SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update'`
-    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
     dying.signal('SIGKILL')
     expect(await dying.exited).toBe('SIGKILL')
     expect(await pressed).toBe('cut off')
@@ -96,42 +92,6 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
     expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: account.id })
     expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(5)
     expect(await countOf(db, 'SELECT count(*) FROM media WHERE owner_id = $1', [account.id])).toBe(2)
-    expect(await countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(0)
-    await expectExactCounts(db)
-  },
-)
-
-it(
-  'a process that is killed between the batches of a large merge leaves every total exact, and another one goes on',
-  PROCESSES,
-  async () => {
-    const site = await appWithMail()
-    const { app } = site
-    const { db } = app.deps
-    const dying = await runServer({ ...production(app.deps.config.databaseUrl), ROLE: 'web' })
-    const email = newAddress()
-    const account = await saveAs(site, await quickVisitor(app), email)
-    const visitor = await quickVisitor(app)
-    const items = await newItems(app, (await quickVisitor(app)).id, 1200)
-    await rateBySql(app, visitor, [])
-    await db.query({ text: 'UPDATE media SET hot_votes = 1' })
-    expect((await askToSave(app, visitor, email)).status).toBe(200)
-    const token = await tokenTo(site, email)
-    const votesOf = (userId: number) => countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [userId])
-
-    const holder = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items[700]])
-    const pressed = pressButton(dying, token).catch(() => 'cut off')
-    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
-    dying.signal('SIGKILL')
-    expect(await dying.exited).toBe('SIGKILL')
-    expect(await pressed).toBe('cut off')
-    await holder.end()
-
-    expect([await votesOf(account.id), await votesOf(visitor.id)]).toEqual([500, 700])
-    await expectExactCounts(db)
-    expect((await visitor.next()).status).toBe(200)
-    expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: account.id })
-    expect(await votesOf(account.id)).toBe(items.length)
     expect(await countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(0)
     await expectExactCounts(db)
   },
