@@ -18,22 +18,23 @@ const pass = async () => {
 }
 
 describe('what comes while others are written is written together, whatever it is on', () => {
-  /** Ten visitors, each on two items, and each item by two visitors; all but the first call wait. */
+  /** Ten visitors, each on two items, and each item by two visitors; all wait for the call of another one. */
   const onTenItems = async <Body>(
     table: string,
     send: (visitor: QuickVisitor, item: number) => Promise<Reply<Body>>,
   ) => {
-    const visitors = await quickVisitors(app, 10)
-    const items = await newItems(app, owner.id, 10)
+    const [early, ...visitors] = await quickVisitors(app, 11)
+    const [other = 0, ...items] = await newItems(app, owner.id, 11)
+    if (!early) throw new Error('There is no visitor')
     const calls = visitors.flatMap((visitor, n) => [0, 4].map((more) => ({ visitor, id: items[(n + more) % 10] ?? 0 })))
     const nothingIsWritten = await hold(db, `LOCK TABLE ${table} IN SHARE MODE`, [])
-    const first = items.slice(0, 1).map((id) => send(owner, id))
+    const first = send(early, other)
     await waiting(1)
     const sent = calls.map(({ visitor, id }) => send(visitor, id))
     await pass()
     expect(await waitingForLocks(db)).toBe(1)
     await nothingIsWritten.end()
-    await Promise.all(first)
+    await first
     const replies = await Promise.all(sent)
     const transactions = `SELECT count(DISTINCT xmin::text) FROM ${table} WHERE media_id = ANY($1)`
     expect(await countOf(db, transactions, [items])).toBeLessThan(10)
