@@ -65,39 +65,6 @@ test('without JavaScript the photo is shown, and the links lead on', async ({ br
   await context.close()
 })
 
-test('the item of another visitor leaves without a trace', async ({ page, context, site }) => {
-  await addPhotos(site, 2)
-  const rate = rateScreen(page)
-  const own = await rate.open()
-  await rate.hot.click()
-  await expectVotes(site, [{ key: own, isHot: true }])
-  // The cookie is somebody else's from now on, the remembered session is not.
-  const opened = await fetch(`${site.url}/api/session`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }),
-  })
-  const [, name = '', value = ''] = /^(\w+)=([^;]+)/.exec(opened.headers.getSetCookie()[0] ?? '') ?? []
-  // What the other one would be shown is what this visitor has rated.
-  await site.query('UPDATE media SET position = NULL WHERE original_key NOT LIKE $1', [`%${own}%`])
-  // Else this page may still ask for its next item, and with that cookie.
-  await page.goto('about:blank')
-  await context.addCookies([{ name, value, url: site.url }])
-  const scripts = await holdScripts(page)
-  await page.goto('/')
-  await rate.hot.click()
-  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
-  scripts.release()
-  await expect(page.getByText('You have rated all the media')).toBeVisible()
-  await allAnswered(page)
-  expect(await site.query('SELECT media_id FROM votes')).toHaveLength(1)
-  expect(
-    await site.query('SELECT media_id FROM views WHERE media_id IN (SELECT id FROM media WHERE original_key LIKE $1)', [
-      `%${own}%`,
-    ]),
-  ).toHaveLength(1)
-})
-
 test('who is logged out, or is known without the cookie, is shown no photo of the page', async ({
   page,
   context,
