@@ -14,7 +14,7 @@ export const nextOf = (url: string, callers: Caller[]): Load => ({
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
 })
 
-/** The same statements, bare. */
+/** Bare handlers that run the product's own statements. */
 export const bareNextOf = (url: string, callers: Caller[]): Load => ({
   url,
   requests: callers.map(({ id, sessionHash }) => ({

@@ -197,7 +197,7 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 
-/** The same for the hot path: no statement is planned for the length of its arrays, which takes longer than to run it. */
+/** `withTx` for the hot path: generic plans, as planning for the length of each array takes longer than running the statement. */
 export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 

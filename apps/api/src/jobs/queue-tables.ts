@@ -187,7 +187,7 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL 
 /** Gives back every taken job at once, where no other process can be at work. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
-/** What a backup holds of each job. One that ran is tried again, as its process is gone after a restore. */
+/** Columns of a job in a backup. A running job is tried again, as its process is gone after a restore. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
 export const COPY_JOBS = `
 SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state END AS state, start_after, retry_count, singleton_key,

@@ -38,7 +38,7 @@ type PersonalTable = {
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
 const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
-// Whoever votes by a script must not learn that it was noticed (docs/decisions/063).
+// Operators of voting scripts must not learn that their votes were noticed (docs/decisions/063).
 const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
 /** What the row of a user tells. */

@@ -33,7 +33,7 @@ export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb
   x.width, x.height, x.placeholder, x.backdrop, x.has_sound, x.hot_votes, x.not_votes`
 
 /** Ids that an array of PostgreSQL names: as text, which is cheaper to read and write than an array of the driver. */
-const arrayOf = (ids: number[]) => `{${ids}}`
+const toArray = (ids: number[]) => `{${ids}}`
 const idsIn = (array: string | null): number[] => (array ? JSON.parse(`[${array.slice(1, -1)}]`) : [])
 
 const LAST_ID = statement({
@@ -56,11 +56,11 @@ JOIN votes ON votes.user_id = pair.user_id AND votes.media_id = pair.media_id`,
 
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
 
-/** The same draws without the items that their visitors have rated. */
+/** Drops the items from each draw that its visitor has rated. */
 export const dropRated = async (db: Db, draws: Draw[]): Promise<Draw[]> => {
   const userIds = draws.flatMap(({ userId, ids }) => ids.map(() => userId))
   const mediaIds = draws.flatMap(({ ids }) => ids)
-  const rated = new Set(idsIn(onlyRow(await db.query(RATED_PAIRS, [arrayOf(userIds), arrayOf(mediaIds)])).numbers))
+  const rated = new Set(idsIn(onlyRow(await db.query(RATED_PAIRS, [toArray(userIds), toArray(mediaIds)])).numbers))
   let n = 0
   return draws.map((draw) => ({ ...draw, ids: draw.ids.filter(() => !rated.has(++n)) }))
 }
@@ -90,7 +90,7 @@ export const findFirstVisible = (db: Db, draws: Draw[]): Promise<OrNoItem[]> =>
   db.query(FIRST_VISIBLE, [
     draws.map(({ sessionHash }) => sessionHash),
     draws.map(({ userId }) => userId),
-    draws.map(({ ids }) => arrayOf(ids)),
+    draws.map(({ ids }) => toArray(ids)),
   ])
 
 const PROGRESS = statement({

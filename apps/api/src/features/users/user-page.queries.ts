@@ -77,7 +77,7 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** What a user rated of what is there, in the order of the key. */
+/** Visible items that a user rated, in the order of the primary key. */
 export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const listed = db.orm
     .select({
