@@ -45,7 +45,7 @@ const TEXTS: Table = {
   'web/features/admin/bucket/bucket-page.tsx': ['Bucket Management'],
   'web/features/admin/bucket/storage-overview.tsx': ['Storage overview'],
   'web/features/admin/bucket/file-list.tsx': ['Delete selected', 'Failed to load bucket files'],
-  'web/ui/refresh-button.tsx': ['Refresh'],
+  'web/ui/forms/refresh-button.tsx': ['Refresh'],
   'web/features/admin/traffic-handlers/traffic-handlers-page.tsx': ['Traffic Handlers'],
   'web/features/admin/ads/ads-page.tsx': [
     'Advertisement Management',
@@ -62,15 +62,17 @@ const TEXTS: Table = {
     'Vote Multiplier Settings',
     'Failed to load vote multiplier configuration. Please try again.',
   ],
-  'web/ui/settings-form.tsx': [
+  'web/ui/forms/settings-form.tsx': [
     'Save Configuration',
     'Saving...',
     'Reset Changes',
     'Unsaved Changes',
     'Enabled',
     'Disabled',
+    'Current Configuration',
+    'Last updated',
+    'Never',
   ],
-  'web/ui/setting-section.tsx': ['Current Configuration', 'Last updated', 'Never'],
   'web/features/admin/takedowns/takedowns-page.tsx': [
     'DMCA Takedown Management',
     'Select a takedown request to view details',
@@ -219,7 +221,7 @@ const CONSTANTS: Table = {
   ],
   'web/features/admin/media/media.api.ts': ["fallback: 'Failed to delete media'"],
   'web/lib/operator/operator.ts': ["new NotCalledError('Admin authentication required')"],
-  'web/ui/load-failure.tsx': [
+  'web/ui/feedback/query-view.tsx': [
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
     '{errorTitle}: {messageOf(error)}',
   ],
@@ -260,7 +262,7 @@ const CONSTANTS: Table = {
   'web/features/admin/vote-multiplier/vote-multiplier.api.ts': ['OPERATOR_CACHE_MS)'],
   'web/features/admin/logs/log-list.tsx': ["'h-[36rem] max-h-[75svh]'"],
   'web/features/admin/logs/logs.api.ts': ['`audit-logs-${day}.json`', 'toISOString().slice(0, 10)'],
-  'web/ui/table-head.tsx': ['label="Select all"'],
+  'web/ui/data/data-table.tsx': ['label="Select all"'],
   'web/features/admin/login/login-page.tsx': ['>Login<', ": 'Login'"],
   'web/features/admin/media/media-card.tsx': ['`Delete ${item.originalName}`'],
   'web/features/admin/users/users-page.tsx': ['Showing {count(total)} of {count(Math.max(total, everybody))} users'],

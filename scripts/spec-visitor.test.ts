@@ -36,7 +36,7 @@ const TEXTS: Table = {
   'web/features/stats/media-card.tsx': ['Views', 'Votes', 'Hot %', 'Uploaded'],
   'web/lib/browser/media-label.ts': ['Image', 'Video'],
   'web/features/stats/stats-page.tsx': ["You haven't uploaded any media yet", 'No statistics available'],
-  'web/ui/thumbnail.tsx': ['unavailable'],
+  'web/ui/media/thumbnail.tsx': ['unavailable'],
   'web/features/profile/profile-page.tsx': ['Member since'],
   'web/features/profile/update-form.tsx': [
     'Update Information',
@@ -57,7 +57,7 @@ const TEXTS: Table = {
   'web/features/takedown/takedown-submitted.tsx': ['DMCA Takedown Submitted', 'Return to Home'],
   'shared/email-texts.ts': ['Email address is required', 'Please enter a valid email address'],
   'web/lib/visitor/email-check.ts': ['Invalid email address', 'Unable to validate email address'],
-  'web/ui/email-field.tsx': ['Email looks good!', 'Please check your email address', 'Did you mean'],
+  'web/ui/forms/email-form.tsx': ['Email looks good!', 'Please check your email address', 'Did you mean'],
   'web/features/upload/accepted-files.ts': ['File type must be one of', 'File is larger than'],
   'shared/takedowns.ts': [
     'Complainant name is required',
@@ -154,8 +154,13 @@ const CONSTANTS: Table = {
   'web/features/redirects/redirects.api.ts': ['ADS_CACHE_MS)'],
   'web/features/rate/rate.api.ts': ['PREFETCH_CACHE_MS = 10_000', 'waiting ? 0 : PREFETCH_CACHE_MS'],
   'web/features/ads/ad-zone.tsx': ['min-h-12.5'],
-  'web/ui/toast-place.ts': ['TOAST_DURATION_MS = 5000', 'md:max-w-[420px]'],
-  'web/ui/toast.tsx': ['swipeDirection="right"', 'swipeThreshold={50}', "hotkey={['F8']}", 'label="Notification"'],
+  'web/ui/overlays/plain-toasts.tsx': ['TOAST_DURATION_MS = 5000', 'md:max-w-[420px]'],
+  'web/ui/overlays/toast.tsx': [
+    'swipeDirection="right"',
+    'swipeThreshold={50}',
+    "hotkey={['F8']}",
+    'label="Notification"',
+  ],
   'web/lib/browser/toasts.ts': ['REMOVE_AFTER_MS = 1_000_000'],
   'web/features/takedown/takedown-submitted.tsx': ['24-48 hours'],
   'web/features/redirects/idle-timer.ts': [

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { siteName } from '../lib/visitor/brand.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Card } from '../ui/data/card.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Button } from '../ui/forms/button.tsx'
 
 type Props = { name: 'form' | 'portal'; children: ReactNode }
 

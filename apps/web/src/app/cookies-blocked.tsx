@@ -1,6 +1,6 @@
 import { Cookie } from 'lucide-react'
 import { siteName } from '../lib/visitor/brand.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/forms/button.tsx'
 
 /** For a browser that refuses the cookie without which nobody is known (docs/decisions/035). */
 export function CookiesBlocked() {

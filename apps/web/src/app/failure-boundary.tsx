@@ -4,9 +4,9 @@ import { useFocusHandover } from '../lib/browser/focus.ts'
 import { OUR_SIDE } from '../lib/net/load-reason.ts'
 import { isServerAway, useOnRetry, useReach } from '../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { PartBoundary } from '../ui/part-boundary.tsx'
+import { Card } from '../ui/data/card.tsx'
+import { PartBoundary } from '../ui/feedback/part-boundary.tsx'
+import { Button } from '../ui/forms/button.tsx'
 
 /** A screen that broke, or a part of it that could not be loaded (offline, or the site was renewed meanwhile). */
 export const FailureBoundary = ({ children }: { children: ReactNode }) => (

@@ -7,7 +7,7 @@ import {
   losesChanges,
   useHasUnsavedChanges,
 } from '../lib/operator/unsaved-changes.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { confirm } from '../ui/overlays/confirm.tsx'
 
 /** Keeps the screen when somebody goes back, and asks `mayLeave` before going on. Returns how to stop. */
 function blockBack() {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
 /** Stands where a screen will be. */
 export const LoadingScreen = () => (

@@ -1,7 +1,7 @@
 import { siteName } from '../lib/visitor/brand.ts'
 import { paths } from '../lib/visitor/paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card } from '../ui/data/card.tsx'
+import { ButtonLink } from '../ui/forms/button.tsx'
 
 type Props = {
   /** Where to go on. */

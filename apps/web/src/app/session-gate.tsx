@@ -5,8 +5,8 @@ import { useFocusHandover } from '../lib/browser/focus.ts'
 import { isOutage } from '../lib/net/call-error.ts'
 import { reasonOf } from '../lib/net/load-reason.ts'
 import { useSession } from '../lib/visitor/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card } from '../ui/data/card.tsx'
+import { Button } from '../ui/forms/button.tsx'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 
 // Seldom seen: the first picture does not wait for them.

@@ -1,9 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { Link } from 'wouter'
 import { useSession } from '../lib/visitor/session.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { ThemeSwitch } from '../ui/forms/theme-switch.tsx'
+import { Avatar } from '../ui/media/avatar.tsx'
+import { Logo } from '../ui/media/logo.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 

@@ -2,7 +2,7 @@ import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFocusOnMount } from '../../lib/browser/focus.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 
 /** Seconds before a link may be asked for again. */
 const RESEND_AFTER_S = 30

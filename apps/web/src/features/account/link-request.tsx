@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useLinkClick } from '../../lib/visitor/magic-link.ts'
-import { EmailForm } from '../../ui/email-form.tsx'
+import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { CheckInbox } from './check-inbox.tsx'
 
 type Props = {

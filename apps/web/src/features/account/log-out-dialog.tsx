@@ -1,8 +1,8 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
 import { logOut } from '../../lib/visitor/open-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Loss } from './account.api.ts'
 
 type Props = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSession } from '../../lib/visitor/session.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { loginLinkMutation } from './account.api.ts'
 import { LinkRequest } from './link-request.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { fromProfile, useMagicLink } from '../../lib/visitor/magic-link.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/data/card.tsx'
 import { LinkRequest } from './link-request.tsx'
 
 /** The profile's card about saving the account, and that it is saved (`visitor.md §2`). */

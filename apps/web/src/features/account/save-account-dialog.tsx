@@ -1,6 +1,6 @@
 import { fromMenu, useMagicLink } from '../../lib/visitor/magic-link.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { SecureAccess } from './secure-access.tsx'
 

@@ -1,6 +1,6 @@
 import { fromHint, useMagicLink } from '../../lib/visitor/magic-link.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EmailForm } from '../../ui/email-form.tsx'
+import { EmailForm } from '../../ui/forms/email-form.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { SecureAccess } from './secure-access.tsx'
 
 type Props = {

@@ -3,9 +3,9 @@ import { hasMouse } from '../../lib/browser/pointer.ts'
 import { type EndReason, ended } from '../../lib/visitor/open-session.ts'
 import { startAfresh } from '../../lib/visitor/session.ts'
 import { beginSession, setLoggedOut } from '../../lib/visitor/stored-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EmailForm } from '../../ui/email-form.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmailForm } from '../../ui/forms/email-form.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { loginLinkMutation } from './account.api.ts'
 
 type Props = {

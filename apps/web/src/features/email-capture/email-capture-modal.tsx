@@ -3,9 +3,9 @@ import { hasMouse } from '../../lib/browser/pointer.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { dismissEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EmailForm } from '../../ui/email-form.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmailForm } from '../../ui/forms/email-form.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { captureMutation } from './email-capture.api.ts'
 
 /**

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Lock, MapPinOff } from 'lucide-react'
 import { useRef } from 'react'
 import { useFocusHandover } from '../../lib/browser/focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Card } from '../../ui/data/card.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { removeLocationMutation } from './profile.api.ts'
 
 type Props = { userId: Session['id'] /** Degrees. */; latitude: number /** Degrees. */; longitude: number }

@@ -2,9 +2,9 @@ import type { Session } from '@hotvote/shared/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { paths } from '../../lib/visitor/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { confirm } from '../../ui/confirm.tsx'
+import { Card } from '../../ui/data/card.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { confirm } from '../../ui/overlays/confirm.tsx'
 import { deleteAccountMutation, downloadDataMutation } from './personal-data.api.ts'
 
 const QUESTION = {

@@ -2,8 +2,8 @@ import type { Session } from '@hotvote/shared/sessions'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/data/card.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 
 export function SessionInformation({ user }: { user: Session }) {
   return (

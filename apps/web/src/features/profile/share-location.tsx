@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { isDenied, locationErrorText } from './current-position.ts'
 import { shareLocationMutation } from './profile.api.ts'
 

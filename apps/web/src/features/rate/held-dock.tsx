@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { paths } from '../../lib/visitor/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { ShareButton } from '../../ui/forms/share-button.tsx'
 
 type Props = { className: string; itemId: number | undefined }
 

@@ -2,9 +2,9 @@ import { CloudOff, ImageOff } from 'lucide-react'
 import { reasonOf } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
+import { Card } from '../../ui/data/card.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { TryAgain } from '../../ui/forms/leaving-button.tsx'
 
 type Props = { error?: Error; onRetry?: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'

@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { LetterKeysCheckbox } from '../../ui/letter-keys-checkbox.tsx'
+import { LetterKeysCheckbox } from '../../ui/forms/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 const keys: [keys: string[], does: string][] = [
   [['→', 'H'], 'Hot'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
-import { PartBoundary } from '../../ui/part-boundary.tsx'
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
 import type { LastVote } from './rating-state.ts'
 
 const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)

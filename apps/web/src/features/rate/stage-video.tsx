@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { wantsStillness } from '../../lib/browser/motion.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
-import { useVideoSource } from '../../ui/use-video-source.ts'
+import { useVideoSource } from '../../ui/media/use-video-source.ts'
 import { drawPaintedFilm, isFirstItem } from './first-item.ts'
 import { ratioOf } from './media-kind.ts'
 

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
-import { SplitBar } from '../../ui/split-bar.tsx'
+import { SplitBar } from '../../ui/data/split-bar.tsx'
 
 type Props = { tally: Tally | undefined }
 /** Who may not vote on the item, or has, is not asked for the first vote. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { CardSkeletons } from '../../ui/card-skeletons.tsx'
-import { type More, useLoadMore } from '../../ui/load-more.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
-import { useNearViewport } from '../../ui/use-near-viewport.ts'
+import { type More, useLoadMore } from '../../ui/data/load-more.tsx'
+import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
+import { TryAgain } from '../../ui/forms/leaving-button.tsx'
+import { useNearViewport } from '../../ui/media/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'

@@ -3,7 +3,7 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/overlays/confirm.tsx'
 import { deleteMutation, wasGone } from './stats.api.ts'
 
 const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shownVotes: number) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { TextArea, TextField } from '../../ui/forms/field.tsx'
 import type { TakedownForm } from './use-takedown-form.ts'
 
 type Fields = Pick<TakedownForm, 'field'>

@@ -1,7 +1,7 @@
 import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { siteName } from '../../lib/visitor/brand.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { ComplainantFields, LegalFields, WorkFields } from './takedown-fields.tsx'
 import { TakedownSubmitted } from './takedown-submitted.tsx'
 import { useTakedownForm } from './use-takedown-form.ts'

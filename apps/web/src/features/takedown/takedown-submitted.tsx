@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/data/card.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 
 /** The confirmation in place of the form (`visitor.md §2`). */
 export function TakedownSubmitted() {

@@ -1,7 +1,7 @@
 import { Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useObjectUrl } from '../../lib/browser/use-object-url.ts'
-import { VideoStill } from '../../ui/video-still.tsx'
+import { VideoStill } from '../../ui/media/video-player.tsx'
 import { isAcceptedType } from './accepted-files.ts'
 
 /** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */

@@ -1,9 +1,9 @@
 import { adZoneForm } from '@hotvote/shared/ads'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import { TextArea, TextField } from '../../../ui/field.tsx'
-import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { TextArea, TextField } from '../../../ui/forms/field.tsx'
+import { SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
 import { AdPreview } from './ad-preview.tsx'
 import { saveAdZoneMutation } from './ads.api.ts'
 

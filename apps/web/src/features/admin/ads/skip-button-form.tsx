@@ -2,9 +2,9 @@ import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
 import type { z } from 'zod'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import { TextField, UrlField } from '../../../ui/field.tsx'
-import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { TextField, UrlField } from '../../../ui/forms/field.tsx'
+import { SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
 import { saveSkipButtonMutation } from './ads.api.ts'
 
 type Setting = z.infer<typeof skipButtonForm>

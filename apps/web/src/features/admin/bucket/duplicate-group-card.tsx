@@ -2,9 +2,9 @@ import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePict
 import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { PictureBadge } from '../../../ui/picture-badge.tsx'
-import { type Selection, SelectionCheckbox } from '../../../ui/table-selection.tsx'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
+import { type Selection, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
+import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 export const typeNames: Record<DuplicateType, string> = {

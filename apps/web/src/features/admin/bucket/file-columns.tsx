@@ -5,8 +5,8 @@ import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaPath, trashPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/table-props.ts'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
 import { FilePicture } from './file-picture.tsx'
 
 const VARIANTS = {

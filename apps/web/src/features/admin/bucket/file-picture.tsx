@@ -1,5 +1,5 @@
 import type { BucketFile } from '@hotvote/shared/bucket'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 
 type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className: string }
 

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { type Deletable, deletableOf } from './deletable.ts'
 
 type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }

@@ -4,7 +4,7 @@ import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
 /** Takes the line of a note that may come. */
 const NO_NOTE = '\u00a0'

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Selection } from '../../../ui/table-selection.tsx'
+import type { Selection } from '../../../ui/data/table-selection.tsx'
 import type { Deletable } from './deletable.ts'
 import { knownFiles, type Part } from './known-files.ts'
 

@@ -2,9 +2,9 @@ import { counted } from '@hotvote/shared/counted'
 import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import { NumberField } from '../../../ui/field.tsx'
-import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
 import { saveMutation } from './email-capture.api.ts'
 
 const labels = {

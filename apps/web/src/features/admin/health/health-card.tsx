@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { Finding } from './health-checks.ts'
 
 const looks: Record<Finding['state'], { tone: Tone; word: string } | undefined> = {

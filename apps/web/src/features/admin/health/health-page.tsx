@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/button.tsx'
-import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
+import { RefreshedPage } from '../../../ui/data/refreshed-page.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { healthQuery, testEmailMutation } from './health.api.ts'
 import { HealthCard } from './health-card.tsx'
 import { checks, type Health, isRetentionLate } from './health-checks.ts'

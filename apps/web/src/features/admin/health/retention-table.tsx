@@ -1,10 +1,10 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { RetentionRule } from '@hotvote/shared/health'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { Section } from '../../../ui/section.tsx'
-import type { Column } from '../../../ui/table-props.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { DataTable } from '../../../ui/data/data-table.tsx'
+import { Section } from '../../../ui/data/section.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
 import { type Health, isRetentionLate } from './health-checks.ts'
 
 type Retention = Health['retention'][number]

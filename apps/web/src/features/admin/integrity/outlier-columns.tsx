@@ -2,10 +2,10 @@ import { count } from '@hotvote/shared/counted'
 import type { Outlier } from '@hotvote/shared/integrity'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ItemLink, UserLink } from '../../../ui/operator-links.tsx'
-import type { Column } from '../../../ui/table-props.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
+import { Button } from '../../../ui/forms/button.tsx'
 
 type SubjectProps = { userId: number | null; mediaId: number | null; name: string }
 

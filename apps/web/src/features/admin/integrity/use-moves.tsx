@@ -4,7 +4,7 @@ import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { ASK_TO_SET_SYNTHETIC_ASIDE, askToSetAside, selectVoters } from '../../../lib/operator/outlier-votes.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirm } from '../../../ui/overlays/confirm.tsx'
 import { type Move, refetchIntegrity, startMove } from './integrity.api.ts'
 
 const FAILED = { title: 'Failed to change which votes count' }

@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { UserLink } from '../../../ui/operator-links.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
 
 /** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */
 const HUES: Record<string, number> = {

@@ -1,6 +1,5 @@
 import { auditEvents } from '@hotvote/shared/audit'
-import { SelectField, TextField } from '../../../ui/field.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import type { LogFilters as Filters } from './log-matches.ts'
 
 type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
 import { ScrollText } from 'lucide-react'
-import { Empty } from '../../../ui/empty.tsx'
-import { Skeleton, SkeletonGroup, SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Skeleton, SkeletonGroup, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { LogEntry } from './log-entry.tsx'
 
 type Props = {

@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
-import { PictureBadge } from '../../../ui/picture-badge.tsx'
+import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 
 type Item = Pick<
   LibraryItem,

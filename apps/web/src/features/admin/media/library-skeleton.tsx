@@ -1,4 +1,4 @@
-import { CardSkeletons } from '../../../ui/card-skeletons.tsx'
+import { CardSkeletons } from '../../../ui/feedback/skeleton.tsx'
 
 /** Cards that are on their way, in about their final size. */
 export const LibrarySkeleton = () => (

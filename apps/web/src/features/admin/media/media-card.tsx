@@ -1,9 +1,9 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { Trash2 } from 'lucide-react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SelectionCheckbox } from '../../../ui/table-selection.tsx'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { ItemCard } from './item-card.tsx'
 
 type Props = {

@@ -1,9 +1,8 @@
 import type { mediaSorts, mediaTypes } from '@hotvote/shared/media-library'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/field.tsx'
-import { LeavingButton } from '../../../ui/leaving-button.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { LeavingButton } from '../../../ui/forms/leaving-button.tsx'
 
 /** What the address may say, and what it says without a parameter. */
 export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }

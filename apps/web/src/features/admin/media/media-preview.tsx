@@ -5,10 +5,10 @@ import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react
 import type { KeyboardEvent } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
-import { UserLink } from '../../../ui/operator-links.tsx'
-import { SplitBar } from '../../../ui/split-bar.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
+import { SplitBar } from '../../../ui/data/split-bar.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
 
 type Props = {
   items: LibraryItem[]

@@ -5,9 +5,9 @@ import { useRef } from 'react'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { trashedPictureQuery } from '../../../lib/operator/trashed-picture.ts'
-import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
-import { thumbnailClass, Unavailable } from '../../../ui/thumbnail.tsx'
-import { useNearViewport } from '../../../ui/use-near-viewport.ts'
+import { PlaceholderImage } from '../../../ui/media/placeholder-image.tsx'
+import { thumbnailClass, Unavailable } from '../../../ui/media/thumbnail.tsx'
+import { useNearViewport } from '../../../ui/media/use-near-viewport.ts'
 
 /** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
 export function TrashThumbnail({ item }: { item: TrashedItem }) {

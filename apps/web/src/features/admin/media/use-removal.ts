@@ -12,7 +12,7 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { fateOf, fatesOf, neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
-import { confirmWithOption } from '../../../ui/confirm.tsx'
+import { confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import {
   type AllMatching,
   DELETED,

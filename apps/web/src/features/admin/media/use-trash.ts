@@ -7,7 +7,7 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { tellStopped } from '../../../lib/operator/tell-stopped.ts'
-import { confirm, confirmWithOption } from '../../../ui/confirm.tsx'
+import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
   type AllTrashed,

@@ -1,7 +1,7 @@
 import type { ActivityDay } from '@hotvote/shared/overview'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import type { Series } from '../../../ui/day-bars.tsx'
-import { DayPlot } from '../../../ui/day-plot.tsx'
+import type { Series } from '../../../ui/data/day-bars.tsx'
+import { DayPlot } from '../../../ui/data/day-plot.tsx'
 
 type ActivitySeries = Series<Exclude<keyof ActivityDay, 'day'>>[]
 

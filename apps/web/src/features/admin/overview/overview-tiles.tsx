@@ -8,7 +8,7 @@ import { Clock, Flag, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, 
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
 type Overview = Answer<typeof overview>
 

@@ -3,7 +3,7 @@ import type { PopulationResult } from '@hotvote/shared/population'
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 
 /** A run that failed knows its error only. */
 type Props = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }

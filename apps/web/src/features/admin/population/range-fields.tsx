@@ -3,8 +3,8 @@ import { POPULATION } from '@hotvote/shared/population'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import type { Range } from './population.api.ts'
 
 /** Both ranges that `admin.md §9` names. */

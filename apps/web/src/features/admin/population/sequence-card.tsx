@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { fixSequence } from './population.api.ts'
 
 /** For a database into which rows were put by hand. */

@@ -12,7 +12,7 @@ import {
   takedownRemoval,
   trashedRemoval,
 } from '../../../lib/operator/removal-questions.ts'
-import { type Confirmed, confirm, confirmWithOption } from '../../../ui/confirm.tsx'
+import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
 /** Takes a decision back; answers what could not be taken back with it, where the operator should know. */

@@ -7,11 +7,9 @@ import { date, dateTime } from '../../../lib/browser/format.ts'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { ItemPicture, NoPicture } from '../../../ui/item-picture.tsx'
-import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/operator-links.tsx'
-import { RemovedPicture } from '../../../ui/removed-picture.tsx'
-import { TakenDown } from '../../../ui/taken-down.tsx'
+import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
+import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }

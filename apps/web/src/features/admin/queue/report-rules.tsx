@@ -3,9 +3,8 @@ import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import { NumberField } from '../../../ui/field.tsx'
-import { SettingSection } from '../../../ui/setting-section.tsx'
-import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }

@@ -2,7 +2,7 @@ import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, hasStatus } from '../../../lib/net/call-error.ts'
-import type { Confirmed } from '../../../ui/confirm.tsx'
+import type { Confirmed } from '../../../ui/overlays/confirm.tsx'
 import type { Decision, Undo } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 

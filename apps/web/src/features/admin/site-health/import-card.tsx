@@ -4,7 +4,7 @@ import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { ChevronRight } from 'lucide-react'
 import { useOperation } from '../../../lib/operator/operations.ts'
-import { OperationCard } from '../../../ui/operation-card.tsx'
+import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { startImport } from './site-health.api.ts'
 
 const FAILED = { title: 'Media import failed' }

@@ -1,8 +1,8 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
 import { useFocusOnReturn, useLostFocus } from '../../../lib/browser/focus.ts'
-import { Button } from '../../../ui/button.tsx'
-import { OperationCard } from '../../../ui/operation-card.tsx'
+import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { checkInactive, startPurge } from './site-health.api.ts'
 import { useDestructiveOperation } from './use-destructive-operation.ts'
 

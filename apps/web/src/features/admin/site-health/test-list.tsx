@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/data/card.tsx'
 import type { TestRow } from './use-database-tests.ts'
 
 const looks = {

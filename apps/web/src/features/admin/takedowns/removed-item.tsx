@@ -1,8 +1,8 @@
 import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { isVideo } from '../../../lib/browser/media-label.ts'
-import { StoredPicture } from '../../../ui/item-picture.tsx'
-import { UserLink } from '../../../ui/operator-links.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
+import { StoredPicture } from '../../../ui/media/item-picture.tsx'
 import { itemClasses } from './takedown-item.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { ReactNode } from 'react'
 import { webAddress } from '../../../lib/browser/web-address.ts'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 import { infringingUrls } from './infringing-urls.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 

@@ -4,9 +4,9 @@ import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { isVideo } from '../../../lib/browser/media-label.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { ItemPicture } from '../../../ui/item-picture.tsx'
-import { UserLink } from '../../../ui/operator-links.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { ItemPicture } from '../../../ui/media/item-picture.tsx'
 
 type Props = {
   item: LibraryItem

@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { RemovedItem } from './removed-item.tsx'
 import { TakedownItem } from './takedown-item.tsx'
 import type { Removal, ShownTakedown } from './takedowns.api.ts'

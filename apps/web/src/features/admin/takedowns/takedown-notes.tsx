@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/field.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
 import { isOpenAt } from './takedown-params.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { Card } from '../../../ui/card.tsx'
-import { repeat, Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { repeat, Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 
 /** List and detail side by side. */
 export const COLUMNS =

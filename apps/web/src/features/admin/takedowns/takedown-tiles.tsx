@@ -1,7 +1,7 @@
 import { takedownStatuses } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
-import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
-import { statusLooks } from '../../../ui/status-badge.tsx'
+import { statusLooks } from '../../../ui/data/badge.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { takedownCountsQuery } from './takedowns.api.ts'
 

@@ -1,5 +1,5 @@
-import { UserLink } from '../../../ui/operator-links.tsx'
-import { TakenDown } from '../../../ui/taken-down.tsx'
+import { TakenDown } from '../../../ui/data/badge.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { Part } from './takedown-facts.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import type { More } from '../../../ui/load-more.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import type { More } from '../../../ui/data/load-more.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 
 type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
 type Props = { label: string; entries: Entry[] | undefined; more: More }

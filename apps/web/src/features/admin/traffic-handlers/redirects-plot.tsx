@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { DayPlot } from '../../../ui/day-plot.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { DayPlot } from '../../../ui/data/day-plot.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { redirectsPerDayQuery } from './traffic-handlers.api.ts'
 
 const series = [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/net/call-error.ts'
-import { AdminPage } from '../../../ui/admin-page.tsx'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { BackButtonSection } from './back-button-section.tsx'
 import { IdleRedirectSection } from './idle-redirect-section.tsx'
 import { MigrationNotice } from './migration-notice.tsx'

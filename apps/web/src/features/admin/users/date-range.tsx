@@ -1,10 +1,10 @@
 import { FIRST_YEAR, LAST_DAYS } from '@hotvote/shared/users'
 import { CalendarRange, ChevronDown } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { activeDateFilters, type DateFilters, NO_DATE_FILTERS } from './user-filters.ts'
 
 type Props = { filters: DateFilters; onApply: (dates: DateFilters) => void }

@@ -6,9 +6,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { renameMutation } from './user-page.api.ts'
 
 type Props = { user: ShownUser; onClose: () => void }

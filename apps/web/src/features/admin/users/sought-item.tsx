@@ -1,5 +1,5 @@
 import type { SoughtItem as Item } from '@hotvote/shared/user-page'
-import { ItemLink, TrashLink } from '../../../ui/operator-links.tsx'
+import { ItemLink, TrashLink } from '../../../ui/data/operator-links.tsx'
 
 /** Leads to the item, or to the trash, where it is there. */
 export function SoughtItem({ mediaId, originalName, place }: Item) {

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/table-props.ts'
-import { TakenDown } from '../../../ui/taken-down.tsx'
+import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
 
 const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
 

@@ -1,7 +1,12 @@
-import { Card } from '../../../ui/card.tsx'
-import { CardSkeletons } from '../../../ui/card-skeletons.tsx'
-import { Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/skeleton.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import {
+  CardSkeletons,
+  Skeleton,
+  SkeletonGroup,
+  SkeletonRow,
+  SkeletonRows,
+  TableSkeleton,
+} from '../../../ui/feedback/skeleton.tsx'
 
 /** Of what may be done about a user. */
 export const ActsSkeleton = () => (

@@ -2,12 +2,12 @@ import { listUserVotes, type ShownUser, type UserVote } from '@hotvote/shared/us
 import { useQuery } from '@tanstack/react-query'
 import { Vote } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { Empty } from '../../../ui/empty.tsx'
-import { ListTable } from '../../../ui/list-table.tsx'
-import { ItemLink } from '../../../ui/operator-links.tsx'
-import { usePageStart } from '../../../ui/pager.tsx'
-import type { Column } from '../../../ui/table-props.ts'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
+import { ItemLink } from '../../../ui/data/operator-links.tsx'
+import { usePageStart } from '../../../ui/data/pager.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { userVotesQuery } from './user-page.api.ts'
 
 const Item = ({ vote }: { vote: UserVote }) => (

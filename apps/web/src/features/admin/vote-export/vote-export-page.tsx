@@ -6,9 +6,9 @@ import { FileDown } from 'lucide-react'
 import { dateTime, megabytes } from '../../../lib/browser/format.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
-import { AdminPage } from '../../../ui/admin-page.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { OperationCard } from '../../../ui/operation-card.tsx'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { downloadExport, FAILED, startExport } from './vote-export.api.ts'
 
 const COLUMNS = [

@@ -2,9 +2,9 @@ import { count } from '@hotvote/shared/counted'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import { NumberField } from '../../../ui/field.tsx'
-import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
 import { saveMutation } from './vote-multiplier.api.ts'
 
 /** What is no number, and zero, means 1 (`admin.md §5`). */

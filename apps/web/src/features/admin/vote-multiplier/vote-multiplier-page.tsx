@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { AdminPage } from '../../../ui/admin-page.tsx'
-import { SettingSection } from '../../../ui/setting-section.tsx'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { SettingSection } from '../../../ui/forms/settings-form.tsx'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
 import { VoteMultiplierForm } from './vote-multiplier-form.tsx'
 

@@ -1,0 +1,66 @@
+import { counted } from '@hotvote/shared/counted'
+import { REPEAT_INFRINGER_FROM } from '@hotvote/shared/limits'
+import type { TakedownStatus } from '@hotvote/shared/takedown-review'
+import { clsx } from 'clsx'
+import { CircleCheck, CircleX, Clock, Eye } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+
+const tones = {
+  neutral: 'text-mute',
+  info: 'text-not-ink',
+  ok: 'text-ok-ink',
+  warn: 'text-warn-ink',
+  danger: 'text-danger-ink',
+} as const
+export type Tone = keyof typeof tones
+
+/** A hue as text on our own surfaces, light and dark. */
+const HUED = 'text-[light-dark(oklch(45%_0.13_var(--hue)),oklch(80%_0.1_var(--hue)))]'
+
+type Props = {
+  tone?: Tone
+  /** Degrees on the colour wheel, where there are more groups than tones. */
+  hue?: number | undefined
+  children: ReactNode
+  className?: string
+}
+
+/** A state in a word; the colour only repeats it. */
+export function Badge({ tone = 'neutral', hue, children, className }: Props) {
+  return (
+    <span
+      style={hue === undefined ? undefined : ({ '--hue': hue } as CSSProperties)}
+      className={clsx(
+        'inline-flex items-center gap-1.5 rounded-full bg-raised px-2.5 py-0.5 text-[13px] font-semibold whitespace-nowrap',
+        hue === undefined ? tones[tone] : HUED,
+        className,
+      )}
+    >
+      <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />
+      {children}
+    </span>
+  )
+}
+
+export const statusLooks = {
+  pending: { name: 'Pending', icon: Clock, tone: 'warn' },
+  reviewed: { name: 'Reviewed', icon: Eye, tone: 'info' },
+  resolved: { name: 'Resolved', icon: CircleCheck, tone: 'ok' },
+  rejected: { name: 'Rejected', icon: CircleX, tone: 'danger' },
+} as const
+
+/** How far a takedown request is. */
+export const StatusBadge = ({ status }: { status: TakedownStatus }) => (
+  <Badge tone={statusLooks[status].tone}>{status}</Badge>
+)
+
+/** How many items of a user were taken down, and that it happens again and again; nothing of most users. */
+export function TakenDown({ items }: { items: number }) {
+  if (items === 0) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="text-mute">{counted(items, 'item')} taken down</span>
+      {items >= REPEAT_INFRINGER_FROM && <Badge tone="danger">Repeat infringer</Badge>}
+    </span>
+  )
+}

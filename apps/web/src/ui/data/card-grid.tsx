@@ -1,0 +1,71 @@
+import { Images } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { neighbourIn, useFocusHandover } from '../../lib/browser/focus.ts'
+import { Empty } from '../feedback/empty.tsx'
+import { Pager } from './pager.tsx'
+
+type Props<Item> = {
+  /** Names the list to those who do not see it. */
+  label: string
+  items: Item[]
+  /** The button with `data-delete` takes the focus when the card before it is removed. */
+  card: (item: Item) => ReactNode
+  /** Shown instead of cards. */
+  empty: ReactNode
+  /** Where this page begins, and where the next one does. */
+  cursor: string
+  next: string | undefined
+  /** The items are those of the page before. */
+  isLoading: boolean
+}
+
+/** One page of cards, in as many columns as fit. */
+export const CardGrid = <Item extends { id: number }>(props: Props<Item>) => (
+  <>
+    {props.items.length > 0 ? (
+      <Cards {...props} />
+    ) : props.cursor === '' ? (
+      props.empty
+    ) : (
+      <Empty icon={Images} title="Nothing is left on this page">
+        Go back to the page before it.
+      </Empty>
+    )}
+    <Pager next={props.next} isLoading={props.isLoading} />
+  </>
+)
+
+const mainOf = (gone: HTMLElement) => gone.closest('main')
+
+/** Another page begins at its top. */
+function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: Props<Item>) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(cursor)
+  useFocusHandover(list, mainOf)
+  useLayoutEffect(() => {
+    if (isLoading || shown.current === cursor) return
+    shown.current = cursor
+    list.current?.scrollIntoView()
+  }, [isLoading, cursor])
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      className="grid scroll-mt-20 grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
+    >
+      {items.map((item) => (
+        <Entry key={item.id}>{card(item)}</Entry>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ children }: { children: ReactNode }) {
+  const entry = useRef<HTMLLIElement>(null)
+  useFocusHandover(entry, (gone) => neighbourIn(gone, '[data-delete]') ?? mainOf(gone))
+  return (
+    <li ref={entry} className="min-w-0">
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,279 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Column, roleIn, type Sort, type TableProps } from './table-props.ts'
+import { type RowKey, type Selection, SelectionCheckbox } from './table-selection.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** Pixels. */
+const CHECKBOX_WIDTH = 56
+const COLUMN_WIDTH = 140
+
+/**
+ * Arrow keys, Home and End walk through the rows of a table, Enter opens one, Space ticks it. Where its columns have no room, each
+ * row is a card that names every value: nothing has to be scrolled sideways.
+ */
+export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
+  const { rows, columns, empty, selection } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const widths = [...(selection ? [CHECKBOX_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
+  const isCards = useNarrow(
+    frame,
+    widths.reduce((sum, width) => sum + width, 0),
+  )
+  return (
+    <div ref={frame} className="scroll-mt-16 overflow-clip rounded-card border border-line bg-panel lg:scroll-mt-2">
+      {isCards !== undefined && <Grid {...props} {...{ frame, isCards }} />}
+      {rows.length === 0 && empty}
+    </div>
+  )
+}
+
+type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & {
+  frame: RefObject<HTMLElement | null>
+  isCards: boolean
+}
+
+function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
+  const { label, rows, columns, keyOf, selection, frame, isCards } = props
+  const keys = useRowKeys(rows.length)
+  useTopOfOther(props.list, () => {
+    keys.setCurrent(0)
+    if (frame.current && frame.current.getBoundingClientRect().top < 0) frame.current.scrollIntoView()
+  })
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked
+      role="grid"
+      aria-label={label}
+      aria-multiselectable={selection ? true : undefined}
+      className={isCards ? 'block' : 'w-full table-fixed border-separate border-spacing-0'}
+      onKeyDown={keys.onKeyDown}
+    >
+      {!isCards && (
+        <colgroup>
+          {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
+          {columns.map(({ id, width = COLUMN_WIDTH }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+      )}
+      <TableHead {...props} />
+      <tbody {...(isCards && { role: 'rowgroup', className: 'block' })}>
+        {rows.map((row, index) => (
+          <TableRow
+            key={keyOf(row)}
+            {...{ row, index, columns, selection, isCards }}
+            id={keyOf(row)}
+            isReachable={index === keys.current}
+            onFocus={() => keys.setCurrent(index)}
+            onOpen={props.onOpen}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Another list begins at its top as soon as its rows are there; undefined: they are not. */
+function useTopOfOther(list: string | undefined, goToTop: () => void) {
+  const shown = useRef(list)
+  const begin = useEffectEvent(goToTop)
+  useLayoutEffect(() => {
+    if (list === undefined || list === shown.current) return
+    shown.current = list
+    begin()
+  }, [list])
+}
+
+/** Whether an element has less than so many pixels for what is in it; undefined until it was measured, before it is seen. */
+function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
+  const [isNarrow, setNarrow] = useState<boolean>()
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    // A hidden screen has no width, and stays as it was.
+    const measure = () => measured.offsetWidth > 0 && setNarrow(measured.clientWidth < width)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element, width])
+  return isNarrow
+}
+
+type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
+
+/** Stays at the top while rows scroll; above cards, where it takes several lines, it goes with them. */
+function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
+  const { columns, rows, keyOf, sort, onSort, selection, isCards } = props
+  const canSort = columns.some(({ isSortable }) => isSortable)
+  const cardsHead = canSort || selection ? 'block' : 'sr-only'
+  return (
+    <thead role={roleIn(isCards, 'rowgroup')} className={isCards ? cardsHead : 'sticky top-14 z-10 bg-panel lg:top-0'}>
+      <tr role={roleIn(isCards, 'row')} className={isCards ? cardsClass : '*:h-12 *:border-b *:border-line *:px-3'}>
+        {isCards && canSort && (
+          <td role="presentation" className="text-sm text-mute">
+            Sort by
+          </td>
+        )}
+        {selection && (
+          <th scope="col" role={roleIn(isCards, 'columnheader')} className={clsx(isCards && 'flex items-center')}>
+            {isCards && (
+              <span aria-hidden className="text-sm font-semibold text-mute">
+                Select all
+              </span>
+            )}
+            <SelectAllCheckbox selection={selection} ids={rows.map(keyOf)} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <ColumnHead key={column.id} {...{ column, sort, onSort, isCards }} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const cardsClass = 'relative flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1'
+
+function SelectAllCheckbox<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
+  const ticked = ids.filter((id) => selection.selected.has(id)).length
+  return (
+    <SelectionCheckbox
+      label="Select all"
+      checked={ids.length > 0 && ticked === ids.length}
+      isIndeterminate={ticked > 0 && ticked < ids.length}
+      onChange={() => selection.setAll(ids, ticked < ids.length)}
+    />
+  )
+}
+
+type HeadProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  isCards: boolean
+}
+
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+
+function ColumnHead<Row>({
+  column: { id, header, isSortable, firstOrder = 'desc', align },
+  sort,
+  onSort,
+  isCards,
+}: HeadProps<Row>) {
+  const order = sort?.by === id ? sort.order : undefined
+  return (
+    <th
+      scope="col"
+      role={roleIn(isCards, 'columnheader')}
+      aria-sort={order && spoken[order]}
+      className={clsx(
+        'text-sm font-semibold text-mute',
+        align === 'end' ? 'text-right' : 'text-left',
+        // A card names its values itself.
+        isCards && !isSortable && 'sr-only',
+      )}
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort?.({ by: id, order: order === undefined ? firstOrder : order === 'desc' ? 'asc' : 'desc' })
+          }
+          className="-mx-1 inline-flex min-h-11 items-center gap-1 rounded-control px-1 hover:text-text"
+        >
+          {header}
+          <Arrow order={order} />
+        </button>
+      ) : (
+        header || <span className="sr-only">Actions</span>
+      )}
+    </th>
+  )
+}
+
+function Arrow({ order }: { order: Sort['order'] | undefined }) {
+  if (order === undefined) return <ChevronsUpDown aria-hidden className="size-3.5 opacity-60" />
+  const Icon = order === 'asc' ? ArrowUp : ArrowDown
+  return <Icon aria-hidden className="size-3.5 text-text" />
+}
+
+type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen'> & {
+  isCards: boolean
+  row: Row
+  id: Key
+  index: number
+  /** The one row that Tab leads to. */
+  isReachable: boolean
+  onFocus: () => void
+}
+
+/** A click on something in the row that acts by itself is not meant for the row. */
+const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
+
+function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
+  const { row, id, index, columns, selection, onOpen, isCards, isReachable, onFocus } = props
+  const isSelected = selection?.selected.has(id)
+  return (
+    <tr
+      data-row={index}
+      data-card={isCards || undefined}
+      role={roleIn(isCards, 'row')}
+      tabIndex={isReachable ? 0 : -1}
+      aria-selected={isSelected}
+      onFocus={onFocus}
+      onClick={(event) => isForRow(event.target) && onOpen?.(row)}
+      className={clsx(
+        'group -outline-offset-2',
+        isCards ? cardClass : 'h-14 scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
+        onOpen && 'cursor-pointer hover:bg-raised',
+        isSelected && 'bg-raised',
+      )}
+    >
+      {selection && (
+        <td role={roleIn(isCards, 'gridcell')} className={clsx(isCards && 'absolute top-2 right-2')}>
+          <SelectionCheckbox
+            label={selection.labelOf(id)}
+            checked={selection.selected.has(id)}
+            onChange={() => selection.toggle(id)}
+          />
+        </td>
+      )}
+      {columns.map((column, n) => (
+        <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasCheckbox={selection !== undefined} />
+      ))}
+    </tr>
+  )
+}
+
+const cardClass =
+  'relative grid scroll-mt-14 lg:scroll-mt-0 gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
+
+type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
+
+/** Row or card, the elements stay: the keyboard keeps its place when the window is turned. */
+function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
+  const value = cell(row)
+  return (
+    <td
+      role={roleIn(isCards, 'gridcell')}
+      className={
+        isCards
+          ? clsx(
+              'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
+              // Beside the tick, and across both columns of values.
+              isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
+            )
+          : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')
+      }
+    >
+      {isCards && <span className="text-sm text-mute">{header}</span>}
+      <div className={isCards ? 'min-w-0 [overflow-wrap:anywhere]' : 'contents'}>
+        {isCards ? (value ?? <span className="text-mute">–</span>) : value}
+      </div>
+    </td>
+  )
+}

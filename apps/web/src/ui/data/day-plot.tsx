@@ -1,0 +1,111 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'wouter'
+import { dayDate } from '../../lib/browser/format.ts'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
+import { PartBoundary } from '../feedback/part-boundary.tsx'
+import { TryAgain } from '../forms/leaving-button.tsx'
+import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
+
+type Props<Key extends string> = {
+  title: string
+  /** What is counted: `vote`. */
+  noun: string
+  /** The screen that the numbers are about. */
+  href?: string
+  series: Series<Key>[]
+  /** Absent while they are on their way. */
+  days: DayOf<Key>[] | undefined
+  className?: string
+}
+
+/** What happened a day over the last days (`PLOT_DAYS`), as bars and as a table. */
+export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
+  const sumOf = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
+  const total = days.reduce((sum, day) => sum + sumOf(day), 0)
+  const isLoaded = days.length > 0
+  return (
+    <figure className={clsx('flex min-w-0 flex-col rounded-card border border-line bg-panel p-4', className)}>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-base">
+          {href ? (
+            <Link href={href} className="inline-flex min-h-11 items-center rounded-control hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
+        {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${PLOT_DAYS} days`}</span>}
+      </figcaption>
+      {/* Without bars the place of the table's button is held, too, so that nothing moves when they come. */}
+      <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
+        {!isLoaded && <PlotSkeleton />}
+        {isLoaded && total === 0 && (
+          <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last ${PLOT_DAYS} days`}</p>
+        )}
+        {total > 0 && (
+          <PartBoundary failure={(retry) => <NotLoaded onRetry={retry} />}>
+            <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${PLOT_DAYS} days`} />
+          </PartBoundary>
+        )}
+      </div>
+      {total > 0 && <Numbers days={days} series={series} />}
+    </figure>
+  )
+}
+
+const PlotSkeleton = () => <div className="size-full animate-breathe rounded-control bg-raised" />
+
+const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
+
+/** The numbers are there as a table. */
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
+    The plot could not be loaded.
+    <TryAgain size="small" onClick={onRetry} />
+  </div>
+)
+
+type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key>[] }
+
+function Numbers<Key extends string>({ days, series }: NumbersProps<Key>) {
+  return (
+    <details className="group mt-2">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 rounded-control pr-2 text-sm text-mute hover:text-text">
+        <ChevronRight aria-hidden className="size-4 transition group-open:rotate-90" />
+        Show as a table
+      </summary>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="*:py-1.5 *:font-semibold">
+            <th scope="col" className="text-left">
+              Day
+            </th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col" className="text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day} className="*:border-t *:border-line *:py-1.5">
+              <th scope="row" className="text-left font-normal">
+                {dayDate(day.day)}
+              </th>
+              {series.map(({ key }) => (
+                <td key={key} className="text-right">
+                  {count(day[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryView } from '../feedback/query-view.tsx'
+import { TableSkeleton } from '../feedback/skeleton.tsx'
+import { DataTable } from './data-table.tsx'
+import { Pager } from './pager.tsx'
+import type { TableProps } from './table-props.ts'
+import type { RowKey } from './table-selection.tsx'
+
+type List<Row> = { items: Row[]; total: number; next?: string | undefined }
+
+type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
+  /** One page of a list (`pageQuery`), or a list that comes whole. */
+  query: UseQueryResult<List<Row>> | UseQueryResult<Row[]>
+  errorTitle: string
+  /** Names the start of the page in the address. */
+  param?: string
+  /** Stands above the table: how many there are. */
+  head?: ((list: List<Row>) => ReactNode) | undefined
+}
+
+/** A list as a table: what loads, what failed, and its rows. */
+export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
+  const { query, errorTitle, head, param, list: name = location.search, ...table } = props
+  return (
+    <QueryView<Row[] | List<Row>>
+      query={query}
+      errorTitle={errorTitle}
+      loading={<TableSkeleton hasCount={head !== undefined} />}
+    >
+      {(data) => {
+        const list = Array.isArray(data) ? { items: data, total: data.length } : data
+        return (
+          <div className="flex flex-col gap-2">
+            {head?.(list)}
+            <DataTable {...table} rows={list.items} list={query.isPlaceholderData ? undefined : name} />
+            {'next' in list && (
+              <Pager
+                label={`Pages: ${table.label}`}
+                param={param}
+                next={list.next}
+                isLoading={query.isPlaceholderData}
+              />
+            )}
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}

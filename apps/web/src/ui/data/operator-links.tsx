@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { adminPaths, mediaPath, requestPath, trashPath, userPath } from '../../lib/operator/admin-paths.ts'
+
+const linkClass =
+  '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
+
+type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
+
+/** The name of a user, which leads the operator to all about them, where it is known who that was. */
+export const UserLink = ({ userId, username, onLeave }: UserProps) =>
+  typeof userId !== 'number' ? (
+    username
+  ) : (
+    <Link href={userPath(userId)} onClick={onLeave} className={linkClass}>
+      {username}
+    </Link>
+  )
+
+/** Leads to one item. */
+export const ItemLink = ({ mediaId, children }: { mediaId: number; children: ReactNode }) => (
+  <Link href={mediaPath(mediaId)} className={linkClass}>
+    {children}
+  </Link>
+)
+
+/** Leads to what is in the trash under this name. */
+export const TrashLink = ({ name }: { name: string }) => (
+  <Link href={trashPath(name)} className={linkClass}>
+    {name} (in the trash)
+  </Link>
+)
+
+/** Leads to what stands out among the votes of networks, of the last day. */
+export const IntegrityLink = ({ children }: { children: ReactNode }) => (
+  <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
+    {children}
+  </Link>
+)
+
+/** Leads to one takedown request. */
+export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; children?: ReactNode }) => (
+  <Link href={requestPath(id)} className={linkClass}>
+    {children}
+  </Link>
+)

@@ -1,0 +1,107 @@
+import { count } from '@hotvote/shared/counted'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { LeavingButton } from '../forms/leaving-button.tsx'
+
+/** What names an entry of a list. */
+export type RowKey = string | number
+
+/** Which entries of a list are ticked. */
+export type Selection<Key extends RowKey = number> = {
+  selected: ReadonlySet<Key>
+  toggle: (id: Key) => void
+  setAll: (ids: Key[], isSelected: boolean) => void
+  /** Deselects all others; stable between renders. */
+  retain: (isKept: (id: Key) => boolean) => void
+  clear: () => void
+  /** What the box of an entry says ("Select holiday.jpg"). */
+  labelOf: (id: Key) => string
+}
+
+export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => string): Selection<Key> {
+  const [selected, setSelected] = useState<ReadonlySet<Key>>(new Set())
+  const setAll = (ids: Key[], isTicked: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const id of ids) isTicked ? next.add(id) : next.delete(id)
+      return next
+    })
+  const retain = useCallback(
+    (isKept: (id: Key) => boolean) =>
+      setSelected((before) => ([...before].every(isKept) ? before : new Set([...before].filter(isKept)))),
+    [],
+  )
+  return {
+    selected,
+    setAll,
+    retain,
+    labelOf,
+    toggle: (id) => setAll([id], !selected.has(id)),
+    clear: () => setSelected(new Set()),
+  }
+}
+
+type SelectionCheckboxProps = {
+  label: string
+  checked: boolean
+  isIndeterminate?: boolean
+  /** `isRange`: the Shift key was held. */
+  onChange: (isRange: boolean) => void
+}
+
+export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isIndeterminate
+  }, [isIndeterminate])
+  return (
+    <label className="grid size-11 place-items-center">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={checked}
+        onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        className="size-5 cursor-pointer accent-hot"
+      />
+      <span className="sr-only">{label}</span>
+    </label>
+  )
+}
+
+/** What can be done with all that is ticked; there only while something is. */
+export function BulkBar<Key extends RowKey>({
+  selection: { selected, clear },
+  total = selected.size,
+  max = Number.POSITIVE_INFINITY,
+  children,
+}: {
+  selection: Pick<Selection<Key>, 'selected' | 'clear'>
+  /** How many are meant, where that is more than what is loaded. */
+  total?: number
+  /** How many can be dealt with at once, unless it is any number. */
+  max: number | undefined
+  children: ReactNode
+}) {
+  return (
+    <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full">
+      {selected.size > 0 && (
+        <div className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+          <span className="mr-2 font-semibold">
+            {total > max ? (
+              `At most ${count(max)} at once`
+            ) : (
+              <>
+                {count(total)}
+                {/* On phones the action says it, and all of it has to fit into a line. */}
+                <span className="max-sm:sr-only"> selected</span>
+              </>
+            )}
+          </span>
+          {children}
+          <LeavingButton variant="ghost" onClick={clear}>
+            Clear
+          </LeavingButton>
+        </div>
+      )}
+    </div>
+  )
+}

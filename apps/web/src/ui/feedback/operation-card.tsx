@@ -1,0 +1,127 @@
+import type { OperationOf, OperationResults } from '@hotvote/shared/operation-results'
+import type { OperationKind } from '@hotvote/shared/operations'
+import { type ReactNode, useId } from 'react'
+import { dateTime } from '../../lib/browser/format.ts'
+import { reasonOf } from '../../lib/net/load-reason.ts'
+import type { OperationWork } from '../../lib/operator/operations.ts'
+import { Card } from '../data/card.tsx'
+import { PartHeading } from '../data/section.tsx'
+import { Button } from '../forms/button.tsx'
+import { TryAgain } from '../forms/leaving-button.tsx'
+import { OperationProgress } from './operation-progress.tsx'
+
+type OutcomeProps<Kind extends OperationKind> = {
+  operation: OperationOf<Kind>
+  /** Stands before what went wrong. */
+  failed: string
+  result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
+}
+
+type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError' | 'reload' | 'start'
+
+type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
+  title: string
+  purpose: string | string[]
+  /** A section of a larger card, and not a card. */
+  isSection?: boolean
+  /** Without `stop` it has to run to its end. */
+  work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
+  /** What the button says that starts it, and while it is under way. */
+  start?: { text: string; busy: string }
+  /** In the place of that button. */
+  action?: ReactNode
+  /** Stands before what went wrong, where that is not what a start says that failed. */
+  failed?: string
+  /** What is counted, and its name for those who hear the page; without it `children` say that it is under way. */
+  progress?: { unit: string; label: string }
+  /** The newest work of the kind, unless another one is shown, or none. */
+  operation?: OperationOf<Kind> | null
+  /** What is asked before it starts. */
+  children?: ReactNode
+}
+
+/** Long work of the operator: what it is for, its start, how far it is, its stop, and what came of it. */
+export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
+  const { isSection, work, progress, operation = work.operation, children } = props
+  const id = useId()
+  const heading = () => document.getElementById(id)
+  const content = (
+    <>
+      <Head id={id} {...props} />
+      {work.loadError && (
+        <p role="alert">
+          <strong>Whether it is under way could not be loaded.</strong> {reasonOf(work.loadError)}
+        </p>
+      )}
+      {children}
+      {operation && work.isUnderWay && progress && (
+        <OperationProgress operation={operation} {...progress} onStop={work.stop} heirOf={heading} />
+      )}
+      {operation && !work.isUnderWay && (
+        <Outcome operation={operation} failed={props.failed ?? work.failed} result={props.result} />
+      )}
+    </>
+  )
+  if (!isSection) return <Card className="flex flex-col gap-4">{content}</Card>
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 p-5 sm:p-6">
+      {content}
+    </section>
+  )
+}
+
+type HeadProps<Kind extends OperationKind> = Omit<Props<Kind>, 'result'> & { id: string }
+
+function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work, start, action }: HeadProps<Kind>) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <PartHeading
+          id={id}
+          name={title}
+          as={isSection ? 'h3' : 'h2'}
+          className={isSection ? 'text-base font-semibold' : 'text-lg'}
+        />
+        {[purpose].flat().map((paragraph) => (
+          <p key={paragraph} className="mt-1 text-mute">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      {work.loadError ? (
+        // Nobody knows whether a start would begin what is under way.
+        <TryAgain heirOf={() => document.getElementById(id)} onClick={work.reload} />
+      ) : start ? (
+        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
+          {work.isUnderWay ? start.busy : start.text}
+        </Button>
+      ) : (
+        action
+      )}
+    </div>
+  )
+}
+
+function Outcome<Kind extends OperationKind>({ operation, failed, result }: OutcomeProps<Kind>) {
+  const { status, error, startedAt, endedAt } = operation
+  if (status === 'failed')
+    return (
+      <>
+        <p role="alert" className="text-danger-ink">
+          {failed}
+          {error && `: ${error}`}
+        </p>
+        {operation.result !== null && result(operation.result, operation)}
+      </>
+    )
+  if (operation.result !== null) return result(operation.result, operation)
+  // Somebody ended it while it waited.
+  return (
+    status === 'stopped' && (
+      <p role="status" className="text-mute">
+        {startedAt ? 'Stopped before its end' : 'Stopped before it began'}
+        {endedAt && ` · ${dateTime(endedAt)}`}
+      </p>
+    )
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
+import { reasonOf } from '../../lib/net/load-reason.ts'
+import { Card } from '../data/card.tsx'
+import { TryAgain } from '../forms/leaving-button.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** What is looked at of a query. */
+export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
+type Props<Data> = {
+  query: Viewed<Data>
+  /** Title of the failure. */
+  errorTitle: string
+  /** Shown until there is an answer; a spinner unless given. */
+  loading?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** Draws a query: its data, what stands there while it loads, or that it failed with a button to try again. */
+export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, loading, children }: Props<Data>) {
+  if (data !== undefined) return children(data)
+  if (!error) return loading ?? <Spinner className="m-auto p-8" />
+  const failure = (
+    <Card role="alert" className="grid content-center justify-items-center text-center">
+      <h2 className="text-lg">{errorTitle}</h2>
+      <p className="mt-1 text-mute">{reasonOf(error.cause ?? error)}</p>
+      <TryAgain variant="primary" className="mt-4" onClick={() => refetch()} />
+    </Card>
+  )
+  if (!loading) return failure
+  // It takes the room that was kept, or what follows would move. In one column that would be a page of nothing.
+  return (
+    <div className="lg:grid lg:*:[grid-area:1/1]">
+      <div aria-hidden className="invisible max-lg:hidden">
+        {loading}
+      </div>
+      {failure}
+    </div>
+  )
+}
+
+const messageOf = (error: Error) =>
+  error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
+
+type FailureProps = {
+  /** 'Failed to load audit logs'. */
+  errorTitle: string
+  error: Error
+  onRetry: () => void
+  /** Leads on instead of another try, where that would not help. */
+  action?: ReactNode
+}
+
+/** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
+export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps) {
+  const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : reasonOf(error)
+  return (
+    <Card role="alert" className="text-center">
+      <h2 className="text-lg">
+        {errorTitle}: {messageOf(error)}
+      </h2>
+      {more && <p className="mt-1 text-mute">{more}</p>}
+      {action || <TryAgain variant="primary" className="mt-4" onClick={onRetry} />}
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Card } from '../data/card.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** A grey box where a line of text, a field or a picture will be. */
+export const Skeleton = ({ className }: { className: string }) => (
+  <span className={clsx('block animate-breathe rounded-md bg-raised', className)} />
+)
+
+type Props = { label?: string | undefined; className?: string; children: ReactNode }
+
+/** The skeletons of what is loading; `label` says so to those who do not see them. */
+export const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => (
+  <div role="status" className={className}>
+    <span className="sr-only">{label}</span>
+    <div aria-hidden className="contents">
+      {children}
+    </div>
+  </div>
+)
+
+/** The same element, `count` times. */
+export const repeat = (count: number, one: ReactNode) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+  Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
+
+type RowProps = {
+  className: string
+  /** The classes of each box in it. */
+  boxes: string[]
+}
+
+/** Boxes beside or below each other. */
+export const SkeletonRow = ({ className, boxes }: RowProps) => (
+  <div className={className}>
+    {boxes.map((box) => (
+      <Skeleton key={box} className={box} />
+    ))}
+  </div>
+)
+
+/** Rows that are all alike. */
+export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
+
+/** The columns of a `SettingSection`: its form, and beside it what is narrower. */
+export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
+
+type SettingsProps = { fields: number; hasHistory: boolean; hasSpinner: boolean }
+
+/** Of a `SettingSection`. */
+export const SettingsSkeleton = ({ fields, hasHistory, hasSpinner }: SettingsProps) => (
+  <SkeletonGroup className={settingGrid}>
+    <Card className="relative flex flex-col gap-5">
+      {hasSpinner && <Spinner className="absolute inset-0 m-auto size-7" />}
+      <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />
+      <SkeletonRows
+        count={fields}
+        className="flex flex-col gap-2"
+        boxes={['h-4 w-36', 'h-12 rounded-control', 'h-4 w-56 max-w-full']}
+      />
+      <SkeletonRow
+        className="flex gap-2 border-t border-line pt-5"
+        boxes={['h-11 w-44 rounded-control', 'h-11 w-36 rounded-control']}
+      />
+    </Card>
+    <div className="flex flex-col gap-5">
+      <FactsSkeleton rows={3} />
+      {hasHistory && <FactsSkeleton rows={6} />}
+    </div>
+  </SkeletonGroup>
+)
+
+const FactsSkeleton = ({ rows }: { rows: number }) => (
+  <Card className="flex flex-col gap-6">
+    <Skeleton className="h-5 w-44" />
+    <SkeletonRows count={rows} className="flex justify-between gap-4" boxes={['h-4 w-24', 'h-4 w-32']} />
+  </Card>
+)
+
+type CardsProps = {
+  count: number
+  /** Of the grid that they stand in. */
+  className: string
+  /** Of what stands below the picture of a card. */
+  bodyClassName: string
+  /** The classes of each box there. */
+  boxes: string[]
+}
+
+/** Cards with pictures that are on their way. */
+export const CardSkeletons = ({ count, className, bodyClassName, boxes }: CardsProps) => (
+  <div aria-hidden className={className}>
+    {repeat(
+      count,
+      <div className="animate-breathe overflow-hidden rounded-card border border-line bg-panel">
+        <div className="aspect-[4/3] bg-stage" />
+        <div className={clsx('flex flex-col gap-3', bodyClassName)}>
+          {boxes.map((box) => (
+            <div key={box} className={clsx('rounded-md bg-raised', box)} />
+          ))}
+        </div>
+      </div>,
+    )}
+  </div>
+)
+
+/** Rows that are on their way, in the size of a `DataTable` and of the line that says how many there are. */
+export const TableSkeleton = ({ hasCount = true }: { hasCount?: boolean }) => (
+  <SkeletonGroup className="flex flex-col gap-2">
+    {hasCount && <Skeleton className="h-5 w-44" />}
+    <div className="max-h-[70svh] overflow-hidden rounded-card border border-line bg-panel">
+      <div className="h-12" />
+      <SkeletonRows
+        count={12}
+        className="flex h-14 items-center gap-8 border-t border-line px-3"
+        boxes={['h-4 w-28', 'h-4 w-40', 'h-4 flex-1 max-sm:hidden']}
+      />
+    </div>
+  </SkeletonGroup>
+)

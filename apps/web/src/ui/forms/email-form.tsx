@@ -1,0 +1,172 @@
+import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
+import { clsx } from 'clsx'
+import { CircleCheck, LoaderCircle } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import type { EmailCheck } from '../../lib/visitor/email-check.ts'
+import { useEmailEntry } from '../../lib/visitor/use-email-entry.ts'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+
+type Props = {
+  /** Words of the button, and while it is on its way. */
+  action: string
+  pendingAction?: string
+  isPending: boolean
+  /** Gets an address that can receive mail, trimmed and in lower case. */
+  onSend: (address: string) => void
+  hint?: ReactNode
+  /** Stands in the field at first. */
+  initial?: string
+  /** It replaces what had the keyboard, or is what a dialog is about. */
+  takesFocus: boolean
+  /** Between the field and the button. */
+  children?: ReactNode
+}
+
+/** One address and one button; whoever closes it unmounts it, which forgets what was typed (`visitor.md §4`). */
+export function EmailForm({
+  action,
+  pendingAction = 'Sending...',
+  isPending,
+  onSend,
+  hint,
+  initial = '',
+  takesFocus,
+  children,
+}: Props) {
+  const { field, check, confirm } = useEmailEntry('', initial)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+  const submit = async () => {
+    if (isPending) return
+    const address = await confirm()
+    if (address === undefined) input.current?.focus()
+    else onSend(address)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="mt-4 flex flex-col gap-4"
+    >
+      <EmailField {...field} ref={input} hint={hint} readOnly={isPending} />
+      {children}
+      {/* Keeps the keyboard: a button that is really disabled would drop it in the moment of sending. */}
+      <Button type="submit" variant="primary" aria-disabled={isPending || check.status !== 'valid'}>
+        {isPending ? pendingAction : action}
+      </Button>
+    </form>
+  )
+}
+
+type FieldProps = {
+  value: string
+  onChange: (typed: string) => void
+  check: EmailCheck
+  error?: string | undefined
+  /** Said while there is nothing to say about the address. */
+  hint?: ReactNode
+  isOptional?: boolean
+  readOnly?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** An address and what is known of it, told as it becomes known (`visitor.md §5`): takes `field` of `useEmailEntry`. */
+export function EmailField({ check, error, onChange, hint, ref, ...rest }: FieldProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const problem = error ?? problemOf(check)
+  const accept = (address: string) => {
+    onChange(address)
+    // The button that was pressed goes away with its question.
+    frame.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div ref={frame}>
+      <TextField
+        {...rest}
+        {...(ref && { ref })}
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="you@example.com"
+        onChange={(event) => onChange(event.target.value)}
+        error={problem}
+        hint={
+          <span aria-live="polite" className={clsx('block', problem === undefined && 'min-h-5')}>
+            {problem === undefined && <Status check={check} hint={hint} />}
+          </span>
+        }
+      />
+      <Offers check={check} onAccept={accept} />
+    </div>
+  )
+}
+
+/** Reasons that say no more than that the address is not good. */
+const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
+
+/** One message: that the address is not good, with the reason where there is one (`visitor.md §5`). */
+function problemOf({ status, error, retry }: EmailCheck) {
+  if (status !== 'invalid') return undefined
+  // Nothing is known of the address then.
+  if (retry) return error
+  const asks = 'Please check your email address'
+  return error === undefined || VAGUE.includes(error) ? asks : `${asks}: ${error}`
+}
+
+const line = 'flex items-start gap-1.5'
+const icon = 'mt-0.5 size-4 shrink-0'
+
+function Status({ check, hint }: { check: EmailCheck; hint: ReactNode }) {
+  switch (check.status) {
+    case 'empty':
+      return hint
+    case 'validating':
+      return (
+        <span className={line}>
+          <LoaderCircle aria-hidden className={`${icon} animate-spin`} /> Checking your email address…
+        </span>
+      )
+    case 'valid':
+      return (
+        <span className={`${line} text-ok-ink`}>
+          <CircleCheck aria-hidden className={icon} /> Email looks good!
+        </span>
+      )
+    case 'invalid':
+      return null
+  }
+}
+
+const offer =
+  'min-h-11 rounded-control text-start font-semibold wrap-anywhere text-not-ink underline underline-offset-4'
+
+/** What the visitor may do about an address that is not quite right. */
+function Offers({ check, onAccept }: { check: EmailCheck; onAccept: (address: string) => void }) {
+  const { suggestion, retry } = check
+  return (
+    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-1.5 text-sm">
+      {suggestion && (
+        <>
+          Did you mean
+          <button type="button" className={offer} onClick={() => onAccept(suggestion)}>
+            {suggestion}
+          </button>
+        </>
+      )}
+      {retry && (
+        <button type="button" className={offer} onClick={retry}>
+          Check again
+        </button>
+      )}
+    </p>
+  )
+}

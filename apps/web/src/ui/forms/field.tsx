@@ -1,0 +1,155 @@
+import { clsx } from 'clsx'
+import { ChevronDown, Search } from 'lucide-react'
+import { type ComponentProps, type FocusEvent, type ReactNode, type SyntheticEvent, useId } from 'react'
+
+type FieldTexts = {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with the value: shown below, announced, and read with the field. */
+  error?: string | undefined
+  isOptional?: boolean | undefined
+}
+
+// 16 px text: a smaller one makes phones zoom into the page.
+// One that is led to after a mistake stands below the header of a phone and the message, with its label.
+const inputClass = clsx(
+  'scroll-mt-36',
+  'w-full rounded-control border border-edge bg-panel px-3.5 text-base text-text placeholder:text-mute',
+  'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
+)
+
+/** Safari scrolls to the caret and leaves no room: who is led to a field would not see its label. Where a pointer leads, nothing moves. */
+const showWithLabel = ({ currentTarget }: FocusEvent) => {
+  if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
+}
+
+/** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
+function useField<Props extends FieldTexts>(props: Props) {
+  const { label, hint, error, isOptional, ...control } = props
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return {
+    frame: { id, label, hint, error, isOptional },
+    control: {
+      ...control,
+      id,
+      onFocus: showWithLabel,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': described || undefined,
+    },
+  }
+}
+
+type FrameProps = FieldTexts & { id: string; children: ReactNode }
+
+function Frame({ id, label, hint, error, isOptional = false, children }: FrameProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="self-start font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-mute"> (optional)</span>}
+      </label>
+      {children}
+      {/* There before it speaks, or it is not heard: empty, it takes no room and no gap. */}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:-mt-1.5">
+        {error}
+      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm break-words text-mute">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line of text with its label: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
+export function TextField(props: FieldTexts & ComponentProps<'input'>) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <input {...control} className={clsx(inputClass, 'min-h-12', control.className)} />
+    </Frame>
+  )
+}
+
+/** An address of the web, which may be left out. */
+export const UrlField = (props: ComponentProps<typeof TextField>) => (
+  <TextField
+    type="url"
+    inputMode="url"
+    isOptional
+    placeholder="https://example.com"
+    autoComplete="off"
+    spellCheck={false}
+    {...props}
+  />
+)
+
+/** Takes a comma for a decimal point: many browsers drop it, which makes 25 of "2,5". */
+function insertWithPoint(event: SyntheticEvent, text: string) {
+  if (!text.includes(',')) return
+  event.preventDefault()
+  document.execCommand('insertText', false, text.trim().replace(',', '.'))
+}
+
+/** A number of a few digits, a whole one unless `step` says otherwise. */
+export const NumberField = (props: ComponentProps<typeof TextField>) => (
+  <TextField
+    type="number"
+    // The language by which browsers read a decimal point.
+    lang="en"
+    inputMode="numeric"
+    step={1}
+    className="max-w-48"
+    onBeforeInput={(event) => insertWithPoint(event, event.data)}
+    onPaste={(event) => insertWithPoint(event, event.clipboardData.getData('text'))}
+    {...props}
+  />
+)
+
+/** Several lines of text with their label; grows with what is written where the browser can. */
+export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <textarea
+        rows={4}
+        {...control}
+        className={clsx(inputClass, 'field-sizing-content min-h-28 resize-y py-2.5 leading-relaxed', control.className)}
+      />
+    </Frame>
+  )
+}
+
+/** One of several: a list of the browser's own, with its label. */
+export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <span className="relative block">
+        <select {...control} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', control.className)} />
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-mute" />
+      </span>
+    </Frame>
+  )
+}
+
+type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
+
+/** What is looked for in a list. */
+export const SearchField = ({ label, placeholder, value, onChange }: Props) => (
+  <div className="relative">
+    <TextField
+      label={label}
+      type="search"
+      maxLength={200}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="pl-10!"
+    />
+    <Search aria-hidden className="pointer-events-none absolute bottom-3.5 left-3.5 size-5 text-mute" />
+  </div>
+)

@@ -1,0 +1,234 @@
+import type { SettingChange } from '@hotvote/shared/settings'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, History } from 'lucide-react'
+import { useEffect } from 'react'
+import { dateTime } from '../../lib/browser/format.ts'
+import {
+  changedLines,
+  type Difference,
+  listDifferences,
+  listStates,
+  type SettingState,
+  settingChangesQuery,
+} from '../../lib/operator/setting-changes.ts'
+import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
+import { Badge } from '../data/badge.tsx'
+import { type More, MoreToCome, moreOf } from '../data/load-more.tsx'
+import { Empty } from '../feedback/empty.tsx'
+import { QueryView } from '../feedback/query-view.tsx'
+import { SkeletonGroup, SkeletonRows } from '../feedback/skeleton.tsx'
+import { confirm } from '../overlays/confirm.tsx'
+import { Dialog } from '../overlays/dialog.tsx'
+import { Button } from './button.tsx'
+
+type Props = {
+  /** Of the setting. */
+  title: string
+  stepBack: StepBack
+  /** What is typed would be lost. */
+  isDirty: boolean
+  /** It is being saved. */
+  isPending: boolean
+  onClose: () => void
+}
+
+/** Every change of a setting, the newest first, and the way back to what it was before. */
+export function SettingHistory({ title, onClose, ...rest }: Props) {
+  const { setting, operatorKeys } = rest.stepBack
+  const query = useInfiniteQuery(settingChangesQuery(setting))
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    for (const queryKey of operatorKeys) void queryClient.invalidateQueries({ queryKey })
+  }, [queryClient, operatorKeys])
+  return (
+    <Dialog
+      title={`History of ${title}`}
+      description="The changes that were saved, the newest first. Restore brings back how it was after one of them, as a change of its own."
+      onClose={onClose}
+      className="sm:w-[min(40rem,calc(100%-2rem))]"
+    >
+      <div className="mt-3">
+        <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
+          {({ items }) =>
+            query.isFetchedAfterMount ? (
+              <>
+                <States {...rest} changes={items} isWhole={!query.hasNextPage} onRestored={onClose} />
+                <OlderChanges more={moreOf(query)} />
+              </>
+            ) : (
+              <HistorySkeleton />
+            )
+          }
+        </QueryView>
+      </div>
+    </Dialog>
+  )
+}
+
+type StatesProps = Omit<Props, 'title' | 'onClose'> & {
+  changes: SettingChange[]
+  isWhole: boolean
+  onRestored: () => void
+}
+
+function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: StatesProps) {
+  const [newest] = changes
+  if (!newest)
+    return (
+      <Empty icon={History} title="No changes yet">
+        Once it is saved, each change is here with what it was before.
+      </Empty>
+    )
+  const askToRestore = async (values: SettingState['values']) => {
+    const isSure = await confirm({
+      title: 'Restore these values?',
+      text: isDirty
+        ? 'What you changed in this form is not saved yet and will be lost.'
+        : 'They are saved at once, and hold on the site.',
+      details: (
+        <div className="mt-4 rounded-control border border-line p-4">
+          <Differences differences={listDifferences(newest.new, values)} labels={stepBack.labels} />
+        </div>
+      ),
+      action: 'Restore',
+    })
+    if (isSure) stepBack.restore(values, newest.id, onRestored)
+  }
+  return (
+    <ol aria-label="Changes" className="divide-y divide-line">
+      {listStates(changes, isWhole).map((state) => (
+        <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
+          <div className="flex min-h-11 items-center justify-between gap-3">
+            <When {...state} />
+            <Standing state={state} newest={newest} isBusy={isPending} onRestore={askToRestore} />
+          </div>
+          <Differences differences={state.differences} labels={stepBack.labels} />
+          {state.change && Object.keys(state.change.old).length === 0 && (
+            <p className="text-sm text-mute">Saved for the first time.</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const When = ({ change }: SettingState) =>
+  change ? (
+    <p className="min-w-0 wrap-anywhere">
+      <time dateTime={change.timestamp} className="block font-semibold">
+        {dateTime(change.timestamp)}
+      </time>
+      <span className="text-sm text-mute">{`by ${change.actor}${change.ip === null ? '' : ` (${change.ip})`}`}</span>
+    </p>
+  ) : (
+    <p className="font-semibold">Before the first change</p>
+  )
+
+type StandingProps = {
+  state: SettingState
+  newest: SettingChange
+  isBusy: boolean
+  onRestore: (values: SettingState['values']) => void
+}
+
+/** That it holds, or the way back to it. */
+function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
+  if (change === newest) return <Badge tone="ok">In force</Badge>
+  if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
+  return (
+    <Button
+      size="small"
+      isBusy={isBusy}
+      aria-label={`Restore how it was ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
+      onClick={() => onRestore(values)}
+    >
+      Restore
+    </Button>
+  )
+}
+
+function OlderChanges({ more }: { more: More }) {
+  if (more.hasFailed) return <MoreToCome more={more} />
+  if (!more.hasMore) return null
+  return (
+    <Button className="mt-3" isBusy={more.isLoading} onClick={more.load}>
+      Show older changes
+    </Button>
+  )
+}
+
+const HistorySkeleton = () => (
+  <SkeletonGroup label="Loading the history…">
+    <SkeletonRows
+      count={3}
+      className="flex flex-col gap-3 py-5"
+      boxes={['h-5 w-56 max-w-full', 'h-3.5 w-24', 'h-5 w-40']}
+    />
+  </SkeletonGroup>
+)
+
+const textOf = (value: unknown) => {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (value === '') return 'Empty'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Characters that stand in a line. */
+const LINE = 120
+const isLong = (value: unknown) => typeof value === 'string' && (value.length > LINE || value.includes('\n'))
+
+/** Fields that differ, in the order of the form: what each was, and what it became. */
+function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
+  const places = Object.keys(labels)
+  const placeOf = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
+  return (
+    <dl className="flex flex-col gap-2.5">
+      {differences
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map((difference) => (
+          <div key={difference.field} className="min-w-0">
+            <dt className="text-sm text-mute">{labels[difference.field] ?? difference.field}</dt>
+            <dd>
+              {isLong(difference.old) || isLong(difference.new) ? <Blocks {...difference} /> : <Line {...difference} />}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const Line = (difference: Difference) => (
+  <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+    {'old' in difference && <del className="min-w-0 text-mute no-underline">{textOf(difference.old)}</del>}
+    <span className="inline-flex min-w-0 items-center gap-2">
+      {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
+      <ins className="min-w-0 font-semibold no-underline">{textOf(difference.new)}</ins>
+    </span>
+  </span>
+)
+
+/** Ad code, say: it is shown as text, and never run. */
+function Blocks(difference: Difference) {
+  if (!('old' in difference)) return <Block title="Value" text={textOf(difference.new)} />
+  const changed = changedLines(textOf(difference.old), textOf(difference.new))
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Block title="Before" text={changed.old} />
+      <Block title="After" text={changed.new} />
+    </div>
+  )
+}
+
+const Block = ({ title, text }: { title: string; text: string }) => (
+  <section
+    aria-label={title}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+    tabIndex={0}
+    className="mt-1 max-h-40 overflow-auto rounded-control bg-raised px-3 py-2"
+  >
+    <p aria-hidden className="text-xs text-mute">
+      {title}
+    </p>
+    <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{text}</pre>
+  </section>
+)

@@ -1,0 +1,17 @@
+import { clsx } from 'clsx'
+import { initials } from '../../lib/browser/format.ts'
+
+/** Decoration: the name itself stands beside it, or labels what contains it. */
+export function Avatar({ username, className }: { username: string | undefined; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'gradient-avatar grid size-9 shrink-0 place-items-center rounded-full text-[13px] font-bold text-white',
+        className,
+      )}
+    >
+      {initials(username)}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ImageOff } from 'lucide-react'
+import { isVideo } from '../../lib/browser/media-label.ts'
+import { useObjectUrl } from '../../lib/browser/use-object-url.ts'
+import { trashedPictureQuery } from '../../lib/operator/trashed-picture.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
+import { useVideoSource } from './use-video-source.ts'
+
+const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
+
+/** An item as it is, whole: what is decided on must be seen. */
+export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
+  <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
+    {isVideo(item.mimeType) ? (
+      <ItemVideo src={item.url} alt={alt} />
+    ) : (
+      <>
+        {item.placeholder && (
+          <PlaceholderImage thumbhash={item.placeholder} className="absolute inset-0 size-full object-cover blur-md" />
+        )}
+        <img
+          src={item.thumbnailUrl ?? item.displayUrl}
+          alt={alt}
+          loading="lazy"
+          className="relative size-full object-contain"
+        />
+      </>
+    )}
+  </span>
+)
+
+const ItemVideo = ({ src, alt }: { src: string; alt: string }) => (
+  <video
+    ref={useVideoSource(src)}
+    aria-label={alt}
+    controls
+    preload="metadata"
+    muted
+    playsInline
+    className="size-full"
+  />
+)
+
+/** What is kept of an item that is gone. */
+export const StoredPicture = ({ src, alt, className }: { src: string; alt: string; className?: string }) => (
+  <span className={clsx(frame, className)}>
+    <img src={src} alt={alt} className="size-full object-contain" />
+  </span>
+)
+
+/** In the place of a picture that there is not. */
+export const NoPicture = ({ text }: { text: string }) => (
+  <div className="grid aspect-video place-items-center rounded-[9px] bg-raised p-2 text-center text-sm text-mute max-md:aspect-4/1">
+    <span>
+      <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
+      {text}
+    </span>
+  </div>
+)
+
+type Props = {
+  /** Kept with a takedown request: a `data:` address. */
+  picture: string | null
+  /** The item, while it is in the trash. */
+  trashedId: number | null
+  alt: string
+}
+
+/** A removed item in small, for as long as its picture is known. */
+export function RemovedPicture({ picture, trashedId, alt }: Props) {
+  const { data } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
+  const fetched = useObjectUrl(data)
+  const src = picture ?? fetched
+  return src ? <StoredPicture src={src} alt={alt} /> : <NoPicture text="Its picture is gone" />
+}

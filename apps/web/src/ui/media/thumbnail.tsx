@@ -1,0 +1,76 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import { FileVideo, ImageOff, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { isVideo, mediaLabel } from '../../lib/browser/media-label.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
+import { useAttempts } from './use-attempts.ts'
+import { useNearViewport } from './use-near-viewport.ts'
+import { VideoStill } from './video-player.tsx'
+
+type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
+
+/** The look of an item in small, wherever its picture comes from. */
+export const thumbnailClass = {
+  frame: 'relative block aspect-[4/3] overflow-hidden bg-stage',
+  picture: 'absolute inset-0 size-full object-cover',
+}
+
+/** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
+export function Thumbnail({ item }: Props) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isNear = useNearViewport(box)
+  const [isBroken, setBroken] = useState(false)
+  const { attempt, fail } = useAttempts(() => setBroken(true))
+  return (
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
+      {isBroken ? (
+        <Unavailable mimeType={item.mimeType} />
+      ) : (
+        isNear && <Media key={attempt} item={item} onFail={fail} />
+      )}
+    </span>
+  )
+}
+
+function Media({ item, onFail }: Props & { onFail: () => void }) {
+  if (isVideo(item.mimeType))
+    return (
+      <>
+        <VideoStill url={item.url} onFail={onFail} className={thumbnailClass.picture} />
+        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
+          <Play aria-hidden className="size-5 fill-current" />
+        </span>
+      </>
+    )
+  return (
+    <>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      <img
+        src={item.thumbnailUrl ?? item.url}
+        alt=""
+        decoding="async"
+        onError={onFail}
+        className={thumbnailClass.picture}
+      />
+    </>
+  )
+}
+
+/** In the place of a photo or video that does not load (`visitor.md §2`). */
+export function Unavailable({ mimeType }: { mimeType: string }) {
+  const Icon = isVideo(mimeType) ? FileVideo : ImageOff
+  return (
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text">
+      <Icon aria-hidden className="size-6" />
+      {mediaLabel(mimeType)} unavailable
+    </span>
+  )
+}
+
+/** A word or two in the corner of a picture; its frame is `relative`. */
+export const PictureBadge = ({ children }: { children: ReactNode }) => (
+  <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
+    {children}
+  </span>
+)

@@ -1,0 +1,100 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { store } from '../../lib/browser/store.ts'
+import { Button } from '../forms/button.tsx'
+import { Checkbox } from '../forms/checkbox.tsx'
+import { TextField } from '../forms/field.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
+
+/**
+ * `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). `typed` are words that have
+ * to be typed first, where very much is lost.
+ */
+type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
+/** What may be done besides. */
+export type Option = { label: string; isChosen: boolean }
+export type Confirmed = Pick<Option, 'isChosen'>
+type OpenQuestion = Question & { option?: Option; answer: (confirmed: Confirmed | null) => void }
+
+const openQuestion = store<OpenQuestion | null>(null)
+
+const ask = (question: Omit<OpenQuestion, 'answer'>) =>
+  new Promise<Confirmed | null>((resolve) => {
+    openQuestion.get()?.answer(null)
+    openQuestion.set({
+      ...question,
+      answer: (confirmed) => {
+        openQuestion.set(null)
+        resolve(confirmed)
+      },
+    })
+  })
+
+/** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
+export const confirm = async (question: Question) => (await ask(question)) !== null
+
+/** The same with an option; null means no. */
+export const confirmWithOption = (question: Question & { option?: Option }) => ask(question)
+
+/** Asks what `confirm` was given; Escape, a click beside it, going back and leaving the screen mean no. */
+export function ConfirmDialog() {
+  const question = openQuestion.use()
+  const [path] = useLocation()
+  const search = useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with each of these
+  useEffect(() => () => openQuestion.get()?.answer(null), [path, search])
+  return question && <QuestionDialog {...question} />
+}
+
+function QuestionDialog({ title, text, action, details, typed, option, answer }: OpenQuestion) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [words, setWords] = useState('')
+  const [isChosen, setChosen] = useState(option?.isChosen ?? false)
+  const isTyped = typed === undefined || words.trim() === typed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isTyped) answer({ isChosen })
+  }
+  return (
+    <DialogFrame
+      role="alertdialog"
+      onClose={() => answer(null)}
+      onOpenAutoFocus={(event) => {
+        // A key pressed too long must not destroy anything.
+        event.preventDefault()
+        cancel.current?.focus()
+      }}
+      className="m-auto h-fit max-h-[calc(var(--visible-height,100%)-2rem)] w-[min(26rem,calc(100%-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6"
+    >
+      <Radix.Title className="text-lg">{title}</Radix.Title>
+      <Radix.Description className="mt-2 break-words text-mute">{text}</Radix.Description>
+      {details}
+      {option && (
+        <div className="mt-3">
+          <Checkbox label={option.label} checked={isChosen} onChange={({ target }) => setChosen(target.checked)} />
+        </div>
+      )}
+      {typed !== undefined && (
+        <form onSubmit={submit} className="mt-4">
+          <TextField
+            label={`Type ${typed} to confirm`}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            autoComplete="off"
+            autoCapitalize={typed === typed.toUpperCase() ? 'characters' : 'none'}
+            spellCheck={false}
+          />
+        </form>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(null)}>
+          Cancel
+        </Button>
+        <Button variant="danger" className="max-sm:flex-auto" disabled={!isTyped} onClick={() => answer({ isChosen })}>
+          {action}
+        </Button>
+      </div>
+    </DialogFrame>
+  )
+}

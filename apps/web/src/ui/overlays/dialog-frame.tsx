@@ -1,0 +1,139 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ComponentPropsWithoutRef, type PointerEvent, useCallback, useRef, useState } from 'react'
+import { isSecondPressSince } from '../../lib/browser/double-press.ts'
+import { focusOrMain } from '../../lib/browser/focus.ts'
+import { useCloseOnBack, useIsUppermost } from './open-frames.ts'
+
+type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
+  onClose: () => void
+  /** Called when it is gone and the keyboard is back where it was. */
+  onClosed?: () => void
+  /** Colour of what lies between the dialog and the screen. */
+  backdrop?: string
+  /** Nobody pressed anything for it: it may come under a press that is about the screen, so none beside it closes it. */
+  opensByItself?: boolean
+}
+
+/**
+ * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it (but
+ * not where it opened by itself) and going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
+ */
+export function DialogFrame({
+  onClose,
+  onClosed,
+  backdrop = 'bg-black/60',
+  opensByItself,
+  className,
+  ...content
+}: Props) {
+  const returnFocus = useReturnFocus(onClosed)
+  const isUppermost = useIsUppermost(onClose)
+  useCloseOnBack(onClose)
+  const keyboard = useScreenKeyboard()
+  // Radix gives Escape to the dialog below until it knows of the one that just opened.
+  const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
+  const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
+    const { originalEvent: press } = event.detail
+    // A tap there while one types puts the keyboard away, in each dialog.
+    const isKeyboards = keyboard.isPutAwayBy(press)
+    // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
+    if (isKeyboards || opensByItself || isSecondPressSince(press)) event.preventDefault()
+  }
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={clsx('fixed inset-0 z-40', backdrop)} onPointerDown={keyboard.onPressBeside} />
+        <Radix.Content
+          ref={keyboard.ref}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={onEscape}
+          onPointerDownOutside={onPressBeside}
+          className={clsx('dialog-frame fixed z-40', className)}
+          {...content}
+        />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** To where the keyboard was, or to the start of the screen when that is gone. */
+function useReturnFocus(onClosed: (() => void) | undefined) {
+  const [opener] = useState(() => document.activeElement)
+  return (event: Event) => {
+    event.preventDefault()
+    focusOrMain(opener)
+    onClosed?.()
+  }
+}
+
+/** The cross of a dialog. */
+export const CloseButton = ({ className }: { className: string }) => (
+  <Radix.Close
+    aria-label="Close"
+    className={clsx('grid size-11 shrink-0 place-items-center rounded-control text-mute hover:bg-raised', className)}
+  >
+    <X aria-hidden className="size-5" />
+  </Radix.Close>
+)
+
+/** Pixels: less of the page than that is covered by bars of the browser, which come and go. */
+const KEYBOARD_MIN = 100
+
+/** In a low dialog what belongs together is seen as far as there is room, and in any case what is typed. */
+function showField(field: Element, frame: HTMLElement) {
+  field.closest('form')?.scrollIntoView({ block: 'nearest' })
+  const [inner, outer] = [field.getBoundingClientRect(), frame.getBoundingClientRect()]
+  if (inner.top < outer.top || inner.bottom > outer.bottom) field.scrollIntoView({ block: 'nearest' })
+}
+
+/** Names in the styles of the frame the part of the page that the keyboard of a phone leaves, while one types in it. */
+function keepAboveKeyboard(frame: HTMLElement) {
+  if (!window.visualViewport) return
+  const { visualViewport: viewport } = window
+  const place = ({ type }: Event) => {
+    const { height, offsetTop, scale } = viewport
+    const field = document.activeElement
+    // Who has zoomed in sees a part, too, and moves it about.
+    const isCovered = scale < 1.01 && document.documentElement.clientHeight - height > KEYBOARD_MIN
+    const isAbove = isCovered && frame.contains(field)
+    frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
+    frame.style.setProperty('--visible-height', isAbove ? `${height}px` : null)
+    if (isAbove && field && type !== 'scroll') showField(field, frame)
+  }
+  const stop = new AbortController()
+  viewport.addEventListener('resize', place, stop)
+  viewport.addEventListener('scroll', place, stop)
+  // The keyboard may be there already.
+  frame.addEventListener('focusin', place, stop)
+  return () => stop.abort()
+}
+
+const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])') === true
+
+/**
+ * Phones lay their keyboard over the page, which stays as large as it was: what `ref` is given stays above it
+ * (`.dialog-frame`). A tap beside it, the usual way to put the keyboard away, does that alone.
+ */
+function useScreenKeyboard() {
+  const frame = useRef<HTMLElement>(null)
+  const press = useRef<Event>(undefined)
+  const ref = useCallback((element: HTMLElement | null) => {
+    frame.current = element
+    return element ? keepAboveKeyboard(element) : undefined
+  }, [])
+  return {
+    ref,
+    /** Told of each press beside it as it begins: when it has ended, the field has lost the focus already. */
+    onPressBeside: ({ pointerType, nativeEvent }: PointerEvent) => {
+      press.current = pointerType === 'touch' && isTyping() ? nativeEvent : undefined
+    },
+    /** Whether the press that began with this `pointerdown` was for the keyboard: then it is put away. */
+    isPutAwayBy: (pointerDown: Event) => {
+      if (press.current !== pointerDown) return false
+      frame.current?.focus()
+      return true
+    },
+  }
+}

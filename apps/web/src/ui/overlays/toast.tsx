@@ -1,0 +1,67 @@
+import * as Radix from '@radix-ui/react-toast'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { dismissToast, useToast } from '../../lib/browser/toasts.ts'
+import { buttonClass } from '../forms/button.tsx'
+import { closeUppermost } from './open-frames.ts'
+import { TOAST_DURATION_MS, TOAST_PLACE } from './plain-toasts.tsx'
+
+/** A toast that comes while a dialog is open would take its Escape: it does where the keyboard is in the toast. */
+function giveEscapeToDialog(event: KeyboardEvent) {
+  const isInToast = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
+  if (!isInToast && closeUppermost()) event.preventDefault()
+}
+
+/** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
+export function Toasts() {
+  const shown = useToast()
+  return (
+    <Radix.Provider label="Notification" duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          open={shown.open}
+          onOpenChange={(open) => !open && dismissToast(shown.id)}
+          onEscapeKeyDown={giveEscapeToDialog}
+          className={clsx(
+            // Can be dismissed while a dialog is open, too.
+            'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
+            'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
+          )}
+        >
+          <div className="min-w-0 flex-1 py-2">
+            <Radix.Title className={clsx('font-semibold', shown.variant === 'destructive' && 'text-danger-ink')}>
+              {shown.title}
+            </Radix.Title>
+            {shown.description && (
+              <Radix.Description className="text-sm break-words text-mute">{shown.description}</Radix.Description>
+            )}
+          </div>
+          {shown.action && (
+            <Radix.Action
+              altText={shown.action.hint}
+              onClick={shown.action.run}
+              className={buttonClass({ size: 'small' })}
+            >
+              {shown.action.label}
+            </Radix.Action>
+          )}
+          <Radix.Close
+            aria-label="Dismiss"
+            className="grid size-11 place-items-center rounded-control text-mute hover:bg-raised"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        data-toasts
+        hotkey={['F8']}
+        // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
+        aria-live="off"
+        className={TOAST_PLACE}
+      />
+    </Radix.Provider>
+  )
+}
