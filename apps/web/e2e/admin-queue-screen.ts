@@ -18,8 +18,7 @@ export const queueScreen = (page: Page) => {
     current: main.locator('li[aria-current]'),
     done: main.getByRole('status', { name: 'Last decision' }),
     undo: main.getByRole('button', { name: 'Undo' }),
-    /** Shows what came in above. */
-    letIn: (count: number) => main.getByRole('button', { name: `Show ${count} new` }),
+    next: main.getByRole('link', { name: 'Next', exact: true }),
     badge: page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Queue/ }),
   }
 }

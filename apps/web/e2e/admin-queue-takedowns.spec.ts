@@ -19,8 +19,6 @@ test('takedowns by keys: what is taken back stands where it stood; what would be
   const expectCurrent = (id: number) => expect(queue.current).toHaveAccessibleName(`Takedown request #${id}`)
   await operator.open('/adm/queue')
   await expect(queue.cards).toHaveCount(2)
-  await page.keyboard.press('j')
-  await page.keyboard.press('k')
   await expectCurrent(late)
   for (const [key, done] of [
     ['m', 'is marked as reviewed'],
@@ -71,19 +69,14 @@ test('the key that keeps a report sends no legal e-mail of the takedown behind i
   await expect(card).toContainText('closed it without removing anything from HotVote')
   await expect(card).toContainText('will not act on it')
   await expect(queue.current).toHaveAccessibleName(/^Reports/)
-  // A letter counts once the entry has been the current one for a moment.
-  await expect(async () => {
-    await page.keyboard.press('a')
-    await expect(queue.current).toHaveAccessibleName(`Takedown request #${claim}`, { timeout: 1000 })
-  }).toPass()
+  await page.keyboard.press('a')
+  await expect(queue.current).toHaveAccessibleName(`Takedown request #${claim}`)
   await page.keyboard.press('j')
   await page.keyboard.press('a')
   await allAnswered(page)
   expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
-  await expect(async () => {
-    await page.keyboard.press('x')
-    await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it', { timeout: 1000 })
-  }).toPass()
+  await page.keyboard.press('x')
+  await expect(queue.done).toContainText('e-mailed in 30 seconds, unless you undo it')
   const mails = () => site.query(`SELECT key FROM ${JOBS} WHERE key LIKE 'mail:takedown-%'`)
   expect(await mails()).toHaveLength(1)
   await page.keyboard.press('z')

@@ -9,23 +9,19 @@ import type { Decisions } from './use-decisions.ts'
 type Props = {
   entry: QueueEntry
   isCurrent: boolean
-  /** It was decided on, or deleted, elsewhere: it keeps its place, and there is nothing to decide. */
-  isGone: boolean
   decisions: Decisions
-  onSelect: (entry: QueueEntry) => void
+  onFocus: () => void
 }
 
 /** One thing that waits: its picture, what one needs to know, and the decisions on it. */
-export function EntryCard({ entry, isCurrent, isGone, decisions, onSelect }: Props) {
+export function EntryCard({ entry, isCurrent, decisions, onFocus }: Props) {
   const { name, title, badges, picture, facts } = contentOf(entry)
   return (
     <li
-      data-entry={entry.key}
       aria-label={name}
       aria-current={isCurrent || undefined}
       tabIndex={isCurrent ? 0 : -1}
-      // Whoever reaches into a card decides on this one.
-      onFocus={() => !isCurrent && onSelect(entry)}
+      onFocus={onFocus}
       className={clsx(
         'flex scroll-my-20 flex-col gap-4 rounded-card border bg-panel p-4 outline-offset-2 md:flex-row',
         isCurrent ? 'border-focus ring-1 ring-focus' : 'border-line',
@@ -42,44 +38,33 @@ export function EntryCard({ entry, isCurrent, isGone, decisions, onSelect }: Pro
         </div>
         <h2 className="text-base tracking-normal [overflow-wrap:anywhere]">{title}</h2>
         {facts}
-        <div className="relative mt-auto pt-2">
-          {isGone && (
-            <p className="absolute inset-0 flex items-center text-mute">
-              It waits no longer: somebody else decided on it, or it was deleted.
-            </p>
-          )}
-          <DecisionButtons {...{ entry, isCurrent, isGone, decisions }} />
-        </div>
+        <DecisionButtons {...{ entry, isCurrent, decisions }} />
       </div>
     </li>
   )
 }
 
-function DecisionButtons({ entry, isCurrent, isGone, decisions }: Omit<Props, 'onSelect'>) {
-  return (
-    // Those of one that is gone take their room all the same.
-    <div className={clsx('flex flex-wrap gap-2', isGone && 'invisible')}>
-      {decisionsOn(entry).map((decision) => {
-        const { letter, label, icon: Icon, isDangerous } = decision
-        return (
-          <Button
-            key={letter}
-            data-letter={letter}
-            aria-keyshortcuts={letter.toUpperCase()}
-            isBusy={decisions.isBusy}
-            disabled={isGone}
-            className={clsx(isDangerous && 'text-danger-ink!')}
-            onClick={() => decisions.take(entry, decision)}
-          >
-            <Icon aria-hidden className="size-4" />
-            {label}
-            <Letter isOff={!isCurrent || isGone}>{letter}</Letter>
-          </Button>
-        )
-      })}
-    </div>
-  )
-}
+const DecisionButtons = ({ entry, isCurrent, decisions }: Omit<Props, 'onFocus'>) => (
+  <div className="mt-auto flex flex-wrap gap-2 pt-2">
+    {decisionsOn(entry).map((decision) => {
+      const { letter, label, icon: Icon, isDangerous } = decision
+      return (
+        <Button
+          key={letter}
+          data-letter={letter}
+          aria-keyshortcuts={letter.toUpperCase()}
+          isBusy={decisions.isBusy}
+          className={clsx(isDangerous && 'text-danger-ink!')}
+          onClick={() => decisions.take(entry, decision)}
+        >
+          <Icon aria-hidden className="size-4" />
+          {label}
+          <Letter isOff={!isCurrent}>{letter}</Letter>
+        </Button>
+      )
+    })}
+  </div>
+)
 
 /** The key of a button, where there are keys; off, it takes its room all the same. */
 export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (

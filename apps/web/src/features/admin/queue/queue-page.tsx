@@ -1,37 +1,39 @@
-import { count, counted } from '@hotvote/shared/counted'
-import type { QueueEntry } from '@hotvote/shared/queue'
-import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowUp, CircleCheck, Undo2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { counted } from '@hotvote/shared/counted'
+import { listQueue, type QueueEntry } from '@hotvote/shared/queue'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { areLettersOn } from '../../../lib/browser/letter-keys.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
-import { MoreToCome, moreOf, useLoadMore } from '../../../ui/data/load-more.tsx'
+import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { SkeletonGroup, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
-import { LeavingButton } from '../../../ui/forms/leaving-button.tsx'
-import { useNearViewport } from '../../../ui/media/use-near-viewport.ts'
 import { EntryCard, Letter } from './entry-card.tsx'
-import { queuePoll, queueQuery } from './queue.api.ts'
+import { queueQuery } from './queue.api.ts'
 import { ReportRules } from './report-rules.tsx'
-import { useCurrentEntry } from './use-current-entry.ts'
 import { type Decisions, useDecisions } from './use-decisions.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
-import { useSteadyEntries } from './use-steady-entries.ts'
 
-/** All that waits for a decision, in one list that one works through by keys (docs/decisions/074). */
+/** All that waits for a decision, in one list for the keyboard (docs/decisions/074). */
 export function QueuePage() {
-  const query = useInfiniteQuery(queueQuery)
-  useQuery(queuePoll)
+  const cursor = usePageStart(listQueue)
+  const query = useQuery(queueQuery(cursor))
   return (
     <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<QueueSkeleton />}>
-        {({ items }) => <Entries entries={items} query={query} />}
+        {({ items, next }) => (
+          <section aria-label="What waits" className="flex flex-col gap-3">
+            <Entries entries={items} />
+            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} />}
+            <Pager next={next} isLoading={query.isPlaceholderData} />
+          </section>
+        )}
       </QueryView>
       {/* Below the list, which would push it down. */}
       {query.isFetched && <ReportRules />}
@@ -50,75 +52,89 @@ const QueueSkeleton = () => (
   </SkeletonGroup>
 )
 
-type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult }
+const NoEntries = ({ isFirstPage }: { isFirstPage: boolean }) => (
+  <Card>
+    {isFirstPage ? (
+      <Empty icon={CircleCheck} title="Nothing waits for you">
+        Reports, takedown requests and look-alikes of what was taken down are listed here. Votes that stand out are on
+        the next page.
+      </Empty>
+    ) : (
+      <Empty icon={CircleCheck} title="Nothing is left on this page">
+        Votes that stand out are listed here.
+      </Empty>
+    )}
+  </Card>
+)
 
-function Entries({ entries, query }: EntriesProps) {
-  const more = moreOf(query)
-  const { shown, gone, held, letIn, decideOn, leave } = useSteadyEntries(entries, more.hasMore)
-  const { list, key, step, select, isSettled } = useCurrentEntry(shown)
-  const decisions = useDecisions({ onTaken: decideOn, onRefused: leave, onUndone: select })
-  useQueueKeys({ list, step, undo: decisions.undo, isSettled })
-  const [firstHeld] = held
-  const showHeld = () => {
-    letIn()
-    if (firstHeld) select(firstHeld)
-  }
+function Entries({ entries }: { entries: QueueEntry[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [selected, setSelected] = useState({ key: '', index: 0 })
+  const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
+  // A decided entry leaves its place to the next one.
+  const found = entries.findIndex(({ key }) => key === selected.key)
+  const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
+  const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
+  useQueueKeys({
+    step: (by) => cardAt(current + by)?.focus(),
+    press: (letter) =>
+      cardAt(current)
+        ?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
+        ?.click(),
+    undo: decisions.undo,
+  })
+  const currentKey = entries[current]?.key
+  const focusAfterDecision = useEffectEvent((key: string | undefined) => {
+    const card = cardAt(current)
+    const { activeElement } = document
+    if (key && decisions.last && !card?.contains(activeElement) && !activeElement?.matches(TYPED)) card?.focus()
+  })
+  useEffect(() => focusAfterDecision(currentKey), [currentKey])
   return (
-    <section aria-label="What waits" className="flex flex-col gap-3">
-      <QueueBar decisions={decisions}>
-        {firstHeld && (
-          <Button size="small" className="shadow-soft" onClick={showHeld}>
-            <ArrowUp aria-hidden className="size-4" />
-            Show {count(held.length)} new
-          </Button>
-        )}
-      </QueueBar>
-      {shown.length === 0 && !more.hasMore ? (
-        <Card>
-          <Empty icon={CircleCheck} title="Nothing waits for you">
-            Reports, takedown requests, look-alikes of what was taken down and votes that stand out are listed here.
-          </Empty>
-        </Card>
-      ) : (
-        <ul ref={list} aria-label="Queue" className="flex flex-col gap-3">
-          {shown.map((entry) => (
-            <EntryCard
-              key={entry.key}
-              entry={entry}
-              isCurrent={entry.key === key}
-              isGone={gone.has(entry.key)}
-              decisions={decisions}
-              onSelect={select}
-            />
-          ))}
-        </ul>
-      )}
-      <More more={more} />
-    </section>
+    <>
+      <QueueBar decisions={decisions} />
+      <ul ref={list} aria-label="Queue" className="flex flex-col gap-3 empty:hidden">
+        {entries.map((entry, index) => (
+          <EntryCard
+            key={entry.key}
+            entry={entry}
+            isCurrent={index === current}
+            decisions={decisions}
+            onFocus={() => setSelected({ key: entry.key, index })}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 
-function More({ more }: { more: ReturnType<typeof moreOf> }) {
-  const end = useRef<HTMLDivElement>(null)
-  useLoadMore(useNearViewport(end), more)
-  return (
-    <div ref={end}>
-      <MoreToCome more={more} />
-    </div>
-  )
+type Acts = { step: (by: number) => void; press: (letter: string) => void; undo: (() => void) | undefined }
+
+const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** J and K walk, Z undoes, and other letters press the button of the current entry that shows them. */
+function useQueueKeys({ step, press, undo }: Acts) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, repeat, ctrlKey, metaKey, altKey } = event
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areLettersOn()) return
+    if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
+    const key = event.key.toLowerCase()
+    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+    // A held letter must not decide on several entries.
+    else if (repeat) return
+    else if (key === 'z') undo?.()
+    else press(key)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 }
 
-type BarProps = {
-  decisions: Decisions
-  /** Hangs below it, over the list: what appears there moves nothing. */
-  children: ReactNode
-}
-
-const currentOrStart = () =>
-  document.querySelector<HTMLElement>('main li[aria-current]') ?? document.getElementById('main')
-
-/** How many wait, what was done last and the way back, and the keys. */
-function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: BarProps) {
+/** How many wait, the last decision with its undo, and the keys. */
+function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
   const waiting = useWaiting()
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
@@ -128,19 +144,19 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: Ba
       </p>
       <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2">
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
-          {last}
+          {last?.text}
         </p>
-        {isInTrash && (
+        {last?.isInTrash && (
           <Link href={adminPaths.trash} className="inline-flex min-h-11 items-center text-not-ink underline">
             Restore it from the trash
           </Link>
         )}
         {undo && (
-          <LeavingButton size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo} heirOf={currentOrStart}>
+          <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
             <Undo2 aria-hidden className="size-4" />
             Undo
             <Letter>z</Letter>
-          </LeavingButton>
+          </Button>
         )}
       </div>
       <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
@@ -148,9 +164,6 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: Ba
           <Letter>j</Letter> next <Letter>k</Letter> previous
         </span>
         <LetterKeysCheckbox />
-      </div>
-      <div role="status" aria-label="New entries" className="absolute top-full left-1/2 mt-1 -translate-x-1/2">
-        {children}
       </div>
     </div>
   )

@@ -2,10 +2,10 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/integrity'
 import type { decideLookAlike } from '@hotvote/shared/look-alikes'
 import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
-import type { decideReports } from '@hotvote/shared/reports'
+import type { decideReports, reportRulesSetting } from '@hotvote/shared/reports'
 import type { decideSurge } from '@hotvote/shared/surges'
 import type { reviewTakedown } from '@hotvote/shared/takedown-review'
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
   callAsOperator,
@@ -13,19 +13,24 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
-import { POLL_MS } from '../../../lib/operator/operator-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
+import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { selectVoters } from '../../../lib/operator/outlier-votes.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
-
-/** Some come with pictures: few at a time. */
-const PAGE = 20
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 const QUEUE = ['admin', 'queue']
 
-const queuePages = pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } })
-
-export const queueQuery = infiniteQueryOptions(listQuery(QUEUE, queuePages))
+/** The first page is polled: the search for outliers on later pages takes seconds on a large site. */
+export const queueQuery = (cursor: string) =>
+  queryOptions({
+    ...pageQuery(
+      QUEUE,
+      pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE_ROWS } }),
+      cursor,
+    ),
+    ...(cursor === '' && polled),
+  })
 
 /** What a decision changes; other screens show it, too. */
 export const CHANGED = [
@@ -34,36 +39,11 @@ export const CHANGED = [
   ...['takedowns', 'overview', 'media', 'users', 'outliers', 'set-asides'].map((name) => ['admin', name]),
 ]
 
-type Pages = InfiniteData<ListPage<typeof listQueue>>
-
-/** Polls the first page alone, as the search for outliers behind it takes seconds on a large site. */
-export const queuePoll = queryOptions({
-  queryKey: ['admin', 'queue-poll'],
-  queryFn: async () => {
-    const updates = () => queryClient.getQueryState(QUEUE)?.dataUpdateCount
-    const before = updates()
-    const first = await queuePages.queryFn({ pageParam: undefined })
-    const known = queryClient.getQueryData<Pages>(QUEUE)
-    // A decision that was made during the poll is newer than its answer.
-    if (!known || updates() !== before) return null
-    if (known.pages[0]?.next === first.next)
-      queryClient.setQueryData<Pages>(QUEUE, { ...known, pages: [first, ...known.pages.slice(1)] })
-    else await queryClient.invalidateQueries({ queryKey: QUEUE })
-    return null
-  },
-  initialData: null,
-  refetchInterval: POLL_MS,
-})
-
-/** Takes what was decided out of the list before it is read anew. */
+/** Removes a decided entry before the list is read again. */
 export const dropEntry = ({ key }: QueueEntry) =>
-  queryClient.setQueryData<Pages>(
-    QUEUE,
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((entry) => entry.key !== key) })),
-      },
+  queryClient.setQueriesData<ListPage<typeof listQueue>>(
+    { queryKey: QUEUE },
+    (page) => page && { ...page, items: page.items.filter((entry) => entry.key !== key) },
   )
 
 export const sendReports = (mediaId: number, body: Sent<typeof decideReports, 'body'>) =>
@@ -89,3 +69,14 @@ export const sendSetAside = (outlier: Outlier) =>
   startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
     body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),
   })
+
+export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('GET /api/admin/report-config')
+
+export const saveRulesMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
+  setting: 'reports',
+  operatorKeys: [reportRulesQuery.queryKey],
+  visitorKey: reportRulesQuery.queryKey,
+  saved: 'When reports hide an item was saved.',
+  invalidTitle: () => 'Invalid Configuration',
+  failed: { title: 'Failed to save when reports hide an item' },
+})

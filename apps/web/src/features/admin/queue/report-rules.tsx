@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
+import { reportRulesQuery, saveRulesMutation } from './queue.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
 
@@ -31,7 +31,7 @@ export function ReportRules() {
 }
 
 function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>> }) {
-  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveMutation, labels })
+  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveRulesMutation, labels })
   return (
     <SettingsForm
       purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
