@@ -229,7 +229,7 @@ const CONSTANTS: Table = {
   'web/features/admin/email-capture/email-capture-form.tsx': ['min={min}', 'max={max}'],
   'web/features/admin/email-capture/email-capture.api.ts': ['OPERATOR_CACHE_MS)'],
   'api/features/settings/public-settings.routes.ts': ['buttonText: SKIP_TEXT'],
-  'web/features/rate/skip-button.ts': ["'Skip this photo'"],
+  'web/features/rate/rate-page.tsx': ["'Skip this photo'"],
   'web/features/admin/ads/ads-page.tsx': ['buttonText: SKIP_TEXT'],
   'web/features/admin/users/date-range.tsx': ["'Last 1 day'", '`Last ${days} days`'],
   'api/features/users/users.queries.ts': [

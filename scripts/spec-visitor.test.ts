@@ -140,11 +140,10 @@ const CONSTANTS: Table = {
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save",
   ],
   'web/app/save-hint.tsx': ['VOTES = 2'],
-  'web/features/rate/skip-button.ts': ['retry: 1', 'ADS_CACHE_MS,'],
   'web/features/ads/ads.api.ts': ['retry: 1', 'ADS_CACHE_MS,'],
   'web/styles.css': ['--breakpoint-md: 768px', 'transition-delay: 700ms'],
   'web/app/use-bar-hidden.ts': ['HIDES_BEYOND = 100', 'SHOWS_WITHIN = 10'],
-  'web/features/rate/media-kind.ts': ['16 / 9'],
+  'web/features/rate/item.ts': ['16 / 9'],
   'web/lib/visitor/email-check.ts': ['PAUSE_MS = 800'],
   'web/features/profile/use-username-check.ts': ['PAUSE_MS = 500'],
   'web/lib/browser/random-id.ts': ['new Uint8Array(24)'],
@@ -152,7 +151,12 @@ const CONSTANTS: Table = {
   'web/lib/visitor/vote-multiplier.ts': ['SETTINGS_CACHE_MS)'],
   'web/lib/visitor/email-capture.ts': ['SETTINGS_CACHE_MS)'],
   'web/features/redirects/redirects.api.ts': ['ADS_CACHE_MS)'],
-  'web/features/rate/rate.api.ts': ['PREFETCH_CACHE_MS = 10_000', 'waiting ? 0 : PREFETCH_CACHE_MS'],
+  'web/features/rate/rate.api.ts': [
+    'retry: 1',
+    'ADS_CACHE_MS,',
+    'PREFETCH_CACHE_MS = 10_000',
+    'waiting ? 0 : PREFETCH_CACHE_MS',
+  ],
   'web/features/ads/ad-zone.tsx': ['min-h-12.5'],
   'web/ui/overlays/plain-toasts.tsx': ['TOAST_DURATION_MS = 5000', 'md:max-w-[420px]'],
   'web/ui/overlays/toast.tsx': [
@@ -185,7 +189,7 @@ const CONSTANTS: Table = {
   'web/lib/visitor/stored-session.ts': ['`account-save-seen-${sessionId}`'],
   'web/features/upload/upload-row.tsx': ["label: 'Upload'"],
   'web/features/rate/vote-result.tsx': ["isHot ? 'Hot' : 'Not'"],
-  'web/features/rate/stage.css': ['max(150px, 55svh - 10px)', 'max(300px, 100svh - 190px)'],
+  'web/features/rate/rate.css': ['max(150px, 55svh - 10px)', 'max(300px, 100svh - 190px)'],
   'web/lib/net/cached-for.ts': ['ADS_CACHE_MS = 5 * MINUTE', 'SETTINGS_CACHE_MS = 30 * MINUTE'],
 }
 

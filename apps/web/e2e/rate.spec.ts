@@ -49,10 +49,7 @@ test('by click to the end, with a skip; a reload keeps the visitor and what they
   expect(await rate.shown(1)).toBe(fresh?.key)
 })
 
-test('keys and clicks, one after the other: the keys do what their list says, and a click leaves no ring', async ({
-  page,
-  site,
-}) => {
+test('keys keep their meaning after a click', async ({ page, site }) => {
   await addPhotos(site, 9)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -72,14 +69,11 @@ test('keys and clicks, one after the other: the keys do what their list says, an
   await expect(rate.viewer).toBeHidden()
   await page.keyboard.press('Space')
 
-  // Focus that came by Tab stays on the buttons, and moves to the one of the vote; a click leaves none.
   const fifth = await rate.shown(5)
   await pressTabTo(page, rate.hot)
   await page.keyboard.press('ArrowLeft')
-  await expect(rate.not).toBeFocused()
   const sixth = await rate.shown(6)
   await rate.hot.click()
-  await expect(page.getByRole('main').locator('button:focus')).toHaveCount(0)
   await rate.shown(7)
   await page.keyboard.press('s')
   const eighth = await rate.shown(8)

@@ -48,10 +48,7 @@ test('a tap on the last result takes the vote back: the item is there again, and
   await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('undo without a mouse: announced, the focus on the stage, and Z takes back two votes, but no third one', async ({
-  page,
-  site,
-}) => {
+test('undo without a mouse: announced, and Z takes back two votes, but no third one', async ({ page, site }) => {
   await addPhotos(site, 4)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -62,7 +59,6 @@ test('undo without a mouse: announced, the focus on the stage, and Z takes back 
   await rate.shown(1)
   const spoken = page.getByRole('main').locator('[aria-live=polite]')
   await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
-  await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
   await expectVotes(site, [])
 
   // Whoever stands on a button stays there.
@@ -133,7 +129,7 @@ test('who leaves the screen and comes back takes the vote back, an unsent one, t
   await expectVotes(site, [])
 })
 
-test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage', async ({ page, site }) => {
+test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
@@ -144,18 +140,16 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   await expect(page.getByText(/% hot · .* vote/)).toBeVisible()
   await page.clock.runFor(1000)
   await expect(page.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
-  await rate.undo.focus()
   const place = () => page.getByText('You voted Hot', { exact: true }).boundingBox()
   // Their time is the browser's own, not that of the clock.
   await animationsEnded(page)
   const before = await place()
   await page.clock.runFor(28_900)
-  await expect(rate.undo).toBeFocused()
+  await expect(rate.undo).toBeVisible()
   await page.clock.runFor(100)
   await expect(rate.undo).toBeHidden()
   await animationsEnded(page)
   expect(await place()).toEqual(before)
-  await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
   await page.keyboard.press('z')
   const second = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])

@@ -1,27 +1,25 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { tallyOf } from '@hotvote/shared/tally'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
-import { afterwards, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
+import { useState } from 'react'
+import { useNow } from '../../lib/browser/use-now.ts'
 import { CallError, isOutage, textOf } from '../../lib/net/call-error.ts'
 import { OUR_SIDE } from '../../lib/net/load-reason.ts'
 import { useReach } from '../../lib/net/reachability.ts'
 import { paths } from '../../lib/visitor/paths.ts'
+import { useSession } from '../../lib/visitor/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
-import { isNoneLeft, NotShownError } from './rate.api.ts'
-import { RatedToday } from './rated-today.tsx'
-import { restingPlace } from './resting-place.ts'
+import { isNoneLeft, NotShownError, ratingsQuery, voteMutation } from './rate.api.ts'
 
-type Props = { error: Error; hasSeenAny: boolean; onRefresh: (event: MouseEvent) => void }
+type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 /** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or what went wrong. */
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
-  // The stage took the keyboard's focus with it.
-  const card = useLostFocus<HTMLDivElement>()
-  // The stage comes back by itself when something new arrives, and takes the focus of what is gone then.
-  useFocusHandover(card, afterwards(restingPlace))
   return (
-    <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
+    <Card className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
       {isNoneLeft(error) && !hasSeenAny ? (
         <NothingThere onRefresh={onRefresh} />
       ) : (
@@ -89,5 +87,36 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
         {!isFailure && <ButtonLink href={paths.upload}>Upload one of your own</ButtonLink>}
       </div>
     </>
+  )
+}
+
+/** Room for two lines, three on a phone. */
+const PLACE = 'mt-3 min-h-18 text-mute sm:min-h-12'
+
+const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
+
+/** Accounts for items without other votes, or with as many of each kind. */
+const noMajority = (items: number) =>
+  items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
+
+/** Sums up the votes of today; keeps its room while loading if the visitor has just `voted`, so that no button moves. */
+function RatedToday({ voted = false }: { voted?: boolean }) {
+  const { data: user } = useSession()
+  // Renders each minute, as the day may end.
+  useNow()
+  const since = startOfToday()
+  const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
+  const { data, isError } = useQuery({
+    ...ratingsQuery(user?.id, since),
+    enabled: user !== undefined && !isVoteUnderWay,
+  })
+  if (!data) return voted && !isError && <p className={PLACE} />
+  const { total, hot, comparable, agreed } = data
+  if (total === 0) return null
+  return (
+    <p role="status" className={PLACE}>
+      Today you rated {counted(total, 'item')}, {tallyOf(hot, total - hot).hotPercentage}% of them Hot.
+      {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
+    </p>
   )
 }

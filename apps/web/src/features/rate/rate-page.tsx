@@ -1,29 +1,32 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { toast } from '../../lib/browser/toasts.ts'
+import { webAddress } from '../../lib/browser/web-address.ts'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
-import { EmptyState } from './empty-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { isFirstItem, takePress } from './first-item.ts'
-import { LastResult, prefetchLastResult } from './last-result.tsx'
-import { mediaKind } from './media-kind.ts'
+import { useRateKeys } from './input.ts'
+import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
 import type { OpenedItem } from './opened-item.ts'
-import { isNoneLeft } from './rate.api.ts'
+import { isNoneLeft, skipButtonQuery } from './rate.api.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import type { RatingState } from './rating-state.ts'
-import { restingPlace } from './resting-place.ts'
-import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
-import { useRateKeys } from './use-rate-keys.ts'
 import { type Rating, useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
-import { BlockedNotice, VotePanel, type VotePanelProps } from './vote-panel.tsx'
-import { altOf, resultOf, undoneOf } from './wording.ts'
+import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
+
+/** Loaded lazily, but prefetched: it is needed without a network, too. */
+const EmptyState = lazyComponent(
+  async () => (await import('./empty-card.tsx')).EmptyCard,
+  () => <Spinner className="m-auto p-8" />,
+)
 
 type Props = {
   adZone: ReactNode
@@ -39,16 +42,15 @@ export function RatePage({ adZone, opened }: Props) {
   const panel = useVotePanel(rating)
   const dialogs = useRateDialogs(error !== null)
   const { isViewing, showsKeys, reported, view, showKeys } = dialogs
-  const stageButton = useRef<HTMLButtonElement>(null)
-  const alt = current ? altOf(current, positionOf(current.id)) : ''
+  const alt = current ? describeItem(current, positionOf(current.id)) : ''
 
   usePrefetchedParts(sight)
   const openViewer = () => current && view()
   const report =
     opened?.isOwn || user?.isBlocked ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
-  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip, report }
+  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.onSkip, report }
   useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
-  const refresh = useRefreshButton(rating, stageButton)
+  const refresh = useRefreshButton(rating)
   const title = opened ? 'Hot or Not?' : 'Rate Photos'
   // Skipped, or gone meanwhile: rating goes on with the next one.
   if (rating.isOver) return <Redirect to={paths.rate} replace />
@@ -75,7 +77,6 @@ export function RatePage({ adZone, opened }: Props) {
               onKeys={showKeys}
               onReport={report}
               onFail={(id) => failOrReload(rating, id)}
-              openRef={stageButton}
             />
             <VotePanel {...panel} place="page" />
           </div>
@@ -88,18 +89,16 @@ export function RatePage({ adZone, opened }: Props) {
   )
 }
 
-/** Asks anew, and says so where there is still nothing: the card that comes back looks as it did. */
-function useRefreshButton({ refresh, error, current }: Rating, stageButton: RefObject<HTMLElement | null>) {
+/** Looks for more, and says so if there is still nothing. */
+function useRefreshButton({ refresh, error, current }: Rating) {
   const isPressed = useRef(false)
   useEffect(() => {
     if (isPressed.current && isNoneLeft(error)) toast({ title: 'Nothing new yet' })
     if (error || current) isPressed.current = false
   }, [error, current])
-  return ({ detail }: MouseEvent) => {
+  return () => {
     isPressed.current = true
-    // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
-    flushSync(refresh)
-    if (detail === 0) stageButton.current?.focus()
+    refresh()
   }
 }
 
@@ -114,15 +113,18 @@ function useVotePanel(rating: Rating): VotePanelProps {
   const waitsForEmail = useEmailCapture() === 'blocks'
   const block = user?.isBlocked ? 'operator' : waitsForEmail ? 'email' : undefined
   const [, navigate] = useLocation()
-  const skipButton = useSkipButton(rating.skip)
+  const { data: skipButton } = useQuery(skipButtonQuery)
+  const skipUrl = webAddress(skipButton?.buttonUrl)
+  const skip = skipUrl ? () => location.assign(skipUrl) : rating.skip
   const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
   useKeptPress(rating, onVote)
   return {
     rating,
     block,
-    skipButton: rating.isHeld ? { ...skipButton, skip: () => navigate(paths.rate) } : skipButton,
+    skipText: skipButton?.buttonText ?? 'Skip this photo',
+    onSkip: rating.isHeld ? () => navigate(paths.rate) : skip,
     onVote,
-    onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
+    onUndo: rating.undo,
   }
 }
 
@@ -155,25 +157,17 @@ function Spoken({ rating: { lastVote, undone }, alt }: { rating: RatingState; al
   const displayedVotes = useDisplayedVotes()
   return (
     <div aria-live="polite" className="sr-only">
-      <p>{undone ? undoneOf(undone, positionOf(undone.id)) : lastVote && resultOf(lastVote, displayedVotes)}</p>
+      <p>{undone ? announceUndo(undone, positionOf(undone.id)) : lastVote && announceVote(lastVote, displayedVotes)}</p>
       <p>{alt}</p>
     </div>
   )
-}
-
-/** The pressed button goes, and so does the card in the place of the stage: then the stage has the keyboard's focus. */
-function undoWithFocus(undo: (() => void) | undefined) {
-  const hadFocus = document.activeElement !== document.body
-  if (undo) flushSync(undo)
-  if (hadFocus) takeLostFocus(restingPlace())
 }
 
 /** Prefetches the other parts of the screen once the first picture is shown: later there may be no network. */
 function usePrefetchedParts(sight: RatingState['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
-    prefetchLastResult()
+    prefetchPanel()
     EmptyState.prefetch()
-    BlockedNotice.prefetch()
   }, [sight])
 }

@@ -1,7 +1,10 @@
+import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
+import type { ratingsSince } from '@hotvote/shared/stats'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
 import { CallError, hasCode, isOutage, isTransient, retryAfterOf, retryOnce } from '../../lib/net/call-error.ts'
 import { noticeOutage, untilRetry } from '../../lib/net/reachability.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
@@ -209,3 +212,23 @@ export const sendView = (userId: number, mediaId: number) =>
   callAsVisitor<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(
     () => {},
   )
+
+/** Votes of the visitor since a moment, and how many agreed with most others. */
+export const ratingsQuery = (userId: number | undefined, since: string) =>
+  queryOptions({
+    queryKey: ['rating', 'since', userId, since],
+    queryFn: () =>
+      callAsVisitor<typeof ratingsSince>('GET /api/users/:userId/ratings', {
+        params: { userId: userId ?? 0 },
+        query: { since },
+      }),
+    staleTime: 0,
+  })
+
+export const skipButtonQuery = queryOptions({
+  queryKey: ['ad-config', 'skip-button'],
+  queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
+  ...cachedFor(ADS_CACHE_MS),
+  retry: 1,
+  meta: { isQuiet: true },
+})

@@ -1,13 +1,14 @@
 import type { RatingItem } from '@hotvote/shared/rating'
+import { stagePicture } from '@hotvote/shared/stage-picture'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { type Ref, useLayoutEffect, useState } from 'react'
 import { PlaceholderImage } from '../../ui/media/placeholder-image.tsx'
 import { useAttempts } from '../../ui/media/use-attempts.ts'
-import { mediaKind } from './media-kind.ts'
+import { isFirstItem } from './first-item.ts'
+import { mediaKind } from './item.ts'
 import type { Exit } from './rating-state.ts'
-import { StageImage } from './stage-image.tsx'
-import { StageVideo } from './stage-video.tsx'
+import { StageVideo, type StageVideoProps } from './stage-video.tsx'
 
 /** `held`: on the stage after the vote, where the item stays. */
 export type LayerPlace = 'upcoming' | 'next' | 'current' | 'held' | Exit
@@ -66,5 +67,30 @@ export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone
         <Snowflake aria-hidden className="size-20" />
       </span>
     </div>
+  )
+}
+
+type ImageProps = Omit<StageVideoProps, 'isCovered'> & { isLoaded: boolean }
+
+/** Decoded while it waits behind the stage, so that it is painted in the very frame in which its turn comes. */
+function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }: ImageProps) {
+  return (
+    <img
+      {...stagePicture(item)}
+      alt={alt}
+      width={item.width || undefined}
+      height={item.height || undefined}
+      draggable={false}
+      decoding="sync"
+      fetchPriority={isOnStage ? 'high' : 'low'}
+      onLoad={(event) => {
+        event.currentTarget.decode().then(onLoaded, onLoaded)
+      }}
+      onError={onFail}
+      className={clsx(
+        'absolute inset-0 size-full object-contain transition-opacity',
+        !isLoaded && !isFirstItem(item) && 'opacity-0',
+      )}
+    />
   )
 }

@@ -13,9 +13,9 @@ import { wantsStillness } from '../../lib/browser/motion.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
 import { useVideoSource } from '../../ui/media/use-video-source.ts'
 import { drawPaintedFilm, isFirstItem } from './first-item.ts'
-import { ratioOf } from './media-kind.ts'
+import { aspectRatio } from './item.ts'
 
-type Props = {
+export type StageVideoProps = {
   item: RatingItem
   alt: string
   isOnStage: boolean
@@ -74,10 +74,10 @@ function FirstPicture(box: Pick<ComponentProps<'canvas'>, 'style' | 'className'>
 }
 
 /** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
-export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: Props) {
+export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: StageVideoProps) {
   const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
-  const ratio = ratioOf(item)
+  const ratio = aspectRatio(item)
   const box = {
     style: { aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` },
     className: 'absolute inset-0 m-auto',

@@ -1,13 +1,13 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type DragEvent, type Ref, useEffect, useEffectEvent, useRef } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useIsPageZoomed } from '../../lib/browser/page-zoom.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
-import { mediaKind, mediaName } from './media-kind.ts'
+import { useSwipe } from './input.ts'
+import { mediaKind, mediaName } from './item.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
-import { useSwipe } from './use-swipe.ts'
 
 type Props = {
   rating: Rating
@@ -23,7 +23,6 @@ type Props = {
   /** Undefined for one's own. */
   onReport: (() => void) | undefined
   onFail: (id: number) => void
-  openRef: Ref<HTMLButtonElement>
 }
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
@@ -57,7 +56,7 @@ const preventDrag = (event: DragEvent) => event.preventDefault()
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** The picture is the page: its size is that of `visitor.md §2`. */
-export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, openRef }: Props) {
+export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()
   const swipe = useSwipe(isZoomed ? undefined : onVote, () => currentLayer.current)
@@ -81,8 +80,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
       onDragStart={preventDrag}
       {...swipe}
     >
-      {/* There while waiting too: the keyboard's focus stays on it from item to item. */}
-      <button ref={openRef} type="button" aria-disabled={!current} className="stage-open" onClick={onOpen}>
+      <button type="button" aria-disabled={!current} className="stage-open" onClick={onOpen}>
         <span className="sr-only">Open full screen</span>
       </button>
       {!current && <Spinner label="Loading the next photo…" className="absolute inset-0 m-auto size-7" />}

@@ -1,29 +1,19 @@
 import { Undo2 } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
-import { isSecondPress } from '../../lib/browser/double-press.ts'
-import { afterwards, useFocusHandover } from '../../lib/browser/focus.ts'
-import { restingPlace } from './resting-place.ts'
 
 type Props = { onUndo: (() => void) | undefined; className: string }
 
-/** Takes the last vote back. Its room stays once that may not be done any more. */
+/** Takes the last vote back; keeps its room after the time for that is over. */
 export function UndoButton({ onUndo, className }: Props) {
   const look = `flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text ${className}`
-  if (onUndo) return <Enabled onUndo={onUndo} look={look} />
+  if (!onUndo)
+    return (
+      <span aria-hidden className={`${look} invisible`}>
+        <Label />
+      </span>
+    )
   return (
-    <span aria-hidden className={`${look} invisible`}>
-      <Label />
-    </span>
-  )
-}
-
-function Enabled({ onUndo, look }: { onUndo: () => void; look: string }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusHandover(button, afterwards(restingPlace))
-  // The chip of the vote before takes its place: a double press takes back one vote.
-  const undo = ({ nativeEvent }: MouseEvent) => !isSecondPress(nativeEvent) && onUndo()
-  return (
-    <button ref={button} type="button" onClick={undo} className={look}>
+    // A double click takes back one vote, not the one before, too.
+    <button type="button" onClick={({ detail }) => detail < 2 && onUndo()} className={look}>
       <Label />
     </button>
   )

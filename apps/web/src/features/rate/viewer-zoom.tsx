@@ -1,7 +1,97 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { areLettersOn } from '../../lib/browser/letter-keys.ts'
-import type { ZoomControl } from './use-zoom.ts'
+
+/** How a picture lies in its frame: scaled about the frame's middle, then moved by so many pixels. */
+export type Zoom = { scale: number; x: number; y: number }
+/** Pixels; `width` and `height` of a picture are those without zoom. */
+type Size = { width: number; height: number }
+type Point = { x: number; y: number }
+/** `pixels`: of the picture's own pixels, how many one pixel of the page shows without zoom. */
+export type Room = { frame: Size; picture: Size; pixels: number }
+
+export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
+/** Larger still where the picture's own pixels would stay smaller than those of the page. */
+const MAX_SCALE = 6
+
+const within = (value: number, limit: number) => (limit === 0 ? 0 : Math.max(-limit, Math.min(limit, value)))
+
+/** No further than to where an edge of the picture meets that of the frame; what is smaller than the frame stays in the middle. */
+function bounded({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
+  const limit = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2)
+  return { scale, x: within(x, limit('width')), y: within(y, limit('height')) }
+}
+
+/** `factor` times as large, while what lies at `point` (pixels from the frame's middle) stays there. */
+export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: Room }): Zoom {
+  const scale = Math.max(1, Math.min(Math.max(MAX_SCALE, at.room.pixels), zoom.scale * factor))
+  const grown = scale / zoom.scale
+  const { point, room } = at
+  return bounded({ scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown }, room)
+}
+
+export const pannedBy = (zoom: Zoom, by: Point, room: Room) =>
+  bounded({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
+
+/** Where an event happened, in pixels of the window. */
+type Place = { clientX: number; clientY: number }
+
+const MIDDLE: Point = { x: 0, y: 0 }
+const DOUBLE_TAP_FACTOR = 2.5
+
+const roomOf = (frame: HTMLElement, picture: HTMLElement, item: RatingItem | null): Room => ({
+  frame: { width: frame.clientWidth, height: frame.clientHeight },
+  picture: { width: picture.offsetWidth, height: picture.offsetHeight },
+  pixels: (item?.height ?? 0) / Math.max(1, picture.offsetHeight),
+})
+
+/** How large the item is shown; each item begins without zoom, and keeps it while it leaves. */
+export function useZoom(item: RatingItem | null) {
+  const id = item?.id
+  const frame = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const [zoomed, setZoomed] = useState({ id, zoom: UNZOOMED })
+  const zoomOf = (other: number | undefined) => (zoomed.id === other ? zoomed.zoom : UNZOOMED)
+
+  const change = (next: (zoom: Zoom, room: Room) => Zoom) => {
+    if (!frame.current || !picture.current) return
+    const room = roomOf(frame.current, picture.current, item)
+    setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
+  }
+  // A phone that is turned may leave it beside its new frame.
+  const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
+  useEffect(() => {
+    const listener = () => onResize()
+    addEventListener('resize', listener)
+    return () => removeEventListener('resize', listener)
+  }, [])
+  /** In pixels from the frame's middle. */
+  const pointAt = ({ clientX, clientY }: Place): Point => {
+    const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+  }
+  const zoomBy = (factor: number, point = MIDDLE) => change((zoom, room) => zoomedBy(zoom, factor, { point, room }))
+  return {
+    frame,
+    picture,
+    zoomOf,
+    zoom: zoomOf(id),
+    change,
+    pointAt,
+    zoomBy,
+    panBy: (by: Point) => change((zoom, room) => pannedBy(zoom, by, room)),
+    reset: () => change(() => UNZOOMED),
+    /** All of it, or a part of it from nearby; of a long screenshot, one as wide as the frame. */
+    toggleAt: (place: Place) => {
+      const point = pointAt(place)
+      const nearby = ({ pixels, frame, picture }: Room) =>
+        Math.max(DOUBLE_TAP_FACTOR, Math.min(pixels, frame.width / Math.max(1, picture.width)))
+      change((zoom, room) => (zoom.scale > 1 ? UNZOOMED : zoomedBy(zoom, nearby(room), { point, room })))
+    },
+  }
+}
+export type ZoomControl = ReturnType<typeof useZoom>
 
 const STEP = 1.5
 /** Pixels. */

@@ -1,56 +1,57 @@
-import { useId } from 'react'
+import { count } from '@hotvote/shared/counted'
+import type { Tally } from '@hotvote/shared/rating'
+import { clsx } from 'clsx'
+import { ArrowRight, Flame, Snowflake } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { paths } from '../../lib/visitor/paths.ts'
-import { HeldDock } from './held-dock.tsx'
-import { LastResult } from './last-result.tsx'
-import type { useSkipButton } from './skip-button.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { SplitBar } from '../../ui/data/split-bar.tsx'
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { ShareButton } from '../../ui/forms/share-button.tsx'
+import type { LastVote } from './rating-state.ts'
 import type { Rating } from './use-rating.ts'
-import { VoteDock } from './vote-dock.tsx'
-import { VoteStats } from './vote-stats.tsx'
 
-/** Seldom shown, so the first picture does not wait for it; its place is kept. */
-export const BlockedNotice = lazyComponent(
+/** Loaded lazily, as few visitors see it; its place is kept. */
+const BlockedNotice = lazyComponent(
   async () => (await import('./blocked-notice.tsx')).BlockedNotice,
   () => <div className="flex-1 md:-my-1 md:min-h-11 md:flex-none" />,
 )
+const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)
+
+/** Loads the other parts of the panel, which are needed without a network, too. */
+export function prefetchPanel() {
+  VoteResult.prefetch()
+  BlockedNotice.prefetch()
+}
 
 export type VotePanelProps = {
   rating: Rating
-  /** Why there is no voting: an address is awaited first, or the operator has blocked the visitor. */
+  /** Why voting is off: an e-mail address is required first, or the operator has blocked the visitor. */
   block: 'email' | 'operator' | undefined
-  skipButton: ReturnType<typeof useSkipButton>
-  /** Undefined while nothing may be voted on. */
+  skipText: string
+  onSkip: () => void
+  /** Undefined while voting is off. */
   onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
 type Place = 'page' | 'viewer'
 
-/**
- * What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. In
- * the viewer, where the picture has the room, without the votes so far.
- */
-export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
+/** The buttons below the stage, the votes so far, and the result of the last vote; the viewer has no votes so far. */
+export function VotePanel({ place, ...panel }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
-  const { current, tally, isOpen, isHeld, sight, lastVote } = rating
-  const className = place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'
-  const dock = isHeld ? (
-    <HeldDock className={className} itemId={current?.id} />
-  ) : (
-    <VoteDock
-      className={className}
-      isWaiting={current === null}
-      isUnseen={sight === 'none'}
-      lastVote={lastVote?.isOld ? null : lastVote}
-      blockedBy={block && noticeId}
-      skipText={skipButton.text}
-      onVote={(isHot) => onVote?.(isHot)}
-      onSkip={skipButton.skip}
-    />
-  )
+  const { block, onUndo } = panel
+  const { current, tally, isOpen, isHeld, lastVote } = panel.rating
+  const className = place === 'page' ? 'vote-dock md:gap-3.5' : 'w-full md:max-w-190 md:gap-3.5'
   return (
     <>
-      {dock}
+      {isHeld ? (
+        <HeldDock className={className} itemId={current?.id} />
+      ) : (
+        <VoteDock className={className} blockedBy={block && noticeId} {...panel} />
+      )}
       {place === 'page' && <VoteStats tally={isOpen && tally ? tally : undefined} asksForFirst={!isHeld && !block} />}
       {block && !isHeld ? (
         <BlockedNotice id={noticeId} block={block} onUndo={onUndo} />
@@ -61,15 +62,166 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
   )
 }
 
-const onPage = 'vote-dock md:gap-3.5'
-
 const Key = ({ children }: { children: string }) => (
+  <kbd
+    aria-hidden
+    className="hidden rounded-md border border-current/40 px-1.5 font-sans text-xs leading-5 font-semibold pointer-fine:lg:inline"
+  >
+    {children}
+  </kbd>
+)
+
+type PillProps = {
+  className: string
+  name?: 'hot' | 'not'
+  isOff: boolean
+  reason?: string | undefined
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Uses `aria-disabled`, as `disabled` would lose the focus with every vote and hide the reason. */
+const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) => (
+  <button
+    type="button"
+    name={name}
+    aria-disabled={isOff}
+    aria-describedby={reason}
+    onClick={() => !isOff && onClick()}
+    className={clsx(
+      'flex min-h-(--pill-height) items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
+      'not-aria-disabled:active:scale-97 motion-reduce:active:scale-100',
+      className,
+    )}
+  >
+    {children}
+  </button>
+)
+
+type VoteDockProps = Pick<VotePanelProps, 'rating' | 'skipText' | 'onVote' | 'onSkip'> & {
+  className: string
+  /** Id of the notice that says why voting is off. */
+  blockedBy: string | undefined
+}
+
+/** Not, skip and Hot. */
+function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: VoteDockProps) {
+  const isOff = rating.sight === 'none' || blockedBy !== undefined
+  return (
+    <fieldset aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
+      <Pill
+        name="not"
+        isOff={isOff}
+        reason={blockedBy}
+        onClick={() => onVote?.(false)}
+        className="gradient-not flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-not-end)] not-aria-disabled:hover:brightness-110"
+      >
+        <Snowflake aria-hidden className="size-5.5" />
+        Not
+        <Key>←</Key>
+      </Pill>
+      <Pill
+        isOff={!rating.current}
+        onClick={onSkip}
+        className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] not-aria-disabled:hover:text-text md:px-5"
+      >
+        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">{skipText}</span>
+        <Key>S</Key>
+      </Pill>
+      <Pill
+        name="hot"
+        isOff={isOff}
+        reason={blockedBy}
+        onClick={() => onVote?.(true)}
+        className="gradient-hot flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-hot-end)] not-aria-disabled:hover:brightness-110"
+      >
+        <Flame aria-hidden className="size-5.5" />
+        Hot
+        <Key>→</Key>
+      </Pill>
+    </fieldset>
+  )
+}
+
+/** Replaces the vote buttons after the vote on an item page: share the item, or keep rating. */
+function HeldDock({ className, itemId }: { className: string; itemId: number | undefined }) {
+  return (
+    <div className={`flex items-center justify-center gap-2.5 ${className}`}>
+      {itemId !== undefined && (
+        <ShareButton id={itemId} className="min-h-(--pill-height)! rounded-full! px-6!">
+          Share
+        </ShareButton>
+      )}
+      <ButtonLink
+        href={paths.rate}
+        variant="primary"
+        size="large"
+        className="min-h-(--pill-height)! rounded-full! max-md:flex-1 md:px-10!"
+      >
+        Keep rating <ArrowRight aria-hidden className="size-5" />
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Total votes, hot and not percent, and a bar (`visitor.md §2`); an item without votes asks for the first one. */
+const VoteStats = ({ tally, asksForFirst }: { tally: Tally | undefined; asksForFirst: boolean }) => (
+  <section aria-label="Votes so far" className="rate-stats">
+    {asksForFirst && tally?.totalVotes === 0 ? (
+      <p className="text-center text-mute">Be the first to vote</p>
+    ) : (
+      <Numbers tally={tally} />
+    )}
+    <SplitBar tally={tally} className="mt-1 h-(--stats-bar) max-md:mt-0.5" />
+  </section>
+)
+
+/** Keeps the room of the numbers. */
+const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
+
+function Numbers({ tally }: { tally: Tally | undefined }) {
+  const { totalVotes, hotPercentage, notPercentage } = tally ?? blank
+  const votes = useDisplayedVotes()(totalVotes)
+  return (
+    <div className={`grid grid-cols-[1fr_auto_1fr] items-baseline text-mute ${tally ? '' : 'invisible'}`}>
+      <p>
+        <b className="text-text">{hotPercentage}%</b> hot
+      </p>
+      <p>
+        <b className="text-text">{count(votes)}</b> {votes === 1 ? 'vote' : 'votes'}
+      </p>
+      <p className="text-right">
+        <b className="text-text">{notPercentage}%</b> not
+      </p>
+    </div>
+  )
+}
+
+type LastResultProps = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint: ReactNode }
+
+/** The result of the last vote, or a hint before the first one. */
+export function LastResult({ lastVote, onUndo, hint }: LastResultProps) {
+  return (
+    <div className="rate-result flex w-full items-center justify-center px-4 text-sm text-mute md:px-0">
+      {lastVote ? (
+        // The next vote tries again to load its code.
+        <PartBoundary key={lastVote.item.id} failure={() => null}>
+          <VoteResult {...lastVote} onUndo={onUndo} />
+        </PartBoundary>
+      ) : (
+        hint
+      )}
+    </div>
+  )
+}
+
+const HintKey = ({ children }: { children: string }) => (
   <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">
     {children}
   </kbd>
 )
 
-/** Under one's own item: why there is no button to vote. */
+/** Says why the visitor cannot vote on their own item. */
 const OwnHint = () => (
   <p>
     This one is yours: others vote on it.{' '}
@@ -79,13 +231,14 @@ const OwnHint = () => (
   </p>
 )
 
-/** How to go fast, told until the first vote: by keys where there is a mouse, by thumb where there is none. */
+/** Keys or gestures, until the first vote. */
 function RateHint({ place }: { place: Place }) {
   return (
     <>
       <p className="hidden items-center gap-1.5 pointer-fine:md:flex">
-        <Key>←</Key> Not <span className="w-2" /> <Key>→</Key> Hot <span className="w-2" /> <Key>S</Key> skip
-        <span className="w-2" /> <Key>?</Key> all keys
+        <HintKey>←</HintKey> Not <span className="w-2" /> <HintKey>→</HintKey> Hot <span className="w-2" />{' '}
+        <HintKey>S</HintKey> skip
+        <span className="w-2" /> <HintKey>?</HintKey> all keys
       </p>
       <p className="pointer-fine:md:hidden">
         {place === 'page' ? 'Swipe right for Hot, left for Not' : 'Pinch to zoom, swipe down to close'}

@@ -2,14 +2,14 @@ import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import { Flame, Snowflake, Video } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { wantsStillness } from '../../lib/browser/motion.ts'
 import { type Reach, useReach } from '../../lib/net/reachability.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
-import { useCountUp } from './count-up.ts'
-import { mediaKind } from './media-kind.ts'
+import { compareVote, mediaKind } from './item.ts'
 import type { LastVote } from './rating-state.ts'
 import { UndoButton } from './undo-button.tsx'
-import { sideOf } from './wording.ts'
 
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
@@ -28,7 +28,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
           </p>
           {/* As wide as it may become: nothing moves away from under a thumb. */}
           <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
-            {after && <span className="animate-appear">{sideOf(isHot, after)}</span>}
+            {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
           </p>
           <SplitBar
             tally={after ?? item}
@@ -73,4 +73,42 @@ function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null })
       <Video aria-hidden className="size-4" />
     </span>
   )
+}
+
+const COUNT_UP_MS = 500
+
+const easeOut = (done: number) => 1 - (1 - done) ** 3
+
+/** The tally shown at `done` (0 to 1) of the count from one to the other. */
+export function tallyBetween(before: Tally, after: Tally, done: number): Tally {
+  if (done >= 1) return after
+  const between = (from: number, to: number) => Math.round(from + (to - from) * easeOut(done))
+  const hotPercentage = between(before.hotPercentage, after.hotPercentage)
+  return {
+    totalVotes: between(before.totalVotes, after.totalVotes),
+    hotPercentage,
+    // Both add up to 100 on the way, except from no votes, where both begin at 0.
+    notPercentage: before.totalVotes > 0 ? 100 - hotPercentage : between(0, after.notPercentage),
+  }
+}
+
+/** Counts from `before` to `after`; at once with reduced motion, or if `after` was known from the start. */
+function useCountUp(before: Tally, after: Tally | null) {
+  const [isStill] = useState(() => after !== null || wantsStillness())
+  const [done, setDone] = useState(0)
+  const counts = after !== null && !isStill
+  useEffect(() => {
+    if (!counts) return
+    let frame = 0
+    let startedAt: number | undefined
+    const step = (now: number) => {
+      startedAt ??= now
+      const part = (now - startedAt) / COUNT_UP_MS
+      setDone(part)
+      if (part < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [counts])
+  return counts ? tallyBetween(before, after, done) : after
 }

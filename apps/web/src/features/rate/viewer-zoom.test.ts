@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pannedBy, UNZOOMED, zoomedBy } from './zoom.ts'
+import { pannedBy, UNZOOMED, zoomedBy } from './viewer-zoom.tsx'
 
 const room = { frame: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, pixels: 3 }
 const middle = { x: 0, y: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tallyBetween } from './count-up.ts'
+import { tallyBetween } from './vote-result.tsx'
 
 const before = { totalVotes: 3, hotPercentage: 33, notPercentage: 67 }
 const after = { totalVotes: 4, hotPercentage: 50, notPercentage: 50 }

@@ -1,5 +1,69 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type PointerEvent, type MouseEvent as ReactMouseEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { areLettersOn } from '../../lib/browser/letter-keys.ts'
 import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/touch.ts'
+
+type Actions = {
+  vote: ((isHot: boolean) => boolean) | undefined
+  undo: (() => void) | undefined
+  skip: () => void
+  open: () => void
+  /** Undefined for one's own. */
+  report: (() => void) | undefined
+  help: () => void
+}
+type Act = keyof typeof handlers
+
+/** Keys that these already use stay theirs. The viewer is a dialog in which one rates. */
+const ARROWS =
+  'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
+const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
+
+const letters: Record<string, Act> = { n: 'not', h: 'hot', z: 'undo', s: 'skip', r: 'report', '?': 'help' }
+const others: Record<string, Act> = {
+  ArrowLeft: 'not',
+  ArrowRight: 'hot',
+  ' ': 'skip',
+  Enter: 'open',
+}
+const handlers = {
+  hot: (acts: Actions) => void acts.vote?.(true),
+  not: (acts: Actions) => void acts.vote?.(false),
+  undo: (acts: Actions) => acts.undo?.(),
+  skip: (acts: Actions) => acts.skip(),
+  open: (acts: Actions) => acts.open(),
+  report: (acts: Actions) => acts.report?.(),
+  help: (acts: Actions) => acts.help(),
+}
+
+/** Buttons take no focus from the mouse: Space and Enter keep their meaning after a click. */
+function keepFocusOffButtons(event: MouseEvent) {
+  if (event.target instanceof Element && event.target.closest('.rate-layout button, .viewer button'))
+    event.preventDefault()
+}
+
+/** ← or N, → or H, Z, S or space, Enter, R and ?, wherever the focus is on the screen; where there is no stage, Z alone. */
+export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    if (on === 'none' || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
+      return
+    const owner = key === ' ' || key === 'Enter' ? PRESSES : ARROWS
+    if (target instanceof Element && target.closest(owner)) return
+    const act = others[key] ?? (areLettersOn() ? letters[key.toLowerCase()] : undefined)
+    if (!act || (act === 'undo' ? !acts.undo : on === 'undo')) return
+    event.preventDefault()
+    handlers[act](acts)
+  })
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', listener)
+    addEventListener('mousedown', keepFocusOffButtons)
+    return () => {
+      removeEventListener('keydown', listener)
+      removeEventListener('mousedown', keepFocusOffButtons)
+    }
+  }, [])
+}
 
 /** Pixels that decide, at most a quarter of the stage; less is enough when flicked. */
 const DECIDES = 120
@@ -71,7 +135,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       if (held) release(held, () => false)
     },
     // The click that ends a drag in any direction is none; one by key (`detail` 0) always is.
-    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+    onClickCapture: (event: ReactMouseEvent<HTMLElement>) => {
       if (!wasDrag.current || event.detail === 0) return
       wasDrag.current = false
       event.preventDefault()

@@ -1,8 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { isSecondPress } from '../../lib/browser/double-press.ts'
 import { TAP_SLOP } from '../../lib/browser/touch.ts'
-import type { ZoomControl } from './use-zoom.ts'
-import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
+import { pannedBy, type Room, UNZOOMED, type Zoom, type ZoomControl, zoomedBy } from './viewer-zoom.tsx'
 
 type Point = { x: number; y: number }
 
@@ -106,7 +104,7 @@ export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () 
     lastTap.current = null
     if (acts.wasGesture() || !(target instanceof Element)) return
     // The first half of a double press may have opened the viewer.
-    if (!target.closest('[data-picture]')) return isSecondPress(event.nativeEvent) ? undefined : acts.onClose()
+    if (!target.closest('[data-picture]')) return event.detail > 1 ? undefined : acts.onClose()
     // A film has controls of its own for taps.
     if (target instanceof HTMLVideoElement) return
     const isSecond =
