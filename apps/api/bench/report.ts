@@ -6,7 +6,7 @@ import type { UploadTimes } from './uploads.ts'
 
 /** `ofOneRow`, `ofOwn`: the share of what the bare handlers reach that is aimed at. */
 export type Aim = { ofOneRow?: number; ofOwn?: number; p50?: number }
-type Line = { media: number; isPartitioned: boolean; what: string; aim: Aim } & Compared
+type Line = { media: number; what: string; aim: Aim } & Compared
 
 const column = (text: string, width = 9) => text.padStart(width)
 const share = (value: number, aim: number | undefined) =>

@@ -21,7 +21,6 @@ import {
   votesOf,
 } from './loads.ts'
 import { timeOperator } from './operator.ts'
-import { partitionRatings } from './partition.ts'
 import { type Aim, openReport, printHead, type Report } from './report.ts'
 import { timeRush } from './rush.ts'
 import { startApi, startBaseline, stopServers } from './servers.ts'
@@ -30,8 +29,7 @@ import { timeUploads } from './uploads.ts'
 /**
  * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
  * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
- * the operator's screens at several sizes. See docs/decisions/025. With `--partitioned`: with votes and views split by visitor
- * as well. See docs/scaling.md. With `--upload`: how long a photo takes, what twenty films and a hundred photos
+ * the operator's screens at several sizes. See docs/decisions/025. With `--upload`: how long a photo takes, what twenty films and a hundred photos
  * at once take, and nothing else. See docs/decisions/067.
  */
 const { values: options } = parseArgs({
@@ -42,7 +40,6 @@ const { values: options } = parseArgs({
     operator: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     upload: { type: 'boolean', default: false },
-    partitioned: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,200000' },
     json: { type: 'string' },
   },
@@ -83,14 +80,14 @@ const fill = async (databaseUrl: string, items: number) => {
   }
 }
 
-type Site = { databaseUrl: string; dataDir: string; media: number; isPartitioned: boolean }
+type Site = { databaseUrl: string; dataDir: string; media: number }
 
-const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, report: Report) => {
+const benchAt = async ({ databaseUrl, dataDir, media }: Site, report: Report) => {
   const visitors = await fill(databaseUrl, media)
   const api = await startApi(databaseUrl, dataDir)
   const limit = await startBaseline(databaseUrl, media)
   const add = async (what: string, aim: Aim, loads: Parameters<typeof compare>[0]) =>
-    report.add({ media, isPartitioned, what, aim, ...(await compare(loads, pace)) })
+    report.add({ media, what, aim, ...(await compare(loads, pace)) })
   const read: Load = { url: limit.url, requests: [{ method: 'GET', path: '/read' }] }
   const insert: Load = { url: limit.url, requests: [{ method: 'POST', path: '/insert' }] }
   const nextFor = (callers: Caller[]) => ({
@@ -102,7 +99,7 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
   const [ours, bare] = [visitors.voters, visitors.bareVoters].map((callers) => ({ callers, itemOf: spreadOver(media) }))
   if (!ours || !bare) throw new Error('There are no visitors')
   try {
-    console.log(`${media.toLocaleString('en')} media${isPartitioned ? ', votes and views split by visitor' : ''}`)
+    console.log(`${media.toLocaleString('en')} media`)
     await warmUp(nextFor(visitors.fresh), WARM_UP)
     await next('none', visitors.fresh, { ofOneRow: 0.58, ofOwn: 0.9 })
     await next('up to 10,000', visitors.busy, { ofOneRow: 0.58, ofOwn: 0.9 })
@@ -162,11 +159,7 @@ const benchVisitors = async (serverUrl: string, dataDir: string) => {
   for (const media of options.media.split(',').map(Number)) {
     if (options.json) report.writeJson(options.json, pace)
     const databaseUrl = await newDatabase(serverUrl, `bench_${media}`)
-    await benchAt({ databaseUrl, dataDir, media, isPartitioned: false }, report)
-    if (!options.partitioned) continue
-    const partitioned = await newDatabase(serverUrl, `bench_${media}_partitioned`)
-    await withClient(partitioned, partitionRatings)
-    await benchAt({ databaseUrl: partitioned, dataDir, media, isPartitioned: true }, report)
+    await benchAt({ databaseUrl, dataDir, media }, report)
   }
   if (options.json) report.writeJson(options.json, pace)
 }

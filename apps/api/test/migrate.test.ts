@@ -115,20 +115,6 @@ describe('a migration', () => {
     expect(await migrationStatus(url, { folder: folderWith([table]) })).toMatchObject({ pending: [], unknown: 1 })
   })
 
-  it('makes and drops an index of a split table, too, which PostgreSQL does not do concurrently', async () => {
-    const url = await emptyDatabase()
-    const split = `CREATE TABLE notes (id int) PARTITION BY HASH (id);
-      CREATE TABLE notes_0 PARTITION OF notes FOR VALUES WITH (MODULUS 1, REMAINDER 0)`
-    const other = 'CREATE INDEX CONCURRENTLY notes_other ON notes (id)'
-    const outside = ['-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS notes_id', index]
-    const drop = 'DROP INDEX CONCURRENTLY IF EXISTS notes_other'
-    await migrateDatabase(url, {
-      folder: folderWith([[split], [`-- outside a transaction\n${other}`], [...outside, drop]]),
-    })
-    const indexes = `SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index WHERE indrelid = 'notes'::regclass`
-    expect(await connectTo(url).query({ text: indexes })).toEqual([{ name: 'notes_id', indisvalid: true }])
-  })
-
   it('that fails is named, leaves nothing, and leaves those before it applied', async () => {
     const url = await emptyDatabase()
     const failing = folderWith([table, ['ALTER TABLE notes ADD COLUMN text text', index]])

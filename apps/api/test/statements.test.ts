@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { partitionRatings } from '../bench/partition.ts'
 import { statements } from '../src/db/statement.ts'
 import { afterUse } from './after-use.ts'
 import { testDatabase } from './test-app.ts'
@@ -93,12 +92,6 @@ describe('each statement', () => {
   })
 
   it.each(statements)('$name answers with the columns that its row names', (one) => expectRowsOf(client, one))
-})
-
-it('every statement runs unchanged where votes and views are split by visitor', async () => {
-  const client = await openSchema()
-  await partitionRatings(client)
-  for (const one of statements) await expectRowsOf(client, one)
 })
 
 it('each statement has a name of its own', () => {

@@ -126,24 +126,11 @@ const PATIENCE = 30 * 60_000
 /** A lock that did not come, a deadlock. */
 const GAVE_WAY = ['55P03', '40P01']
 
-/** What PostgreSQL says to `CONCURRENTLY` on a split table. */
-const NOT_SUPPORTED = '0A000'
-
-/** A split table gets its index all the same: in one piece, and who writes waits for it (`docs/scaling.md`). */
-const runOutside = async (client: pg.Client, text: string) => {
-  try {
-    await client.query(text)
-  } catch (failure) {
-    if ((failure as { code?: string }).code !== NOT_SUPPORTED) throw failure
-    await client.query(text.replace('CONCURRENTLY ', ''))
-  }
-}
-
 /** One migration and the record of it: both or neither, unless it cannot be in a transaction. */
 const applyOnce = async (client: pg.Client, { hash, when, statements, isInTransaction }: Migration) => {
   try {
     if (isInTransaction) await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
-    for (const text of statements) await (isInTransaction ? client.query(text) : runOutside(client, text))
+    for (const text of statements) await client.query(text)
     await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, when])
     if (isInTransaction) await client.query('COMMIT')
   } catch (failure) {
@@ -177,7 +164,7 @@ const apply = async (client: pg.Client, migration: Migration, { signal, onWait }
         throw new Error(`Migration ${migration.name} failed: ${message}`, { cause: failure })
     }
     if (attempt === 10) onWait?.(`Others use the tables of migration ${migration.name}`)
-    // Not in step with those who vote.
+    // Random jitter, so retries don't keep colliding with votes.
     await pause(NEXT_ATTEMPT * (1 + Math.random()))
   }
 }

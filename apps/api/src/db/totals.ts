@@ -14,10 +14,7 @@ const ESTIMATES = statement({
   name: 'row_estimates',
   row: { name: z.enum(COUNTED), rows: z.number() },
   text: `
-SELECT counted.relname AS name, sum(greatest(part.reltuples, 0))::bigint AS rows
-FROM pg_class counted LEFT JOIN LATERAL pg_partition_tree(counted.oid) tree ON isleaf
-JOIN pg_class part ON part.oid = coalesce(tree.relid, counted.oid)
-WHERE counted.oid = ANY ($1::regclass[]) GROUP BY counted.relname`,
+SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])`,
 })
 
 /** How many rows the tables have; of very long ones, about. */

@@ -63,7 +63,7 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
   if (isTooLong(header.width, header.pageHeight ?? header.height))
     throw new AppError(
       'too_large',
-      `A side of an image has at most ${MAX_SHAPE.side} pixels, and ${MAX_SHAPE.ratio} times the other`,
+      `Images can be up to ${MAX_SHAPE.side} pixels per side, and the longer side at most ${MAX_SHAPE.ratio} times the shorter`,
     )
   const limit = type === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS
   // `height` is that of all frames stacked, and each row has a cost of its own.

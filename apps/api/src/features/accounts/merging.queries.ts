@@ -55,8 +55,8 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
 }
 
 /**
- * What else the account takes over. Where all ratings moved, the further of the two watermarks is true for the account
- * (docs/decisions/003); otherwise only its own.
+ * Moves the rest of a merged account. The further watermark holds only if all ratings moved (docs/decisions/003);
+ * otherwise the account keeps its own.
  */
 export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) => {
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))

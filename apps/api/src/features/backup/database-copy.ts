@@ -26,8 +26,7 @@ export const JOBS = 'jobs'
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
 FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition 
-  AND relname NOT IN ('workers', 'rate_limits')
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('workers', 'rate_limits')
 GROUP BY relname ORDER BY relname`
 
 const SEQUENCES = `
