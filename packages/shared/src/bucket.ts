@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { bodyId } from './ids.ts'
 import { operation } from './operations.ts'
 import { pageQuery } from './page.ts'
 
@@ -87,38 +86,17 @@ export const bucketOverview = contract({
 })
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
-/** What somebody knew of a file when they decided to delete it; null: that no item uses it. */
-export const toldOfFile = z
-  .strictObject({
-    /** The item that goes with it. */
-    mediaId: bodyId,
-    /** The item that stays, where this one is its duplicate. */
-    stays: bodyId.optional(),
-  })
-  .nullable()
-export type ToldOfFile = z.infer<typeof toldOfFile>
-
-/**
- * Deletes files for ever; one that an item uses takes the item with it, its votes, views and other files. With
- * `Prefer: respond-async` it is an operation, whose `done` counts the names from the first on.
- */
+/** Deletes files for ever; one that an item uses takes the whole item with it, into the trash. */
 export const deleteBucketFiles = contract({
   method: 'POST',
   path: '/api/admin/delete-bucket-files',
   bodyLimit: 1_250_000,
-  body: z
-    .strictObject({
-      filenames: z
-        .array(z.string().max(1000))
-        .min(1, 'No files are selected')
-        .max(BUCKET_DELETE_MAX, `At most ${BUCKET_DELETE_MAX} files at once`),
-      /** Of each file, in their order. What is otherwise by now is refused; without it all goes as it is by now. */
-      told: z.array(toldOfFile).max(BUCKET_DELETE_MAX).optional(),
-    })
-    .refine(
-      ({ filenames, told }) => told === undefined || told.length === filenames.length,
-      'Say of each file what was told of it',
-    ),
+  body: z.strictObject({
+    filenames: z
+      .array(z.string().max(1000))
+      .min(1, 'No files are selected')
+      .max(BUCKET_DELETE_MAX, `At most ${BUCKET_DELETE_MAX} files at once`),
+  }),
   response: z.object({
     message: z.string(),
     /** Those of the named files that are gone, or will be as soon as the store answers. */

@@ -113,8 +113,7 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
 /** Files of another name than ours, and young ones, are never orphans. */
 const deleteOrphans = async (site: Site, orphans: string[]) => {
   let deleted = 0
-  for (const keys of chunksOf(orphans, BATCH))
-    deleted += (await deleteUnusedFromBucket(site, keys, site.operator)).deleted
+  for (const keys of chunksOf(orphans, BATCH)) deleted += await deleteUnusedFromBucket(site, keys, site.operator)
   return deleted
 }
 

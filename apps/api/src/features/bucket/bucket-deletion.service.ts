@@ -1,127 +1,185 @@
-import type { BucketDeletion } from '@hotvote/shared/bucket'
+import type { BucketDeletion, deleteBucketFiles } from '@hotvote/shared/bucket'
+import type { Parsed } from '@hotvote/shared/contract'
 import { counted } from '@hotvote/shared/counted'
+import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Operator } from '../../http/guards.ts'
+import { isKey } from '../../domain/media-keys.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import { addDeletionJobs } from '../../jobs/queue.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
+import { headAll } from '../../storage/head-all.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { tryToDelete } from '../uploads/uploads.service.ts'
-import { holdItems, isImportOpen, keysOfItem } from './bucket.queries.ts'
-import {
-  COPY_GONE,
-  IN_USE,
-  type Order,
-  type OrderedFile,
-  orderOf,
-  type Plan,
-  planOf,
-} from './bucket-deletion-plan.service.ts'
+import { isImportOpen, type Use, usesOf } from './bucket.queries.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
-/** An item that went, with the keys of all its files; `queued` of them are moved or deleted by a job. */
-export type Taken = { keys: string[]; votes: number; queued: number }
-/** Who deletes. `save` is part of each transaction that takes an item, and is given those that went before it, too. */
-export type By = { operator: Operator; save?: (tx: Db, taken: Taken[]) => Promise<void> }
+/** Files without an item that are deleted between two saves. */
+const BATCH = 50
 
-type Item = { mediaId: number; files: OrderedFile[] }
+const IN_USE = 'An item uses this file by now.'
+const REFUSALS: Partial<Record<Use['status'], string>> = {
+  pending: 'This file belongs to an upload that has not ended yet.',
+  trashed: 'The item of this file is in the trash.',
+}
 
-/** Of two deletions at once, each of which leaves the other's copy, one comes first, and the other is refused. */
-const deleteItem = (
-  deps: DeletionDeps,
-  { operator, save }: By,
-  { mediaId, files, before }: Item & { before: Taken[] },
-) =>
-  withTx(deps, async (tx): Promise<Taken> => {
-    const staying = files.flatMap(({ told }) => told?.stays ?? [])
-    if (!(await holdItems(tx, staying))) throw new AppError('not_found', COPY_GONE)
-    const why = { bucket: files[0]?.key }
-    const { votes, files: queued } = await deleteMediaIn(tx, operator, { mediaId, why })
-    const taken = { keys: await keysOfItem(tx, mediaId), votes, queued }
-    await save?.(tx, [...before, taken])
-    return taken
-  })
+/** Items with those of their files that were named, files alone, and what is refused. */
+type Plan = { items: Map<number, string[]>; files: string[]; errors: BucketDeletion['errors'] }
 
-const deleteItems = async (deps: DeletionDeps, by: By, { items, errors }: Plan) => {
-  const taken: Taken[] = []
-  let count = 0
-  for (const [mediaId, files] of items) {
-    try {
-      taken.push(await deleteItem(deps, by, { mediaId, files, before: taken }))
-      count += files.length
-    } catch (failure) {
-      if (!(failure instanceof AppError)) throw failure
-      errors.push(...files.map(({ key }) => ({ key, reason: failure.message })))
-    }
+const emptyPlan = (): Plan => ({ items: new Map(), files: [], errors: [] })
+
+/** Looks all files up before the first is deleted. */
+const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): Promise<Plan> => {
+  const plan = emptyPlan()
+  const keys = [...names].filter(isKey)
+  const uses = await usesOf(db, keys)
+  const unused = keys.filter((key) => !uses.has(key))
+  const stored = await headAll(storage, unused)
+  const refusalOfUnused = (key: string) => {
+    if (!isKey(key)) return 'This is not a file of the bucket.'
+    return stored.has(key) ? undefined : 'There is no such file.'
   }
-  return { taken, files: count }
+  for (const key of names) {
+    const use = uses.get(key)
+    const reason = use ? REFUSALS[use.status] : refusalOfUnused(key)
+    if (reason) plan.errors.push({ key, reason })
+    else if (use) plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
+    else plan.files.push(key)
+  }
+  return plan
 }
 
 /**
- * Deletes files that no item uses, and returns those that one uses by now: the items that were deleted before may have taken a while. What the store does not delete now is deleted by a job as soon as it answers, and what a
- * backup may still have to copy, for an item that it has seen, after that.
+ * Deletes files that no item uses, and refuses those that one uses by now. A job deletes what the store does not delete
+ * now, and what a running backup may still have to copy.
  */
-const deleteUnusedFiles = async (deps: DeletionDeps, files: string[]) => {
+const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
   const { used, failures } = await tryToDelete(deps, isCopied ? [] : files)
   for (const failure of failures.values()) log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
   const late = isCopied ? files : [...failures.keys()]
   await addDeletionJobs(db, late)
-  return { used: new Set(used), late: late.length }
+  const errors = used.map((key) => ({ key, reason: IN_USE }))
+  return { deleted: files.filter((key) => !used.includes(key)), late: late.length, errors }
 }
 
-export const deletionMessage = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
-  const { deleted, items, votes } = gone
-  const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
-  const left = refused > 0 ? `; ${counted(refused, 'file')} could not be deleted` : ''
-  return `Deleted ${counted(deleted, 'file')}${withItems}${left}`
-}
-
-export const refuseDuringImport = async (db: Db) => {
+const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
-/** With the items that went. */
-type Deletion = BucketDeletion & { taken: Taken[] }
-
-const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
-
-const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<Deletion> => {
-  const { db } = deps
-  const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
-  await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
-  const { taken, files } = await deleteItems(deps, by, plan)
-  const { used, late } = await deleteUnusedFiles(deps, plan.files)
-  const gone = plan.files.filter((key) => !used.has(key))
-  plan.errors.push(...[...used].map((key) => ({ key, reason: IN_USE })))
-  const votes = total(taken.map((item) => item.votes))
-  const result = { deleted: files + gone.length, items: taken.length, votes }
-  // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
-  const stillToDelete = total(taken.map(({ queued }) => queued)) + late
-  const context = { ...result, refused: plan.errors.length, keys: gone, stillToDelete }
-  await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_COMPLETED', context })
-  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors, taken }
-}
-
 /**
- * Deletes files of the bucket: one that no item uses for ever. Of one that an item uses the whole item is deleted, so that none stays
- * without its files, and can be brought back from the trash like any other.
- * Where it was told what goes and what stays, and that is otherwise by now, a file is refused.
- * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
- * answer: then nothing was deleted
+ * Deletes those of these files that no item uses; the others stay.
+ * @returns how many
+ * @throws {AppError} `busy` during an import; `unavailable` when the store does not answer
  */
-export const deleteFromBucket = async (deps: DeletionDeps, order: Order, by: By): Promise<Deletion> => {
+export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
   await refuseDuringImport(deps.db)
-  return deletePlanned(deps, by, await planOf(deps, order))
+  const { files } = await planDeletion(deps, new Set(filenames))
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: { files: files.length } })
+  const { deleted, late } = await deleteUnused(deps, files)
+  const context = { deleted: deleted.length, items: 0, votes: 0, keys: deleted, stillToDelete: late }
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
+  return deleted.length
 }
 
+const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
+const stateSchema = z.object({
+  /** Names that are gone: a run after a crash passes over them. */
+  keys: z.array(z.string()).default([]),
+  items: z.number().default(0),
+  votes: z.number().default(0),
+  /** Files that a job moves or deletes. */
+  stillToDelete: z.number().default(0),
+})
+type State = z.infer<typeof stateSchema>
+
 /**
- * The same for those of these files that no item uses; the others stay.
- * @throws {AppError} as above
+ * Queues the deletion, which goes on when the caller leaves.
+ * @throws {AppError} `busy` during an import; `unavailable` when the store does not answer
  */
-export const deleteUnusedFromBucket = (deps: DeletionDeps, filenames: string[], operator: Operator) =>
-  deleteFromBucket(deps, orderOf({ filenames, told: filenames.map(() => null) }), { operator })
+export const startBucketDeletion = async (
+  deps: DeletionDeps,
+  { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,
+  operator: OperatorWithPreference,
+) => {
+  // One look-up tells the operator at once that the store is away.
+  await headAll(deps.storage, filenames.filter(isKey).slice(0, 1))
+  return answerWith<BucketDeletion>(deps, {
+    kind: 'delete-bucket-files',
+    operator,
+    input: { filenames, ip: operator.ip } satisfies z.infer<typeof inputSchema>,
+    before: async (tx) => {
+      await refuseDuringImport(tx)
+      const context = { files: new Set(filenames).size }
+      await recordOperator(tx, operator, { event: 'BUCKET_DELETE_REQUEST', context })
+    },
+  })
+}
+
+const deleteItem = (
+  deps: DeletionDeps,
+  { work, operator, state }: { work: Work; operator: Operator; state: State },
+  [mediaId, keys]: [number, string[]],
+) =>
+  withTx(deps, async (tx): Promise<State> => {
+    const { votes, files } = await deleteMediaIn(tx, operator, { mediaId, why: { bucket: keys[0] } })
+    const next = {
+      keys: [...state.keys, ...keys],
+      items: state.items + 1,
+      votes: state.votes + votes,
+      stillToDelete: state.stillToDelete + files,
+    }
+    await work.save(tx, next)
+    return next
+  })
+
+const outcomeOf = ({ keys, items, votes, stillToDelete }: State, errors: BucketDeletion['errors']) => {
+  const deleted = keys.length
+  const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
+  const left = errors.length > 0 ? `; ${counted(errors.length, 'file')} could not be deleted` : ''
+  const message = `Deleted ${counted(deleted, 'file')}${withItems}${left}`
+  const result: BucketDeletion = { message, deleted, items, votes, errors }
+  const context = { deleted, items, votes, refused: errors.length, keys, stillToDelete }
+  return { result, audit: { event: 'BUCKET_DELETE_COMPLETED', context } } as const
+}
+
+/** Deletes files of the bucket: one without an item for ever, one of an item with the whole item, into the trash. */
+export const bucketDeletionRunner =
+  (deps: DeletionDeps): Runner =>
+  async (work) => {
+    const { filenames, ip } = inputSchema.parse(work.input)
+    const operator = { requestId: work.requestId ?? '', ip }
+    let state = stateSchema.parse(work.state)
+    const names = new Set(filenames)
+    const total = names.size
+    for (const key of state.keys) names.delete(key)
+    const { items, files, errors } = work.signal.aborted ? emptyPlan() : await planDeletion(deps, names)
+    const report = () => work.report({ done: state.keys.length + errors.length, total })
+    for (const item of items) {
+      if (work.signal.aborted) break
+      try {
+        state = await deleteItem(deps, { work, operator, state }, item)
+      } catch (failure) {
+        if (!(failure instanceof AppError)) throw failure
+        errors.push(...item[1].map((key) => ({ key, reason: failure.message })))
+      }
+      report()
+    }
+    for (const some of chunksOf(files, BATCH)) {
+      if (work.signal.aborted) break
+      const { deleted, late, errors: refused } = await deleteUnused(deps, some)
+      errors.push(...refused)
+      state = { ...state, keys: [...state.keys, ...deleted], stillToDelete: state.stillToDelete + late }
+      await work.save(deps.db, state)
+      report()
+    }
+    report()
+    return outcomeOf(state, errors)
+  }

@@ -4,19 +4,14 @@ import type { BucketDeletion, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Answer } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { quickVisitor } from '../../../test/call.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
-import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
-import { deleteUnusedFromBucket } from './bucket-deletion.service.ts'
-
-const shared = await testApp()
 
 const DELETE = 'POST /api/admin/delete-bucket-files'
 const KIND = 'delete-bucket-files'
@@ -54,110 +49,16 @@ const droppedFiles = async ({ dataDir }: TestApp, count: number) => {
   return keys
 }
 
-type Body = { filenames: string[]; told?: ({ mediaId: number; stays?: number } | null)[] }
-
-const deletedNow = async (app: TestApp, body: Body) => {
-  const reply = await operatorCall<BucketDeletion>(app, DELETE, body)
+const deletedNow = async (app: TestApp, filenames: string[]) => {
+  const reply = await operatorCall<BucketDeletion>(app, DELETE, { filenames })
   expect(reply.status, reply.text).toBe(200)
   return reply.body
 }
 
 const isDone = ({ status }: Operation) => status === 'done'
 
-/** As the screen deletes. */
-const deletedByOperation = async (app: TestApp, body: Body) => {
-  const started = await startAsOperator(app, DELETE, body)
-  expect(started.status, started.text).toBe(202)
-  return (await operationWhen(app, KIND, isDone)).result
-}
-
-const resetAll = async (app: TestApp) =>
-  expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
-const refusedAll = (keys: string[], reason: string) => ({
-  deleted: 0,
-  items: 0,
-  errors: keys.map((key) => ({ key, reason })),
-})
-const shownIds = async ({ deps }: TestApp) =>
-  (await deps.db.query<{ id: number }>({ text: `SELECT id FROM media WHERE status = 'ready' ORDER BY id` })).map(
-    ({ id }) => id,
-  )
-
-describe('a deletion that was decided on', () => {
-  it.each([
-    ['at once', deletedNow],
-    ['as an operation', deletedByOperation],
-  ])('when no item used the files takes none that an item uses by now, %s', async (_how, deleted) => {
-    const app = await appWithWorker()
-    const { id, keys } = await votedItem(app)
-    const [other = ''] = await droppedFiles(app, 1)
-    const body = { filenames: [...keys, other], told: [null, null, null, null] }
-    expect(await deleted(app, body)).toMatchObject({
-      ...refusedAll(keys, 'An item uses this file by now.'),
-      deleted: 1,
-    })
-    expect(await shownIds(app)).toEqual([id])
-    expect((await filesOf(app)).map(({ key }) => key)).toEqual(keys)
-    // Once it is known that the item goes, so may a file that it did not use then.
-    const looked = { filenames: keys, told: [null, { mediaId: id }, { mediaId: id }] }
-    expect(await deleted(app, looked)).toMatchObject({ deleted: 3, items: 1, errors: [] })
-    expect(await shownIds(app)).toEqual([])
-  })
-
-  it('of a duplicate leaves it once the copy is gone that was to stay', async () => {
-    const app = await appWithWorker()
-    const [first, second] = [await votedItem(app), await votedItem(app)]
-    const stays = (mediaId: number) => ({
-      filenames: second.keys,
-      told: second.keys.map(() => ({ mediaId: second.id, stays: mediaId })),
-    })
-    expect((await operatorCall(app, `DELETE /api/admin/media/${first.id}`)).status).toBe(204)
-    const refused = refusedAll(second.keys, 'The copy that would stay is gone by now.')
-    expect(await deletedNow(app, stays(first.id))).toMatchObject(refused)
-    const third = await votedItem(app)
-    expect(await shownIds(app)).toEqual([second.id, third.id])
-    expect(await deletedNow(app, stays(third.id))).toMatchObject({ deleted: 3, items: 1, errors: [] })
-    expect(await shownIds(app)).toEqual([third.id])
-  })
-
-  it('twice at once, each for the copy that the other takes, leaves one of them', async () => {
-    const app = await appWithWorker()
-    const { db } = app.deps
-    const [one, other] = [await votedItem(app), await votedItem(app)]
-    const pairs = [
-      { goes: one, stays: other.id },
-      { goes: other, stays: one.id },
-    ]
-    const holder = await hold(db, 'SELECT FROM media WHERE id = ANY ($1) FOR UPDATE', [[one.id, other.id]])
-    const both = pairs.map(({ goes: { id, keys }, stays }) =>
-      deletedNow(app, { filenames: keys, told: keys.map(() => ({ mediaId: id, stays })) }),
-    )
-    await expect.poll(() => waitingForLocks(db), SOON).toBe(2)
-    await holder.end()
-    expect((await Promise.all(both)).map(({ items }) => items).sort()).toEqual([0, 1])
-    expect(await shownIds(app)).toHaveLength(1)
-  })
-
-  it('when an item used the files leaves them once it is gone: it was to go to the trash', async () => {
-    const app = await appWithWorker()
-    const { id, keys } = await votedItem(app)
-    await resetAll(app)
-    const body = { filenames: keys, told: keys.map(() => ({ mediaId: id })) }
-    expect(await deletedNow(app, body)).toMatchObject(refusedAll(keys, 'The item of this file is gone by now.'))
-    expect((await filesOf(app)).map(({ key }) => key)).toEqual(keys)
-  })
-
-  it.each([
-    ['nothing of a file', []],
-    ['no item', [{ mediaId: 0 }]],
-    ['no copy', [{ mediaId: 1, stays: '2' }]],
-  ])('is refused where %s is told', async (_what, told) => {
-    expectError(await operatorCall(shared, DELETE, { filenames: ['a/one.jpg'], told }), 400, 'invalid_request')
-  })
-})
-
 describe('a long deletion', () => {
-  it('deletes an item once, in whichever steps the names of its files stand', async () => {
+  it('deletes an item once, wherever the names of its files stand', async () => {
     const app = await appWithWorker()
     const [display = '', original = '', thumb = ''] = (await votedItem(app)).keys
     const others = await droppedFiles(app, 100)
@@ -174,7 +75,7 @@ describe('a long deletion', () => {
     expect(progress).toMatchObject({ done: 103, total: 103 })
   })
 
-  it('that breaks off in a step goes on behind the items that are gone, and counts them', async () => {
+  it('goes on behind the items that are gone after the database was away, and counts them', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const [first, second] = [await votedItem(app), await votedItem(app)]
@@ -200,31 +101,16 @@ CREATE TRIGGER fail BEFORE UPDATE OF status ON media FOR EACH ROW WHEN (OLD.id =
   })
 })
 
-it('tells that the item of a file is already in the trash', async () => {
-  const app = await testApp()
+it('refuses a file whose item is in the trash', async () => {
+  const app = await appWithWorker()
   const { id } = await uploaded(app)
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
   const [file] = await filesOf(app)
   expect(file?.usedBy).toMatchObject({ mediaId: id, isPending: false, isTrashed: true })
   const keys = [file?.key ?? '']
-  const refused = refusedAll(keys, 'The item of this file is in the trash.')
-  expect(await deletedNow(app, { filenames: keys })).toMatchObject(refused)
-})
-
-it('a file that an item names since its use was looked for is told as used', async () => {
-  const app = await appWithWorker()
-  const { db } = app.deps
-  const { keys } = await votedItem(app)
-  const thumb = keys.filter((key) => key.includes('-thumb'))
-  await db.query({ text: 'UPDATE media SET thumb_key = NULL' })
-  const query = async (...asked: Parameters<typeof db.query>) => {
-    const answer = await db.query(...asked)
-    const isLookedFor = 'name' in asked[0] && asked[0].name === 'bucket_uses'
-    if (isLookedFor) await db.query({ text: 'UPDATE media SET thumb_key = $1' }, thumb)
-    return answer
-  }
-  const deps = { ...app.deps, db: { ...db, query } as typeof db }
-  const answer = await deleteUnusedFromBucket(deps, thumb, { requestId: '', ip: '' })
-  expect(answer).toMatchObject(refusedAll(thumb, 'An item uses this file by now.'))
-  expect(await app.deps.storage.head(thumb[0] ?? '')).toBeTruthy()
+  expect(await deletedNow(app, keys)).toMatchObject({
+    deleted: 0,
+    items: 0,
+    errors: [{ key: keys[0], reason: 'The item of this file is in the trash.' }],
+  })
 })

@@ -3,10 +3,9 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { lockItems } from '../../db/locks.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { FILE_KEYS, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
+import { KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
 
 const USES = statement({
@@ -33,19 +32,6 @@ export type Use = RowOf<typeof USES>
 export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
-}
-
-/** Keys of all files of an item, whatever became of it. */
-export const keysOfItem = async (db: Db, mediaId: number): Promise<string[]> => {
-  const [row] = await db.orm.select({ keys: FILE_KEYS }).from(media).where(eq(media.id, mediaId))
-  return row?.keys ?? []
-}
-
-/** Whether visitors have all of these items; none of them is deleted before the commit. */
-export const holdItems = async (tx: Db, ids: number[]): Promise<boolean> => {
-  if (ids.length === 0) return true
-  const held = await lockItems(tx, and(inArray(media.id, ids), eq(media.status, 'ready')), 'key share')
-  return held.length === new Set(ids).size
 }
 
 /** How many files the rows name: about as many as a look through the whole bucket will meet. */

@@ -11,12 +11,10 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { deleteFromBucket } from './bucket-deletion.service.ts'
-import { orderOf } from './bucket-deletion-plan.service.ts'
+import { startBucketDeletion } from './bucket-deletion.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
 import { importAll } from './import.service.ts'
-import { startBucketDeletion } from './long-bucket-deletion.service.ts'
 import { reportOrphans } from './orphans.service.ts'
 
 /** Bucket Management (`admin.md §2`, `§7`). */
@@ -29,9 +27,7 @@ export const bucketRoutes = (deps: Deps): Router => {
   })
   endpoint(router, bucketOverview, operator, () => overviewOf(deps))
   endpoint(router, deleteBucketFiles, operatorWithPreference, ({ body }, caller) =>
-    caller.isAsync
-      ? startBucketDeletion(deps, body, caller)
-      : deleteFromBucket(deps, orderOf(body), { operator: caller }),
+    startBucketDeletion(deps, body, caller),
   )
   endpoint(router, findDuplicates, operatorWithPreference, (_input, caller) => searchDuplicates(deps, caller))
   endpoint(router, findOrphans, operatorWithPreference, (_input, caller) => reportOrphans(deps, caller))

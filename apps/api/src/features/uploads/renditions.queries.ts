@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
@@ -47,15 +47,6 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
     .where(and(eq(media.originalKey, originalKey), IS_STORED, IS_WITHOUT))
     .returning({ id: media.id })
   return rows.length > 0
-}
-
-/** Those of these items, by what their keys begin with, that are without renditions. */
-export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<Set<string>> => {
-  const originals = new Map(stems.flatMap((stem) => originalKeysOf(stem).map((key) => [key, stem])))
-  if (originals.size === 0) return new Set()
-  const isOne = and(inArray(media.originalKey, [...originals.keys()]), IS_STORED, IS_WITHOUT)
-  const rows = await db.orm.select({ key: media.originalKey }).from(media).where(isOne)
-  return new Set(rows.flatMap(({ key }) => originals.get(key) ?? []))
 }
 
 /** Its files are there, or are just being stored. */

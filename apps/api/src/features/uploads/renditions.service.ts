@@ -9,7 +9,7 @@ import { variantPath } from '../../media/variant-path.ts'
 import { requireRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { addRenditions, keyWithoutRenditions, renditionsWanted, stemsWithoutRenditions } from './renditions.queries.ts'
+import { addRenditions, keyWithoutRenditions, renditionsWanted } from './renditions.queries.ts'
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
 
@@ -20,10 +20,6 @@ export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { key })
 }
-
-/** What the keys of the items among these begin with whose renditions are just being made, or will be. */
-export const stemsBeingRendered = (db: Db, keys: string[]): Promise<Set<string>> =>
-  stemsWithoutRenditions(db, [...new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))])
 
 /** Stores what was made of the original at `path`, each file whole before the next. */
 const storeRenditions = async (

@@ -1,16 +1,10 @@
-import type {
-  deleteBucketFiles,
-  findDuplicates,
-  findOrphans,
-  listBucketFiles,
-  ToldOfFile,
-} from '@hotvote/shared/bucket'
+import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS } from '../../../lib/operator/list-query.ts'
-import { type Deletable, stayingCopies } from './deletable.ts'
+import type { Deletable } from './deletable.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
@@ -33,13 +27,7 @@ export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
 export const startOrphans = () => startOperation<typeof findOrphans>('GET /api/admin/orphans')
 
-const toldOf = (files: Deletable[]): ToldOfFile[] => {
-  const stays = stayingCopies(files)
-  return files.map((file) => file.item && { mediaId: file.item.id, stays: stays(file)?.item?.id })
-}
-
-/** With what the question said of each file: what is otherwise by now is refused. */
 export const startDeletion = (files: Deletable[]) =>
   startOperation<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', {
-    body: { filenames: files.map(({ key }) => key), told: toldOf(files) },
+    body: { filenames: files.map(({ key }) => key) },
   })
