@@ -5,11 +5,11 @@ import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
 import { backUpWhenDue } from './features/backup/scheduled-backups.service.ts'
+import { deleteOldReports } from './features/bucket/bucket.queries.ts'
 import { bucketDeletionRunner } from './features/bucket/bucket-deletion.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
-import { forgetNamesInRecent } from './features/bucket/report-names.service.ts'
 import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
 import { recountRunner } from './features/integrity/set-aside.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
@@ -66,7 +66,7 @@ const EXPIRED = [
   deleteExpiredCodes,
   deleteOldTokens,
   forgetExpiredLimits,
-  forgetNamesInRecent,
+  deleteOldReports,
 ]
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */

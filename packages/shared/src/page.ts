@@ -29,16 +29,6 @@ export const sortedPageQuery = pageQuery.extend({
   order: sortOrder,
 })
 
-/**
- * When a list was read, an opaque text: the header `X-List-Moment` of its first page. An order on all that a list shows names it, and
- * means nothing that came later.
- */
-export const listMoment = z
-  .string()
-  .max(200)
-  .regex(/^[\w-]+$/, 'Not the moment of a list')
-  .optional()
-
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
 /**
@@ -60,6 +50,9 @@ export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
 
 /** A moment of UTC, `yyyy-mm-ddThh:mm:ssZ`, with any or no part of a second. */
 export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
+
+/** When a list was read: the header `X-List-Moment`. An order on all that a list shows leaves out what changed since. */
+export const listMoment = moment.optional()
 
 /** Search text of a list: any part of a text, without wildcards. */
 export const searchText = z

@@ -1,19 +1,14 @@
 import type { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 
-/** Where the next page of a list begins, or when the list was read, as a text that nobody has to understand. */
+/** The place where the next page of a list begins, as an opaque text. */
 export const encodeCursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-const decode = <Place>(schema: z.ZodType<Place>, text: string, name: 'cursor' | 'moment'): Place => {
+/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
+export const decodeCursor = <Place>(schema: z.ZodType<Place>, cursor: string): Place => {
   try {
-    return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    throw new AppError('invalid_request', `This ${name} belongs to another list.`)
+    throw new AppError('invalid_request', 'This cursor belongs to another list.')
   }
 }
-
-/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
-export const decodeCursor = <Place>(schema: z.ZodType<Place>, cursor: string) => decode(schema, cursor, 'cursor')
-
-/** @throws {AppError} `invalid_request` for a moment that is not one of this list */
-export const decodeMoment = <Moment>(schema: z.ZodType<Moment>, moment: string) => decode(schema, moment, 'moment')

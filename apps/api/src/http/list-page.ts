@@ -1,16 +1,15 @@
 import type { Response } from 'express'
-import { encodeCursor } from '../db/cursor.ts'
 
 /**
  * `total` entries in all, where that is known; `nextCursor` while there is another page. `moment`: when a list was read on all of
  * which one can act.
  */
-type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: unknown }
+type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
 /** Sets `X-Total-Count`, `X-List-Moment` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
 export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
-  if (moment !== undefined) res.setHeader('X-List-Moment', encodeCursor(moment))
+  if (moment !== undefined) res.setHeader('X-List-Moment', moment)
   if (nextCursor === undefined) return
   const { originalUrl } = res.req
   const [path = ''] = originalUrl.split('?', 1)

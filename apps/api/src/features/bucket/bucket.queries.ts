@@ -1,8 +1,9 @@
 import type { BucketTotals } from '@hotvote/shared/bucket'
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { deleteExpired } from '../../db/expired.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 import { KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
@@ -50,6 +51,15 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
     .orderBy(desc(operations.id))
     .limit(1)
   return row?.totals ?? null
+}
+
+/** Days for which a report of the bucket is stored: it has names of files that may have been erased since. */
+const REPORT_DAYS = 7
+
+export const deleteOldReports = (db: Db) => {
+  const isReport = inArray(operations.kind, ['find-duplicates', 'find-orphans'])
+  const isOld = lt(operations.endedAt, sql`now() - make_interval(days => ${REPORT_DAYS}::int)`)
+  return deleteExpired(db, operations, sql`${isReport} AND ${isOld}`)
 }
 
 export const isImportOpen = async (db: Db): Promise<boolean> => {

@@ -10,7 +10,7 @@ import type {
 import type { Answer } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { countJobs } from '../../../test/jobs.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -20,6 +20,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { appWithWorker, operationWhen } from '../../../test/worker.ts'
+import { tasksOf } from '../../tasks.ts'
 
 const LIST = '/api/admin/list-bucket-files'
 const DELETE = 'POST /api/admin/delete-bucket-files'
@@ -268,6 +269,16 @@ describe('the orphan report', () => {
     expect(started.status).toBe(202)
     const { result } = await operationWhen(app, 'find-orphans', ({ status }) => status === 'done')
     expect(result).toMatchObject({ orphans: { count: 1 } })
+  })
+
+  it('is forgotten after a week', async () => {
+    const app = await appWithWorker()
+    for (const days of [8, 6]) {
+      const text = `INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'done', now() - make_interval(days => $1))`
+      await app.deps.db.query({ text }, [days])
+    }
+    await tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
   })
 })
 

@@ -2,7 +2,6 @@ import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
-import { forgetNamesOfGone } from '../bucket/report-names.service.ts'
 import { readRemoved } from '../takedowns/removed-media.service.ts'
 import { deleteFiles } from '../uploads/uploads.service.ts'
 import { type DeletedItem, deletedItems, eraseRatings, lockDeleted, ratersOf, removeErased } from './erasure.queries.ts'
@@ -51,7 +50,6 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
  */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
-  if (items.length > 0) await forgetNamesOfGone(deps.db)
   const failures: unknown[] = []
   for (const item of items) {
     if (await isBackupRunning(deps.db)) return queueErasure(deps.db, DURING_BACKUP)

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { lockUntilCommit } from '../../db/locks.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
@@ -77,17 +76,11 @@ RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
 /**
- * The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time, and so does, of an item
- * that waited for a decision on its reports, what a restoration opens again (`reopenReports`). One at a time
- * until the commit, so that the times of the trash are in the order of the commits: who sees one sees all before it.
+ * The same for an item that can be restored (docs/decisions/075): votes, views, row and files stay for that time, and so
+ * does, for an item with open reports, the row that a restoration opens again (`reopenReports`).
  */
-export const markTrashed = async (db: Db, mediaId: number, by: 'operator' | 'owner') => {
-  const claims = await db.query(MARK_DELETED, [[mediaId], by])
-  // Once all its rows are held: a deletion that waits for one of them holds up no other.
-  await lockUntilCommit(db, 'trash', 'media')
-  await db.orm.update(media).set({ trashedAt: sql`clock_timestamp()` }).where(eq(media.id, mediaId))
-  return claims
-}
+export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
+  db.query(MARK_DELETED, [[mediaId], by])
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
   await db.orm

@@ -1,13 +1,12 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/media-library'
-import { and, asc, count, eq, gt, ilike, inArray, isNull, like, lte, not, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, inArray, like, lte, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
-import { catalog, media, users } from '../../db/schema/index.ts'
+import { media, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
-import { exactTime } from '../../db/time.ts'
 
 type LibraryQuery = Parsed<typeof listMedia, 'query'>
 
@@ -34,27 +33,12 @@ const filtersOf = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** What a list showed at one moment: its filters, the last position of then, and the time, as `exactTime`. */
-export type Matching = {
-  matching: z.infer<typeof matchingMedia>
-  until: { position: number; time: string }
-}
+/** What a list showed until a time, ISO 8601. */
+export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
-/** What was published until now has no later position; what is shown again after now has one. */
-export const momentOf = async (db: Db): Promise<Matching['until']> => {
-  const moment = { position: catalog.lastPosition, time: sql<string>`${sql.raw(exactTime('now()'))}` }
-  return onlyRow(await db.orm.select(moment).from(catalog))
-}
-
-/** A reported item has no position while it is hidden. After a reset positions begin anew, and times go on. */
+/** An item that changed since may have been published or restored without having been seen. */
 const isMatching = ({ matching, until }: Matching, after: number) =>
-  and(
-    isReady,
-    filtersOf(matching),
-    gt(media.id, after),
-    lte(media.createdAt, sql`${until.time}::timestamptz`),
-    or(lte(media.position, until.position), isNull(media.position)),
-  )
+  and(isReady, filtersOf(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
 
 /** The next ids behind `after` of what a list showed at a moment, and still would. */
 export const matchingAfter = async (db: Db, which: Matching, { after, most }: { after: number; most: number }) => {

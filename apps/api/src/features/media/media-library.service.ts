@@ -1,17 +1,8 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { LibraryItem, listMedia } from '@hotvote/shared/media-library'
-import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import {
-  countOfLibrary,
-  isFiltered,
-  itemsOfIds,
-  itemsOfLibrary,
-  type Matching,
-  momentOf,
-  totalsOfLibrary,
-} from './media-library.queries.ts'
+import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-library.queries.ts'
 
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
@@ -28,27 +19,15 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   isForGood: row.isForGood,
 })
 
-/** Figures of the whole collection, which count all that was there until a moment. */
-export const totalsUntil = async (db: Db) => {
-  const until = await momentOf(db)
-  return { ...(await totalsOfLibrary(db)), until }
-}
-
-/**
- * One page of all items in the requested order, and how many there are with these filters (`admin.md §2`). `countAll`
- * counts those without filters. What was there at the `moment` is both on the pages and counted.
- */
+/** One page of all items in the requested order, and how many there are with these filters (`admin.md §2`). */
 export const libraryPage = async (
   { db, config }: LibraryDeps,
   query: Parsed<typeof listMedia, 'query'>,
-  countAll: () => Promise<{ total: number; until: Matching['until'] }>,
+  countAll: () => Promise<number>,
 ) => {
-  const now = await momentOf(db)
-  const count = isFiltered(query) ? countOfLibrary(db, query).then((total) => ({ total, until: now })) : countAll()
-  const [{ rows, nextCursor }, { total, until }] = await Promise.all([itemsOfLibrary(db, query), count])
-  // A count may be one of before, and one that was just made is one of afterwards.
-  const moment = until.position < now.position ? until : now
-  return { items: rows.map((row) => toItem(config, row)), total, nextCursor, moment }
+  const count = isFiltered(query) ? countOfLibrary(db, query) : countAll()
+  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, query), count])
+  return { rows: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 
 /** Items as the operator sees them, by their ids; missing ones are left out. */

@@ -8,12 +8,12 @@ import {
 import { z } from 'zod'
 import { withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
+import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
-import { untilOfLibrary } from './list-moment.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
 import { countOfMatching, type Matching, matchingAfter } from './media-library.queries.ts'
 
@@ -22,7 +22,7 @@ type RemovalDeps = Pick<Deps, 'db' | 'log'>
 const by = { ip: z.string(), neverAgain: z.boolean().default(false) }
 const inputSchema = z.union([
   z.object({ mediaIds: z.array(z.number()), ...by }),
-  z.object({ matching: matchingMedia, until: z.object({ position: z.number(), time: z.string() }), ...by }),
+  z.object({ matching: matchingMedia, until: z.string(), ...by }),
 ])
 
 /** Queues the removal of many items, which goes on when the caller leaves. */
@@ -43,7 +43,7 @@ export const removeMatching = async (
   { moment, all: _, neverAgain = false, ...matching }: z.infer<typeof removeMatchingMedia.body>,
   operator: OperatorWithPreference,
 ) => {
-  const until = await untilOfLibrary(deps.db, moment)
+  const until = moment ?? (await timeOf(deps.db))
   const input = { matching, until, ip: operator.ip, neverAgain } satisfies z.infer<typeof inputSchema>
   return answerWith<MediaRemoval>(deps, { kind: 'delete-media', operator, input })
 }
@@ -58,11 +58,7 @@ const amongMatching = ({ db }: RemovalDeps, which: Matching): Omit<Each, 'act'> 
 })
 
 const removal =
-  (
-    deps: RemovalDeps,
-    { operator, isBarred }: { operator: Operator; isBarred: boolean },
-    _signal: AbortSignal,
-  ): Each['act'] =>
+  (deps: RemovalDeps, { operator, isBarred }: { operator: Operator; isBarred: boolean }): Each['act'] =>
   async (mediaId, save) => {
     await withTx(deps, async (tx) => {
       if (isBarred) await lockTakenDown(tx)
@@ -78,7 +74,7 @@ export const mediaRemovalRunner =
     const input = inputSchema.parse(work.input)
     const among = 'mediaIds' in input ? amongNamed(input.mediaIds) : amongMatching(deps, input)
     const operator = { requestId: work.requestId ?? '', ip: input.ip }
-    const act = removal(deps, { operator, isBarred: input.neverAgain }, work.signal)
+    const act = removal(deps, { operator, isBarred: input.neverAgain })
     const state = await eachItem(deps, work, { ...among, act })
     const refused = new Set(state.errors.map(({ id }) => id))
     const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []

@@ -1,11 +1,11 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { type MediaRestored, matchingTrash, type restoreManyMedia } from '@hotvote/shared/trash'
 import { z } from 'zod'
+import { timeOf } from '../../db/time.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
-import { untilOfTrash } from './list-moment.service.ts'
 import { type RestoringDeps, restoreTrashed } from './restoring.service.ts'
 import { countOfTrashAt, type TrashAt, trashAfter } from './trash.queries.ts'
 
@@ -21,7 +21,7 @@ export const startRestoration = async (
   { moment, all: _, ...wanted }: z.infer<typeof restoreManyMedia.body>,
   operator: OperatorWithPreference,
 ) => {
-  const until = await untilOfTrash(deps.db, moment)
+  const until = moment ?? (await timeOf(deps.db))
   const input = { ...wanted, until, ip: operator.ip } satisfies z.infer<typeof inputSchema>
   return answerWith<MediaRestored>(deps, { kind: 'restore-media', operator, input })
 }

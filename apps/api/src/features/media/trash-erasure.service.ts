@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
+import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
@@ -12,7 +13,6 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { barItems } from '../removed-items/removed-items.service.ts'
 import { queueErasure } from './erasure.service.ts'
-import { untilOfTrash } from './list-moment.service.ts'
 import { markItemsDeleted } from './media-deletion.queries.ts'
 import {
   countOfTrashAt,
@@ -108,7 +108,7 @@ export const startEmptying = async (
   { moment, all: _, neverAgain, ...matching }: Parsed<typeof emptyTrash, 'query'>,
   operator: OperatorWithPreference,
 ) => {
-  const which: TrashAt = { matching, until: await untilOfTrash(deps.db, moment) }
+  const which: TrashAt = { matching, until: moment ?? (await timeOf(deps.db)) }
   return answerWith<TrashEmptied>(deps, {
     kind: 'empty-trash',
     operator,

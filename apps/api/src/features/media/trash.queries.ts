@@ -3,13 +3,11 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
 import { and, asc, eq, gt, ilike, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takedownItems, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS } from '../../db/stored-media.ts'
-import { exactTime } from '../../db/time.ts'
 import { removedItem } from './media-deletion.queries.ts'
 import { columnsOf } from './media-library.queries.ts'
 
@@ -30,19 +28,6 @@ const filtersOf = ({ search, trashedBy: by }: TrashAt['matching']) =>
 
 const wasThere = ({ matching, until }: TrashAt, after: number) =>
   and(filtersOf(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
-
-const MOMENT = statement({
-  name: 'moment_of_trash',
-  row: { moment: z.string() },
-  text: `
-SELECT ${exactTime(`least(coalesce(max(trashed_at), 'epoch'), now())`)} AS moment FROM media WHERE status = 'trashed'`,
-})
-
-/**
- * The time of the newest in the trash, as `exactTime`. Whoever reads the trash afterwards sees all that was deleted until then, and
- * what is deleted next is later (`markTrashed`); by the clock alone, a deletion that is not committed yet would be before it.
- */
-export const momentOfTrash = async (db: Db): Promise<string> => onlyRow(await db.query(MOMENT)).moment
 
 const barOf = ({ orm }: Db) => {
   const { mediaId, cause, isUpheld } = takenDownMedia

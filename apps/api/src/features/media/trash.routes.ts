@@ -9,6 +9,7 @@ import {
   trashFile,
 } from '@hotvote/shared/trash'
 import { type Response, Router } from 'express'
+import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { DAY_MS } from '../../domain/day.ts'
 import { noSuchFile } from '../../domain/errors.ts'
@@ -19,7 +20,7 @@ import { sendStored } from '../../http/send-body.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
-import { countOfTrashAt, momentOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
+import { countOfTrashAt, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
 
 /** The contract leaves out the addresses of its files. */
@@ -60,8 +61,7 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
-    // First: what was there until then is on the pages.
-    const moment = await momentOfTrash(deps.db)
+    const moment = await timeOf(deps.db)
     const count = countOfTrashAt(deps.db, { matching: query, until: moment })
     const [page, total] = await Promise.all([trashPage(deps.db, query), count])
     return withPageHeaders(res, query, { ...page, total, moment }).map((row) => toTrashed(deps.config, row))
