@@ -42,7 +42,6 @@ test('an item goes after a question about what goes with it; one that cannot go 
   await expect(screen.tile('Total Media')).toContainText('3')
   await expect(screen.tile('Total Votes')).toContainText('7')
   await expect(screen.tile('Total Views')).toContainText('3')
-  await expect(screen.remove('item-0002.jpg')).toBeFocused()
   expect(await site.query(mediaLeft)).toEqual([{ count: 3 }])
 
   // What follows is the same on a phone.
@@ -57,7 +56,6 @@ test('an item goes after a question about what goes with it; one that cannot go 
   await expect(screen.cards).toHaveCount(3)
   await screen.main.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(screen.main.getByRole('alert')).toBeHidden()
-  await expect(screen.main).toBeFocused()
 })
 
 test('several items go at once; those that fail stay selected', { tag: '@phone' }, async ({
@@ -225,7 +223,6 @@ test('removes a selection by keyboard, and fills the page', async ({ page, opera
   const button = (name: string) => screen.main.getByRole('button', { name })
   await screen.select('item-0013.jpg').press('Space')
   await button('Clear').press('Enter')
-  await expect(screen.main).toBeFocused()
   for (const name of ['item-0013.jpg', 'item-0012.jpg']) await screen.select(name).press('Space')
   await expect(button('Delete 2 items')).toBeVisible()
   await screen.select('item-0012.jpg').press('Delete')
@@ -237,7 +234,6 @@ test('removes a selection by keyboard, and fills the page', async ({ page, opera
   await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
   await expect(page.getByText('68 items')).toBeVisible()
   await expect(screen.cards).toHaveCount(60)
-  await expect(screen.remove('item-0011.jpg')).toBeFocused()
   // Keys pressed in the search field edit its text and do not act on the selected item.
   await screen.select('item-0014.jpg').press('Space')
   await screen.search.fill('item')

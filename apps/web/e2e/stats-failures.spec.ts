@@ -22,7 +22,6 @@ test('nothing that can be loaded, and thumbnails that do not load, say so; witho
   await expectAccessible(page)
   await page.unroute('**/api/users/*/stats*')
   await stats.main.getByRole('button', { name: 'Try again' }).click()
-  await expect(stats.main).toBeFocused()
   await stats.expectTotals('0', '0', '0')
   await seedOwn(site, 2)
   await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = '2.jpg'`)
@@ -123,7 +122,6 @@ test('what is deleted while more is on its way does not come back with it; a del
   await page.route(MORE, (route) => route.abort(), { times: 1 })
   await stats.thumbnail('39.jpg').scrollIntoViewIfNeeded()
   await stats.main.getByRole('button', { name: 'Try again' }).click()
-  await expect(stats.remove('39.jpg')).toBeFocused()
   // The one that was brought back meanwhile is above them: it counts, and comes with no page that follows.
   await expect(stats.cards).toHaveCount(98)
   await stats.expectTotals('99', '0', '0')

@@ -183,7 +183,6 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
   await expectToast(stats.toast, 'Media Deleted', 'Your media has been successfully deleted.')
   await expect(stats.cards).toHaveCount(2)
-  await expect(stats.remove('a.jpg')).toBeFocused()
   await stats.expectTotals('2', '0', '0')
 
   await stats.thumbnail('c.jpg').click()

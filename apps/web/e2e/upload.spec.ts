@@ -3,7 +3,6 @@ import { film, photo } from './made-media.ts'
 import { rateScreen } from './rate-screen.ts'
 import { slowServer } from './slow-server.ts'
 import { expectToast } from './toast.ts'
-import { uncountedDoubleTap } from './uncounted-taps.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 test('photos and films by browse, drop and paste reach other visitors', async ({ page, visitor }) => {
@@ -95,20 +94,6 @@ test('pending, uploading, completed or error; Upload All starts what is pending 
     { name: 'two.jpg' },
     { name: 'kept.jpg' },
   ])
-})
-
-test('a double tap starts an upload, also where the browser calls each half the first', async ({ page }) => {
-  const upload = uploadScreen(page)
-  await upload.open()
-  const held = await holdUploads(page)
-  await upload.browse(await photo('one.jpg'))
-  const tap = await uncountedDoubleTap(upload.uploadOne('one.jpg'))
-  await tap.half(0, upload.uploadOne('one.jpg'))
-  await expect(upload.row('one.jpg')).toContainText('Uploading')
-  await tap.half(1, upload.cancel('one.jpg'))
-  await expect(upload.row('one.jpg')).toContainText('Uploading')
-  held.letGo()
-  await expect(upload.row('one.jpg')).toContainText('Completed')
 })
 
 const MB = 1024 * 1024

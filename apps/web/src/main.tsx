@@ -3,7 +3,6 @@ import './lib/net/retried-queries.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { ignoreRepeatedEnter } from './lib/browser/repeated-enter.ts'
 import { queryClient } from './lib/net/query-client.ts'
 import { readLoginLink } from './lib/visitor/login-link.ts'
 import { isOperatorPath } from './lib/visitor/paths.ts'
@@ -19,7 +18,6 @@ if (!isOperatorPath(location.pathname)) {
   // Asked for before React renders: the first picture waits for it.
   void queryClient.prefetchQuery(sessionQuery)
 }
-ignoreRepeatedEnter()
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { isSecondPress } from '../lib/browser/double-press.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
@@ -32,7 +31,7 @@ export function AccountButton({ children, side, className }: Props) {
         className={className}
         onPointerEnter={UserMenu.prefetch}
         onFocus={UserMenu.prefetch}
-        onClick={({ nativeEvent }) => !isSecondPress(nativeEvent) && (isOpen ? setOpen(false) : open())}
+        onClick={() => (isOpen ? setOpen(false) : open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()

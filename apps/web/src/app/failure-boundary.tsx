@@ -1,6 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFocusHandover } from '../lib/browser/focus.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { OUR_SIDE } from '../lib/net/load-reason.ts'
 import { isServerAway, useOnRetry, useReach } from '../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
@@ -20,10 +19,8 @@ function FailureCard({ onRetry }: { onRetry: () => void }) {
   useEffect(() => void isServerAway(), [])
   const isAway = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)
-  const card = useRef<HTMLDivElement>(null)
-  useFocusHandover(card, () => document.getElementById('main'))
   return (
-    <Card ref={card} role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+    <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">

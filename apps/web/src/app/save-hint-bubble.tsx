@@ -1,6 +1,4 @@
 import { X } from 'lucide-react'
-import { useRef } from 'react'
-import { useFocusHandover } from '../lib/browser/focus.ts'
 
 type Props = { onOpen: () => void; onDismiss: () => void }
 
@@ -11,11 +9,8 @@ const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-whit
  * there, so that nothing moves but the buttons of the stage that it would cover. The menu of the account opens at the same place, and goes first.
  */
 export function SaveHintBubble({ onOpen, onDismiss }: Props) {
-  const bubble = useRef<HTMLDivElement>(null)
-  useFocusHandover(bubble, () => document.getElementById('main'))
   return (
     <div
-      ref={bubble}
       data-save-hint
       className="mx-safe absolute top-[calc(var(--header-height)+6px)] right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-36.5 md:left-3.5 md:w-49 lg:w-55"
     >

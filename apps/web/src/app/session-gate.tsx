@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide-react'
-import { type ComponentType, type ReactNode, useRef } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { cookiesBlocked } from '../lib/browser/cookies.ts'
-import { useFocusHandover } from '../lib/browser/focus.ts'
 import { isOutage } from '../lib/net/call-error.ts'
 import { reasonOf } from '../lib/net/load-reason.ts'
 import { useSession } from '../lib/visitor/session.ts'
@@ -45,15 +44,9 @@ export function SessionGate({ children, hasSkeleton = false, tellsOutage = false
 }
 
 /** In the place of the screen, until the visitor is known or asked for once more. */
-function GateCard({ children }: { children: ReactNode }) {
-  const card = useRef<HTMLDivElement>(null)
-  useFocusHandover(card, () => document.getElementById('main'))
-  return (
-    <Card ref={card} className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
-      {children}
-    </Card>
-  )
-}
+const GateCard = ({ children }: { children: ReactNode }) => (
+  <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">{children}</Card>
+)
 
 const inCard = (Content: ComponentType) => () => (
   <GateCard>

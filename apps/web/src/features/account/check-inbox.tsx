@@ -1,7 +1,6 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { Button } from '../../ui/forms/button.tsx'
 
 /** Seconds before a link may be asked for again. */
@@ -30,7 +29,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
       <div className="flex items-start gap-4 rounded-control bg-raised p-4">
         <MailCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok-ink" />
         <div className="min-w-0">
-          <h3 ref={useFocusOnMount()} tabIndex={-1} className="font-semibold outline-none">
+          <h3 ref={focusHeading} tabIndex={-1} className="font-semibold outline-none">
             Check your inbox
           </h3>
           <p className="mt-1">
@@ -64,6 +63,9 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
     </div>
   )
 }
+
+/** The form with the focus is gone. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 function useSecondsLeft(since: number) {
   const [at, setAt] = useState(since)

@@ -4,7 +4,6 @@ import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'luc
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import { isFocusLost } from '../../lib/browser/focus.ts'
 import { logOut } from '../../lib/visitor/open-session.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
@@ -35,8 +34,8 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   }
   const closed = (event: Event) => {
     event.preventDefault()
-    // A click elsewhere took the keyboard there.
-    if (chosen.current || isFocusLost()) opener.current?.focus()
+    // A click elsewhere keeps the focus there.
+    if (chosen.current || document.activeElement === document.body) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
   }

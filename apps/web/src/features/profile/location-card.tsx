@@ -1,8 +1,6 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { Lock, MapPinOff } from 'lucide-react'
-import { useRef } from 'react'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -13,10 +11,8 @@ type Props = { userId: Session['id'] /** Degrees. */; latitude: number /** Degre
 /** The location that the visitor shared (`visitor.md §2`), until they remove it. */
 export function LocationCard({ userId, latitude, longitude }: Props) {
   const { mutate, isPending } = useMutation(removeLocationMutation)
-  const card = useRef<HTMLDivElement>(null)
-  useFocusHandover(card, () => document.getElementById('main'))
   return (
-    <Card ref={card}>
+    <Card>
       <h2 className="text-lg">Location</h2>
       <Facts
         facts={[

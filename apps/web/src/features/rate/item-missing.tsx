@@ -3,8 +3,7 @@ import { reasonOf } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Card } from '../../ui/data/card.tsx'
-import { ButtonLink } from '../../ui/forms/button.tsx'
-import { TryAgain } from '../../ui/forms/leaving-button.tsx'
+import { ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 
 type Props = { error?: Error; onRetry?: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'

@@ -1,8 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
-import { memo, useRef } from 'react'
-import { neighbourIn, useFocusHandover } from '../../lib/browser/focus.ts'
+import { memo } from 'react'
 import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
@@ -21,12 +20,10 @@ type Props = {
 
 /** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
-  const card = useRef<HTMLLIElement>(null)
   const displayed = useDisplayedVotes()
-  useFocusHandover(card, (gone) => neighbourIn(gone, '[data-delete]') ?? gone.closest('main'))
   const kind = mediaLabel(item.mimeType)
   return (
-    <li ref={card} className="overflow-hidden rounded-card border border-line bg-panel">
+    <li className="overflow-hidden rounded-card border border-line bg-panel">
       <div className="relative aspect-[4/3] [content-visibility:auto]">
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { type More, useLoadMore } from '../../ui/data/load-more.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
-import { TryAgain } from '../../ui/forms/leaving-button.tsx'
+import { TryAgain } from '../../ui/forms/button.tsx'
 import { useNearViewport } from '../../ui/media/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
@@ -17,9 +17,6 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
   />
 )
 
-/** What comes follows it. */
-const lastCard = () => [...document.querySelectorAll<HTMLElement>('[data-delete]')].at(-1)
-
 /** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
 export function EndOfGrid({ more }: { more: More }) {
   const end = useRef<HTMLDivElement>(null)
@@ -31,7 +28,7 @@ export function EndOfGrid({ more }: { more: More }) {
       {more.hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
           <p className="text-mute">The rest could not be loaded.</p>
-          <TryAgain heirOf={lastCard} onClick={more.load} />
+          <TryAgain onClick={more.load} />
         </div>
       ) : (
         <GridSkeleton cards={4} />

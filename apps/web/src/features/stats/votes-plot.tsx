@@ -6,7 +6,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { dayDate } from '../../lib/browser/format.ts'
-import { TryAgain } from '../../ui/forms/leaving-button.tsx'
+import { TryAgain } from '../../ui/forms/button.tsx'
 
 type Days = Answer<typeof votesPerDay>
 

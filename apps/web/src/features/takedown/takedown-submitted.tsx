@@ -1,22 +1,19 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
-import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 
+const focusHeading = (heading: HTMLElement | null) => {
+  heading?.focus({ preventScroll: true })
+  if (heading) scrollTo(0, 0)
+}
+
 /** The confirmation in place of the form (`visitor.md §2`). */
 export function TakedownSubmitted() {
-  const heading = useFocusOnMount<HTMLHeadingElement>()
-  useEffect(() => {
-    // After the focus, which scrolls to the heading only. In braces: some browsers answer with a promise, and React takes what an
-    // effect returns for its clean-up.
-    scrollTo(0, 0)
-  }, [])
   return (
     <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">
       <CircleCheck aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
-      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+      <h1 ref={focusHeading} tabIndex={-1} className="text-2xl outline-none">
         DMCA Takedown Submitted
       </h1>
       <p className="mt-3 text-pretty text-mute">

@@ -1,7 +1,4 @@
 import { ListX } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { focusOrMain, neighbourIn } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Card } from '../../ui/data/card.tsx'
@@ -22,7 +19,6 @@ export function UploadPage() {
   const { data: user } = useSession()
   const state = useUploads()
   const zone = useUploadZone()
-  const zoneButton = useRef<HTMLButtonElement>(null)
   usePagePaste()
   const drag = !zone.isDragActive ? 'none' : zone.isDragReject ? 'refused' : 'over'
   return (
@@ -39,8 +35,8 @@ export function UploadPage() {
           </p>
         )}
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
-        <UploadZone ref={zoneButton} isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
-        {state.items.length > 0 ? <FileList zoneButton={zoneButton} /> : <UploadPromises />}
+        <UploadZone isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
+        {state.items.length > 0 ? <FileList /> : <UploadPromises />}
       </div>
       <p aria-live="polite" className="sr-only">
         <span key={state.announcement.nth}>{state.announcement.text}</span>
@@ -49,42 +45,27 @@ export function UploadPage() {
   )
 }
 
-function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | null> }) {
+function FileList() {
   const state = useUploads()
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Card className="p-0! shadow-soft">
-      <UploadSummary totals={totalsOf(state)} heading={heading} />
+      <UploadSummary totals={totalsOf(state)} />
       <ul aria-label="Your files" className="divide-y divide-line">
         {state.items.map((item) => (
-          <UploadRow
-            key={item.id}
-            item={item}
-            onRemove={(id, row) => {
-              focusOrMain(neighbourIn(row, '[data-remove]') ?? zoneButton.current)
-              uploads.remove(id)
-            }}
-          />
+          <UploadRow key={item.id} item={item} />
         ))}
       </ul>
-      <ClearFinished state={state} onCleared={() => focusOrMain(heading.current ?? zoneButton.current)} />
+      <ClearFinished state={state} />
     </Card>
   )
 }
 
 /** Takes away what is done or was refused, once nothing is on its way. */
-function ClearFinished({ state, onCleared }: { state: UploadState; onCleared: () => void }) {
+function ClearFinished({ state }: { state: UploadState }) {
   if (!state.items.some(isFinished) || state.items.some(isActive)) return null
   return (
     <div className="border-t border-line p-2 text-center">
-      <Button
-        variant="ghost"
-        className="text-mute"
-        onClick={() => {
-          flushSync(() => uploads.removeFinished())
-          onCleared()
-        }}
-      >
+      <Button variant="ghost" className="text-mute" onClick={() => uploads.removeFinished()}>
         <ListX aria-hidden className="size-4.5" /> Clear finished
       </Button>
     </div>

@@ -1,28 +1,22 @@
 import { count } from '@hotvote/shared/counted'
 import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { isActive, isProcessing, type UploadItem } from './upload-item.ts'
 import { UploadDetail, UploadStatus } from './upload-status.tsx'
 import { uploads } from './uploads.ts'
 
-type Props = {
-  item: UploadItem
-  onRemove: (id: number, row: HTMLElement | null) => void
-}
+type Props = { item: UploadItem }
 
 /** What is focused is scrolled to where neither the head of the list nor the bar below covers it. */
 const CLEAR = 'scroll-mt-48 scroll-mb-24'
 
-export function UploadRow({ item, onRemove }: Props) {
-  const row = useRef<HTMLLIElement>(null)
+export function UploadRow({ item }: Props) {
   const { id, file } = item
   const isFinal = item.refused || (item.status === 'error' && !item.isRetriable)
   const hasAction = item.status !== 'completed' && !isFinal && !isProcessing(item)
   return (
-    <li ref={row} tabIndex={-1} className="flex animate-appear items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
+    <li className="flex animate-appear items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
       <FilePreview file={file} isRefused={item.refused} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
@@ -33,14 +27,13 @@ export function UploadRow({ item, onRemove }: Props) {
             </p>
             <UploadStatus item={item} />
           </div>
-          {hasAction && <RowAction item={item} row={row} />}
+          {hasAction && <RowAction item={item} />}
           <Button
             variant="ghost"
             size="icon"
-            data-remove
             className={`${CLEAR} -mr-2 text-mute hover:text-danger-ink`}
             aria-label={`Remove ${file.name}`}
-            onClick={() => onRemove(id, row.current)}
+            onClick={() => uploads.remove(id)}
           >
             <X aria-hidden className="size-4.5" />
           </Button>
@@ -51,17 +44,11 @@ export function UploadRow({ item, onRemove }: Props) {
   )
 }
 
-type ActionProps = Pick<Props, 'item'> & { row: RefObject<HTMLElement | null> }
-
 /** One button that changes its meaning in place, so that the keyboard stays where it is. */
-function RowAction({ item, row }: ActionProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  // The button goes when its work is done.
-  useFocusHandover(button, () => row.current)
+function RowAction({ item }: Props) {
   const { label, icon: Icon, run } = actionOf(item)
   return (
     <Button
-      ref={button}
       className={`${CLEAR} max-sm:size-11 max-sm:px-0`}
       aria-label={`${label} ${item.file.name}`}
       onClick={run}

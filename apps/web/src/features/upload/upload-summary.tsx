@@ -1,6 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
 import { ChartColumn, CircleStop, Upload } from 'lucide-react'
-import type { RefObject } from 'react'
 import { megabytes } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
@@ -9,36 +8,26 @@ import { speedText, timeLeftText } from './transfer-text.ts'
 import type { UploadTotals } from './upload-totals.ts'
 import { uploads } from './uploads.ts'
 
-type Props = {
-  totals: UploadTotals
-  heading: RefObject<HTMLHeadingElement | null>
-}
+type Props = { totals: UploadTotals }
 
 /** The head of the list: what there is, how far it has come, and what can be done with all of it. */
-export function UploadSummary({ totals, heading }: Props) {
+export function UploadSummary({ totals }: Props) {
   return (
     <div className="sticky top-0 z-10 rounded-t-card border-b border-line bg-panel p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-36 flex-1">
-          <h2 ref={heading} tabIndex={-1} className="text-lg">
-            Your files
-          </h2>
+          <h2 className="text-lg">Your files</h2>
           <p className="text-sm text-mute">{countsText(totals)}</p>
         </div>
-        <AllActions totals={totals} heading={heading} />
+        <AllActions totals={totals} />
       </div>
       {showsTotal(totals) && <Total batch={totals.batch} isOver={totals.active === 0} />}
     </div>
   )
 }
 
-function AllActions({ totals, heading }: Props) {
+function AllActions({ totals }: Props) {
   const { pending, active, completed } = totals
-  const run = (act: () => void) => () => {
-    act()
-    // Both buttons are of no use the moment they are pressed.
-    heading.current?.focus({ preventScroll: true })
-  }
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
       {completed > 0 && active === 0 && (
@@ -47,7 +36,7 @@ function AllActions({ totals, heading }: Props) {
         </ButtonLink>
       )}
       {active > 0 && (
-        <Button className="max-sm:flex-1" onClick={run(() => uploads.cancelAll())}>
+        <Button className="max-sm:flex-1" onClick={() => uploads.cancelAll()}>
           <CircleStop aria-hidden className="size-4.5" /> Cancel All
         </Button>
       )}
@@ -55,7 +44,7 @@ function AllActions({ totals, heading }: Props) {
         variant={pending === 0 ? 'secondary' : 'primary'}
         className="max-sm:flex-1"
         disabled={pending === 0 || active > 0}
-        onClick={run(() => uploads.startAll())}
+        onClick={() => uploads.startAll()}
       >
         <Upload aria-hidden className="size-4.5" /> Upload All
       </Button>

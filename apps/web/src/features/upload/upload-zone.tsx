@@ -1,13 +1,11 @@
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { clsx } from 'clsx'
 import { Ban, CloudUpload } from 'lucide-react'
-import type { Ref } from 'react'
 import { ACCEPTED_NAMES } from './accepted-files.ts'
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES / 1024 ** 2
 
 type Props = {
-  ref: Ref<HTMLButtonElement>
   /** Small, above a list; large while there is nothing else to do. */
   isCompact: boolean
   drag: 'none' | 'over' | 'refused'
@@ -15,11 +13,10 @@ type Props = {
 }
 
 /** The visible part of the drop zone: a button, so that everybody can open the file dialog with it. */
-export function UploadZone({ ref, isCompact, drag, onBrowse }: Props) {
+export function UploadZone({ isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
   return (
     <button
-      ref={ref}
       type="button"
       onClick={onBrowse}
       className={clsx(

@@ -1,6 +1,5 @@
 import { Images } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { neighbourIn, useFocusHandover } from '../../lib/browser/focus.ts'
 import { Empty } from '../feedback/empty.tsx'
 import { Pager } from './pager.tsx'
 
@@ -8,7 +7,6 @@ type Props<Item> = {
   /** Names the list to those who do not see it. */
   label: string
   items: Item[]
-  /** The button with `data-delete` takes the focus when the card before it is removed. */
   card: (item: Item) => ReactNode
   /** Shown instead of cards. */
   empty: ReactNode
@@ -35,13 +33,10 @@ export const CardGrid = <Item extends { id: number }>(props: Props<Item>) => (
   </>
 )
 
-const mainOf = (gone: HTMLElement) => gone.closest('main')
-
 /** Another page begins at its top. */
 function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: Props<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(cursor)
-  useFocusHandover(list, mainOf)
   useLayoutEffect(() => {
     if (isLoading || shown.current === cursor) return
     shown.current = cursor
@@ -54,18 +49,10 @@ function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoad
       className="grid scroll-mt-20 grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
     >
       {items.map((item) => (
-        <Entry key={item.id}>{card(item)}</Entry>
+        <li key={item.id} className="min-w-0">
+          {card(item)}
+        </li>
       ))}
     </ul>
-  )
-}
-
-function Entry({ children }: { children: ReactNode }) {
-  const entry = useRef<HTMLLIElement>(null)
-  useFocusHandover(entry, (gone) => neighbourIn(gone, '[data-delete]') ?? mainOf(gone))
-  return (
-    <li ref={entry} className="min-w-0">
-      {children}
-    </li>
   )
 }

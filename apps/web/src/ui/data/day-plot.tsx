@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { dayDate } from '../../lib/browser/format.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { PartBoundary } from '../feedback/part-boundary.tsx'
-import { TryAgain } from '../forms/leaving-button.tsx'
+import { TryAgain } from '../forms/button.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {

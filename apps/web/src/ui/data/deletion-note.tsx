@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LeavingButton } from '../forms/leaving-button.tsx'
+import { Button } from '../forms/button.tsx'
 
 type Props = {
   role: 'status' | 'alert'
@@ -30,8 +30,8 @@ export const DeletionNote = ({ role, children, failures, onDismiss }: Props) => 
         </ul>
       )}
     </div>
-    <LeavingButton variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
       <X aria-hidden className="size-5" />
-    </LeavingButton>
+    </Button>
   </div>
 )

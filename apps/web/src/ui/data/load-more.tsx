@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
-import { TryAgain } from '../forms/leaving-button.tsx'
+import { TryAgain } from '../forms/button.tsx'
 
 /** The next page of a list. */
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }

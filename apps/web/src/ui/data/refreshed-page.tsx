@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { reasonOf } from '../../lib/net/load-reason.ts'
-import { TryAgain } from '../forms/leaving-button.tsx'
+import { TryAgain } from '../forms/button.tsx'
 import { RefreshButton } from '../forms/refresh-button.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { Card } from './card.tsx'

@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { LeavingButton } from '../forms/leaving-button.tsx'
+import { Button } from '../forms/button.tsx'
 
 /** What names an entry of a list. */
 export type RowKey = string | number
@@ -97,9 +97,9 @@ export function BulkBar<Key extends RowKey>({
             )}
           </span>
           {children}
-          <LeavingButton variant="ghost" onClick={clear}>
+          <Button variant="ghost" onClick={clear}>
             Clear
-          </LeavingButton>
+          </Button>
         </div>
       )}
     </div>

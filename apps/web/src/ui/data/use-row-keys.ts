@@ -29,7 +29,6 @@ export function useRowKeys(count: number) {
   const last = count - 1
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, currentTarget } = event
-    // One that is held is refused already where it would press again and again (`lib/browser/repeated-enter.ts`).
     if (event.defaultPrevented || hasModifier(event)) return
     if (!(target instanceof HTMLElement) || target.dataset.row === undefined) return
     if (isKnownTo(target, event.key)) return

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LeavingButton } from '../forms/leaving-button.tsx'
+import { Button } from '../forms/button.tsx'
 
 type Props = { icon: LucideIcon /** The words of the specification. */; title: string; children?: ReactNode }
 
@@ -19,8 +19,8 @@ export function Empty({ icon: Icon, title, children }: Props) {
 export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
   <>
     <p>{what} matches the search and the filters.</p>
-    <LeavingButton className="mt-4" onClick={onShowAll}>
+    <Button className="mt-4" onClick={onShowAll}>
       Show all
-    </LeavingButton>
+    </Button>
   </>
 )

@@ -6,8 +6,7 @@ import { reasonOf } from '../../lib/net/load-reason.ts'
 import type { OperationWork } from '../../lib/operator/operations.ts'
 import { Card } from '../data/card.tsx'
 import { PartHeading } from '../data/section.tsx'
-import { Button } from '../forms/button.tsx'
-import { TryAgain } from '../forms/leaving-button.tsx'
+import { Button, TryAgain } from '../forms/button.tsx'
 import { OperationProgress } from './operation-progress.tsx'
 
 type OutcomeProps<Kind extends OperationKind> = {
@@ -44,7 +43,6 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
   const { isSection, work, progress, operation = work.operation, children } = props
   const id = useId()
-  const heading = () => document.getElementById(id)
   const content = (
     <>
       <Head id={id} {...props} />
@@ -55,7 +53,7 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
       )}
       {children}
       {operation && work.isUnderWay && progress && (
-        <OperationProgress operation={operation} {...progress} onStop={work.stop} heirOf={heading} />
+        <OperationProgress operation={operation} {...progress} onStop={work.stop} />
       )}
       {operation && !work.isUnderWay && (
         <Outcome operation={operation} failed={props.failed ?? work.failed} result={props.result} />
@@ -90,7 +88,7 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
       </div>
       {work.loadError ? (
         // Nobody knows whether a start would begin what is under way.
-        <TryAgain heirOf={() => document.getElementById(id)} onClick={work.reload} />
+        <TryAgain onClick={work.reload} />
       ) : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
           {work.isUnderWay ? start.busy : start.text}

@@ -1,7 +1,7 @@
 import { count as formatCount } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
 import { useRate } from '../../lib/operator/operations.ts'
-import { LeavingButton } from '../forms/leaving-button.tsx'
+import { Button } from '../forms/button.tsx'
 import { Progress } from './progress.tsx'
 
 type Props = {
@@ -13,14 +13,12 @@ type Props = {
   /** What becomes of it when the page is left. */
   note?: string
   onStop?: (() => void) | undefined
-  /** Takes the keyboard's focus from Stop once the work has ended. */
-  heirOf?: (() => HTMLElement | null) | undefined
 }
 
 const GOES_ON = 'You may leave this page: the work goes on.'
 
 /** Work that is under way: how far, how fast, how long still, and its stop. It goes on when the page is left. */
-export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop, heirOf }: Props) {
+export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: Props) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
   return (
@@ -29,7 +27,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <p className="font-semibold tabular-nums">
           {operation.status === 'queued' ? waiting(operation) : ofTotal(done, total, unit)}
         </p>
-        {onStop && <StopButton operation={operation} onStop={onStop} heirOf={heirOf} />}
+        {onStop && <StopButton operation={operation} onStop={onStop} />}
       </div>
       <Progress value={percent} label={label} />
       <div className="text-sm text-mute tabular-nums">
@@ -48,14 +46,10 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
 }
 
 /** Ends work after the step that it is at. */
-export const StopButton = ({
-  operation,
-  onStop,
-  heirOf,
-}: Pick<Props, 'operation' | 'heirOf'> & { onStop: () => void }) => (
-  <LeavingButton onClick={onStop} isBusy={operation.isStopRequested} heirOf={heirOf}>
+export const StopButton = ({ operation, onStop }: Pick<Props, 'operation'> & { onStop: () => void }) => (
+  <Button onClick={onStop} isBusy={operation.isStopRequested}>
     {operation.isStopRequested ? 'Stopping…' : 'Stop'}
-  </LeavingButton>
+  </Button>
 )
 
 /** `usersCreated` as people say it. */

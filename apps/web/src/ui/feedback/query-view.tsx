@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
 import { reasonOf } from '../../lib/net/load-reason.ts'
 import { Card } from '../data/card.tsx'
-import { TryAgain } from '../forms/leaving-button.tsx'
+import { TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** What is looked at of a query. */

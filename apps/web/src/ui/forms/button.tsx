@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { isSecondPress } from '../../lib/browser/double-press.ts'
 
 const variants = {
   primary: 'gradient-hot text-white hover:brightness-110 active:brightness-95',
@@ -38,10 +37,7 @@ type Props = Look &
 
 const refuse = (event: MouseEvent) => event.preventDefault()
 
-/**
- * Every target is at least 44 px high; icons are given as children. A double press is one: nothing is sent twice, and nothing that comes in its place is pressed
- * (`lib/browser/repeated-enter.ts` for a key). Busy or disabled, it can still be focused: else it would take the keyboard's place along.
- */
+/** Keeps the focus while busy or disabled, and ignores the second click of a double click. */
 export function Button({ variant, size, className, type = 'button', isBusy, disabled, onClick, ...rest }: Props) {
   const isOff = isBusy || disabled
   return (
@@ -49,7 +45,7 @@ export function Button({ variant, size, className, type = 'button', isBusy, disa
       type={type}
       className={buttonClass({ variant, size }, className)}
       aria-disabled={isOff || undefined}
-      onClick={(event) => (isOff || isSecondPress(event.nativeEvent) ? refuse(event) : onClick?.(event))}
+      onClick={(event) => (isOff || event.detail > 1 ? refuse(event) : onClick?.(event))}
       {...rest}
     />
   )
@@ -57,11 +53,15 @@ export function Button({ variant, size, className, type = 'button', isBusy, disa
 
 type LinkProps = Look & { href: string; className?: string; children: ReactNode }
 
-/** A link that leads on and looks like a button. As such it is not pressed by the second half of a double press. */
+/** A link that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps) => (
   <Link
     className={buttonClass({ variant, size }, className)}
-    onClick={(event) => isSecondPress(event.nativeEvent) && refuse(event)}
+    onClick={(event) => event.detail > 1 && refuse(event)}
     {...rest}
   />
+)
+
+export const TryAgain = (props: Omit<ComponentProps<typeof Button>, 'children'>) => (
+  <Button {...props}>Try again</Button>
 )

@@ -1,6 +1,5 @@
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSecondPress } from '../../lib/browser/double-press.ts'
 import { shareItem } from '../../lib/browser/share-item.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { Button } from './button.tsx'
@@ -16,14 +15,14 @@ export const ShareButton = ({ id, className, children }: Props) => (
   </Button>
 )
 
-/** The same on a picture. A double click presses once: the browser refuses a second dialog, and the link would be copied behind the first. */
+/** The icon of `ShareButton` on a picture. */
 export const ShareOnPicture = ({ id, label, className }: { id: number; label: string; className: string }) => (
   <button
     type="button"
     aria-label={label}
     data-tooltip="Share"
     className={className}
-    onClick={({ nativeEvent }) => !isSecondPress(nativeEvent) && share(id)}
+    onClick={({ detail }) => detail < 2 && share(id)}
   >
     <Share2 aria-hidden className="size-5" />
   </button>

@@ -2,8 +2,6 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ComponentPropsWithoutRef, type PointerEvent, useCallback, useRef, useState } from 'react'
-import { isSecondPressSince } from '../../lib/browser/double-press.ts'
-import { focusOrMain } from '../../lib/browser/focus.ts'
 import { useCloseOnBack, useIsUppermost } from './open-frames.ts'
 
 type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
@@ -36,10 +34,9 @@ export function DialogFrame({
   const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
   const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
     const { originalEvent: press } = event.detail
-    // A tap there while one types puts the keyboard away, in each dialog.
+    // A tap beside the dialog while one types only closes the on-screen keyboard.
     const isKeyboards = keyboard.isPutAwayBy(press)
-    // The first half of a double press opened the dialog; the second one is beside it, and nobody's wish to close it.
-    if (isKeyboards || opensByItself || isSecondPressSince(press)) event.preventDefault()
+    if (isKeyboards || opensByItself) event.preventDefault()
   }
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -58,12 +55,12 @@ export function DialogFrame({
   )
 }
 
-/** To where the keyboard was, or to the start of the screen when that is gone. */
+/** Radix returns the focus only to a trigger of its own. */
 function useReturnFocus(onClosed: (() => void) | undefined) {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
     event.preventDefault()
-    focusOrMain(opener)
+    if (opener instanceof HTMLElement) opener.focus()
     onClosed?.()
   }
 }

@@ -1,11 +1,10 @@
 import { type DuplicateGroup, duplicateTypes, isSamePicture, spareCopies } from '@hotvote/shared/bucket'
 import { count } from '@hotvote/shared/counted'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import type { Selection } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { LeavingButton } from '../../../ui/forms/leaving-button.tsx'
 import { deletableOf } from './deletable.ts'
 import { DuplicateGroupCard, typeNames } from './duplicate-group-card.tsx'
 import type { OnShown } from './use-shown-files.ts'
@@ -50,7 +49,6 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
 export function DuplicateGroups({ groups, selection, onShown }: Props) {
   const { type, filtered, spare, show } = useFilteredGroups(groups, onShown)
   const [limit, setLimit] = useState(STEP)
-  const list = useRef<HTMLUListElement>(null)
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -74,7 +72,7 @@ export function DuplicateGroups({ groups, selection, onShown }: Props) {
         </p>
       )}
       {filtered.length === 0 && <p className="text-mute">No groups of this type.</p>}
-      <ul ref={list} tabIndex={-1} aria-label="Duplicate groups" className="flex flex-col gap-3">
+      <ul aria-label="Duplicate groups" className="flex flex-col gap-3">
         {filtered.slice(0, limit).map((group, index) => (
           <li key={`${group.type} ${group.files[0]?.key}`}>
             <DuplicateGroupCard group={group} place={index + 1} selection={selection} />
@@ -82,9 +80,9 @@ export function DuplicateGroups({ groups, selection, onShown }: Props) {
         ))}
       </ul>
       {filtered.length > limit && (
-        <LeavingButton className="self-center" heirOf={() => list.current} onClick={() => setLimit(limit + STEP)}>
+        <Button className="self-center" onClick={() => setLimit(limit + STEP)}>
           Show more groups ({count(filtered.length - limit)} left)
-        </LeavingButton>
+        </Button>
       )}
     </>
   )

@@ -2,8 +2,6 @@ import { counted } from '@hotvote/shared/counted'
 import { listOutliers, OUTLIER_DAYS, type Outlier } from '@hotvote/shared/integrity'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { REASONS } from '../../../lib/operator/outlier-texts.ts'
@@ -73,21 +71,15 @@ type TableProps = { query: Outliers; filters: Filters; moves: Moves; onShowAll: 
 const daysOf = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
-  const status = useRef<HTMLParagraphElement>(null)
-  const { hasMoved, work } = moves
+  const { work } = moves
   // The rows of other days are shown until those of these are there; what they say is not what would be set aside.
   const isBusy = work.isUnderWay || query.isPlaceholderData
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are other rows
-  useEffect(() => {
-    if (hasMoved.current) takeLostFocus(status.current)
-    hasMoved.current = false
-  }, [query.data])
   return (
     <ListTable
       query={query}
       errorTitle="Failed to look for outliers"
       head={({ items: { length }, next }) => (
-        <p ref={status} tabIndex={-1} role="status" className="w-fit text-sm text-mute">
+        <p role="status" className="w-fit text-sm text-mute">
           {length === 0
             ? 'No outliers'
             : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, those with the most weight first`}

@@ -1,5 +1,4 @@
 import type { Outlier, SetAside } from '@hotvote/shared/integrity'
-import { useRef } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { ASK_TO_SET_SYNTHETIC_ASIDE, askToSetAside, selectVoters } from '../../../lib/operator/outlier-votes.ts'
@@ -11,7 +10,6 @@ const FAILED = { title: 'Failed to change which votes count' }
 
 /** Sets voters aside and counts them again: one recount at a time, which goes on without this screen. */
 export function useMoves() {
-  const hasMoved = useRef(false)
   const work = useOperation<'set-votes-aside', Move>({
     kind: 'set-votes-aside',
     send: startMove,
@@ -20,7 +18,6 @@ export function useMoves() {
       const { status, result } = ended
       if (status === 'failed') tellFailed(ended, FAILED)
       else if (result) toast({ title: result.message })
-      hasMoved.current = true
       refetchIntegrity()
     },
   })
@@ -32,8 +29,6 @@ export function useMoves() {
   }
   return {
     work,
-    /** Since the list of outliers was drawn: the button that was pressed may be gone from it. */
-    hasMoved,
     setAside: (row: Outlier, days: 1 | 7 | 30) => void setAside(row, days),
     setSyntheticAside: () => void setSyntheticAside(),
     countAgain: ({ id }: Pick<SetAside, 'id'>) => work.start({ setAsideId: id }),

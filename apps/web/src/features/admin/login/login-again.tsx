@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { currentLocationKey } from '../../../lib/browser/screen-history.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { LoginScreen } from './login-page.tsx'
@@ -22,7 +21,7 @@ function useRestoreFocusAndScroll() {
     () => () => {
       // Somebody went back meanwhile.
       if (saved.locationKey !== currentLocationKey()) return
-      focusOrMain(saved.focused, { preventScroll: true })
+      if (saved.focused instanceof HTMLElement) saved.focused.focus({ preventScroll: true })
       scrollTo(0, saved.top)
     },
     [saved],

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { credentialOf, saveOperatorToken } from '../../../lib/operator/operator.ts'
@@ -24,7 +23,7 @@ export function LoginPage() {
 
 /** The screen behind the login is the first one of its shell, which takes no focus by itself. */
 const useFocusNextScreen = () =>
-  useEffect(() => () => takeLostFocus(document.getElementById('main'), { preventScroll: true }), [])
+  useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
 
 type Props = { purpose: string; onLogin?: () => void }
 

@@ -2,7 +2,6 @@ import type { mediaSorts, mediaTypes } from '@hotvote/shared/media-library'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
-import { LeavingButton } from '../../../ui/forms/leaving-button.tsx'
 
 /** What the address may say, and what it says without a parameter. */
 export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
@@ -77,15 +76,13 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   )
 }
 
-const searchOf = (gone: HTMLElement) => gone.closest('search')?.querySelector('input')
-
 /** A filter that a link set; a press takes it away. */
 const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
-  <LeavingButton size="small" onClick={onRemove} heirOf={searchOf} className="max-w-full">
+  <Button size="small" onClick={onRemove} className="max-w-full">
     <span className="truncate" title={what}>
       Only {what}
     </span>
     <X aria-hidden className="size-4 shrink-0" />
     <span className="sr-only">(show all)</span>
-  </LeavingButton>
+  </Button>
 )

@@ -8,7 +8,7 @@ import { DeletionNote } from '../../../ui/data/deletion-note.tsx'
 import { BulkBar } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-progress.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
-import { LeavingButton } from '../../../ui/forms/leaving-button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import type { useMediaSelection } from './use-media-selection.ts'
 import type { Removal } from './use-removal.ts'
 
@@ -58,13 +58,13 @@ export function RemovalBar({ items, selection, removal }: Props) {
         <UnderWay operation={operation} onStop={stop} />
       ) : (
         <BulkBar selection={selection} total={total} max={undefined}>
-          <LeavingButton variant="danger" aria-keyshortcuts="Delete" onClick={() => void remove()}>
+          <Button variant="danger" aria-keyshortcuts="Delete" onClick={() => void remove()}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(total, 'item')}
             <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
               Del
             </kbd>
-          </LeavingButton>
+          </Button>
         </BulkBar>
       )}
     </div>

@@ -2,8 +2,6 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash } from '@hotvote/shared/trash'
 import { useQuery } from '@tanstack/react-query'
 import { Images, RotateCcw, ShieldX, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
@@ -97,7 +95,7 @@ function AllOfThem({ all, isFiltered, isStale }: AllProps) {
   return (
     <>
       {all && all.total > 0 && (
-        <Acts>
+        <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} onClick={() => restoring.restoreAll(all)}>
             <RotateCcw aria-hidden className="size-4" />
             {isFiltered ? 'Restore all that match' : 'Restore all'}
@@ -106,7 +104,7 @@ function AllOfThem({ all, isFiltered, isStale }: AllProps) {
             <Trash2 aria-hidden className="size-4" />
             {isFiltered ? 'Delete all that match for good' : 'Empty the trash'}
           </Button>
-        </Acts>
+        </div>
       )}
       {works.map(
         ({ operation, isUnderWay, stop, label }) =>
@@ -116,16 +114,5 @@ function AllOfThem({ all, isFiltered, isStale }: AllProps) {
           ),
       )}
     </>
-  )
-}
-
-/** They go with the last item, and with a search that finds nothing. */
-function Acts({ children }: { children: ReactNode }) {
-  const row = useRef<HTMLDivElement>(null)
-  useFocusHandover(row, () => document.getElementById('main'))
-  return (
-    <div ref={row} className="flex flex-wrap gap-2">
-      {children}
-    </div>
   )
 }

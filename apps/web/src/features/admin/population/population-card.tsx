@@ -1,8 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import { POPULATION, populateVotes } from '@hotvote/shared/population'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isFocusLost, takeLostFocus } from '../../../lib/browser/focus.ts'
+import { useState } from 'react'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { Card } from '../../../ui/data/card.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-progress.tsx'
@@ -28,7 +27,6 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
   const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
-  const { heading, resume, start } = useFocusOnPhaseChange(phase, work.start)
   const stop = () => {
     setAutoContinue(false)
     work.stop()
@@ -36,9 +34,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   return (
     <Card className="flex flex-col gap-5">
       <div>
-        <h2 {...heading} className="w-fit text-lg">
-          Populate votes
-        </h2>
+        <h2 className="text-lg">Populate votes</h2>
         <p className="mt-1 text-mute">
           {POPULATION.min} to {POPULATION.max} votes per media with a 70% to 100% Hot bias, {PAUSE}.
         </p>
@@ -50,16 +46,15 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           label="Vote population"
           note="You may leave this page: the work goes on until its next pause."
           onStop={stop}
-          heirOf={() => heading.ref.current}
         />
       ) : phase === 'paused' ? (
-        <Paused resume={resume} onContinue={start} onStop={stop} />
+        <Paused onContinue={work.start} onStop={stop} />
       ) : (
         <StartForm
           range={range}
           onRange={setRange}
           totalMedia={totalMedia}
-          onStart={start}
+          onStart={work.start}
           isWaiting={work.isUnderWay}
         />
       )}
@@ -74,37 +69,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
   )
 }
 
-/**
- * What held the keyboard may go with the phase: it begins anew at the heading then. Who pressed the start, and has not moved it
- * since, goes on at the pause.
- */
-function useFocusOnPhaseChange(phase: string, begin: () => void) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const resume = useRef<HTMLButtonElement>(null)
-  const latest = useRef(phase)
-  /** Started here; the heading's blur ends it. */
-  const isWaiting = useRef(false)
-  useEffect(() => {
-    if (latest.current === phase) return
-    latest.current = phase
-    const isUnmoved = isFocusLost() || document.activeElement === heading.current
-    if (phase === 'paused' && isWaiting.current && isUnmoved) resume.current?.focus()
-    else takeLostFocus(heading.current)
-    if (phase !== 'running') isWaiting.current = false
-  }, [phase])
-  const start = () => {
-    isWaiting.current = true
-    begin()
-  }
-  const onBlur = () => {
-    isWaiting.current = false
-  }
-  return { heading: { ref: heading, tabIndex: -1, onBlur }, resume, start }
-}
-
-type PausedProps = { resume: RefObject<HTMLButtonElement | null>; onContinue: () => void; onStop: () => void }
-
-function Paused({ resume, onContinue, onStop }: PausedProps) {
+function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
       <p className="min-w-0 flex-1 basis-64">
@@ -112,7 +77,7 @@ function Paused({ resume, onContinue, onStop }: PausedProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onStop}>Stop Processing</Button>
-        <Button ref={resume} variant="primary" onClick={onContinue}>
+        <Button variant="primary" onClick={onContinue}>
           Continue Processing
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
-import { useFocusOnReturn, useLostFocus } from '../../../lib/browser/focus.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { checkInactive, startPurge } from './site-health.api.ts'
@@ -20,7 +19,6 @@ export function PurgeCard() {
     send: startPurge,
     failed: FAILED,
   })
-  const button = useFocusOnReturn()
   const check = useMutation(checkInactive)
   const latestPurge = work.operation?.id
   // Another purge, of whichever tab, leaves others than those that were counted before it.
@@ -39,7 +37,6 @@ export function PurgeCard() {
       action={
         !checked && (
           <Button
-            ref={button}
             onClick={() => {
               clear()
               check.mutate({ purge: latestPurge })
@@ -72,7 +69,6 @@ type ConfirmProps = {
 }
 
 function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel }: ConfirmProps) {
-  const first = useLostFocus<HTMLButtonElement>()
   const accounts = counted(inactiveUsers, 'inactive account')
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
@@ -81,9 +77,7 @@ function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel
         {inactiveUsers > 0 ? ' will be deleted for ever.' : ': there is nothing to purge.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button ref={first} onClick={onCancel}>
-          {inactiveUsers > 0 ? 'Cancel' : 'Close'}
-        </Button>
+        <Button onClick={onCancel}>{inactiveUsers > 0 ? 'Cancel' : 'Close'}</Button>
         {inactiveUsers > 0 && (
           <Button variant="danger" onClick={onPurge}>
             Purge {accounts}

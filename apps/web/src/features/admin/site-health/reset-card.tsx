@@ -1,7 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useFocusOnReturn } from '../../../lib/browser/focus.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -16,7 +15,6 @@ const WORDS = 'RESET DATABASE'
 /** Two steps and a result (`admin.md §4`). */
 export function ResetCard() {
   const [isUnderstood, setUnderstood] = useState(false)
-  const button = useFocusOnReturn()
   const { work, operation, clear } = useDestructiveOperation({
     kind: 'reset-database',
     send: startReset,
@@ -44,7 +42,6 @@ export function ResetCard() {
         <FinalWarning onReset={work.start} onCancel={() => setUnderstood(false)} />
       ) : (
         <Button
-          ref={button}
           variant="danger"
           className="self-start"
           onClick={() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, Images, Users, Vote } from 'lucide-react'
 import { Section } from '../../../ui/data/section.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
-import { TryAgain } from '../../../ui/forms/leaving-button.tsx'
+import { TryAgain } from '../../../ui/forms/button.tsx'
 import { countsQuery } from './site-health.api.ts'
 
 /** How much there is (`admin.md §3`, database counts). */

@@ -1,8 +1,7 @@
 import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { neighbourIn, useFocusHandover } from '../../../lib/browser/focus.ts'
+import type { ReactNode } from 'react'
 import { date } from '../../../lib/browser/format.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { lookAlikeRemoval } from '../../../lib/operator/removal-questions.ts'
@@ -16,16 +15,10 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 
 /** A waiting upload beside what it looks like, and the decision on it. */
 export function LookAlikeCard({ item }: { item: LookAlike }) {
-  const card = useRef<HTMLLIElement>(null)
-  useFocusHandover(card, (gone) => neighbourIn(gone, 'button') ?? gone.closest('main'))
   const { media } = item
   const was = item.cause === 'takedown' ? 'taken down' : 'removed'
   return (
-    <li
-      ref={card}
-      aria-label={`Media #${media.id}`}
-      className="flex flex-col gap-4 rounded-card border border-line bg-panel p-4"
-    >
+    <li aria-label={`Media #${media.id}`} className="flex flex-col gap-4 rounded-card border border-line bg-panel p-4">
       <div className="grid grid-cols-2 gap-3">
         <Side title="Waiting upload" picture={media.thumbnailUrl} alt={`The upload of ${media.username} that waits`}>
           <p className="[overflow-wrap:anywhere]">

@@ -1,8 +1,7 @@
 import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { afterwards, useFocusHandover } from '../../../lib/browser/focus.ts'
+import { useState } from 'react'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
 import { discardUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
@@ -82,44 +81,25 @@ function Moves({ status, isKept, isBusy, onMove }: MovesProps) {
   const [{ seen, wasBusy, wasKept }, see] = useState({ seen: status, wasBusy: isBusy, wasKept: isKept })
   // A move of one's own may be answered with what somebody else did; what was kept from an earlier look is no news.
   if (isBusy !== wasBusy || isKept !== wasKept) see({ seen: status, wasBusy: isBusy, wasKept: isKept })
-  const bar = useRef<HTMLFieldSetElement>(null)
   const isChanged = !isBusy && seen !== status
   return (
     <fieldset
-      ref={bar}
-      tabIndex={-1}
       aria-label="Decision"
       className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
     >
-      <Buttons key={String(isChanged)} bar={bar}>
-        {isChanged ? (
-          <>
-            <p role="status" className="flex-1">
-              Changed elsewhere: it is {status} by now.
-            </p>
-            <Button onClick={() => see({ seen: status, wasBusy, wasKept })}>Continue</Button>
-          </>
-        ) : (
-          ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
-            <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
-          ))
-        )}
-      </Buttons>
+      {isChanged ? (
+        <>
+          <p role="status" className="flex-1">
+            Changed elsewhere: it is {status} by now.
+          </p>
+          <Button onClick={() => see({ seen: status, wasBusy, wasKept })}>Continue</Button>
+        </>
+      ) : (
+        ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
+          <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
+        ))
+      )}
     </fieldset>
-  )
-}
-
-/** Once others take their place the bar has their focus: a key that is still held presses none of those. */
-function Buttons({ bar, children }: { bar: RefObject<HTMLElement | null>; children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useFocusHandover(
-    ref,
-    afterwards(() => bar.current),
-  )
-  return (
-    <div ref={ref} className="contents">
-      {children}
-    </div>
   )
 }
 

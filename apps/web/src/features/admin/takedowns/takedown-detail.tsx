@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
 import { StatusBadge } from '../../../ui/data/badge.tsx'
@@ -69,8 +68,6 @@ type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown; isKept: b
 
 function Content({ takedown, isKept, onDone }: ContentProps) {
   const [choice, setChoice] = useState<Removal>({ removeMedia: false, keep: [] })
-  // On phones the detail takes the place of the list, and of what was focused there.
-  const heading = useLostFocus<HTMLHeadingElement>()
   const { id, items, status } = takedown
   const here = items.flatMap(({ media }) => media?.id ?? [])
   const canRemove = here.length > 0 && (status === 'pending' || status === 'reviewed')
@@ -82,9 +79,7 @@ function Content({ takedown, isKept, onDone }: ContentProps) {
       <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 ref={heading} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
-              {takedown.complainantName}
-            </h2>
+            <h2 className="text-xl [overflow-wrap:anywhere]">{takedown.complainantName}</h2>
             <p className="mt-1 text-mute">
               Request #{id} · received {dateTime(takedown.createdAt)}
               <Age openedAt={takedown.openedAt} />

@@ -1,6 +1,6 @@
 import { DECISION_MAIL_SECONDS } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
-import { TryAgain } from '../../../ui/forms/leaving-button.tsx'
+import { TryAgain } from '../../../ui/forms/button.tsx'
 import { type Removal, takedownMailQuery } from './takedowns.api.ts'
 
 /** The mails that the decisions will send, all of them in sight before one is taken. */

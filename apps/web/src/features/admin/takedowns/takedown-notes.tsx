@@ -1,5 +1,4 @@
-import { type RefObject, useCallback, useRef, useState } from 'react'
-import { useFocusHandover } from '../../../lib/browser/focus.ts'
+import { useCallback, useState } from 'react'
 import { useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -36,12 +35,10 @@ type Props = ReturnType<typeof useNotes> & {
 }
 
 export function TakedownNotes({ isSending, notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div className="flex flex-col gap-2">
       <div className="relative">
         <TextArea
-          ref={field}
           label="Admin Notes"
           hint="Only operators see them. They are saved with your decision."
           value={notes}
@@ -54,19 +51,15 @@ export function TakedownNotes({ isSending, notes, isUnsaved, savedMeanwhile, wri
         </span>
       </div>
       <div role="status">
-        {savedMeanwhile !== undefined && <SavedMeanwhile notes={savedMeanwhile} onTake={takeSaved} field={field} />}
+        {savedMeanwhile !== undefined && <SavedMeanwhile notes={savedMeanwhile} onTake={takeSaved} />}
       </div>
     </div>
   )
 }
 
-type SavedProps = { notes: string; onTake: () => void; field: RefObject<HTMLElement | null> }
-
-function SavedMeanwhile({ notes, onTake, field }: SavedProps) {
-  const ref = useRef<HTMLDivElement>(null)
-  useFocusHandover(ref, () => field.current)
+function SavedMeanwhile({ notes, onTake }: { notes: string; onTake: () => void }) {
   return (
-    <div ref={ref} className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
+    <div className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
       <p>Changed elsewhere. Your decision puts your notes in place of these:</p>
       <p className="w-full break-words whitespace-pre-wrap text-mute">{notes || 'No notes'}</p>
       <Button size="small" onClick={onTake}>

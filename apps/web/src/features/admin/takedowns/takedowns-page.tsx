@@ -2,8 +2,6 @@ import { listTakedowns } from '@hotvote/shared/takedown-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldX } from 'lucide-react'
-import { useRef } from 'react'
-import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { refreshLists } from '../../../lib/net/list-refresh.ts'
@@ -27,13 +25,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
   const { isFetched } = useQuery(lookAlikesQuery)
-  const list = useRef<HTMLDivElement>(null)
   const isOpen = idOf(params) !== undefined
-  const close = () => {
-    setParams({ id: '' })
-    // What was focused is gone: the keyboard goes on in the list.
-    requestAnimationFrame(() => focusOrMain(list.current?.querySelector('[data-row][tabindex="0"]')))
-  }
   return (
     <AdminPage
       title="DMCA Takedown Management"
@@ -55,14 +47,14 @@ export function TakedownsPage() {
           <TakedownTiles params={params} />
         </div>
         <div className={COLUMNS}>
-          <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
+          <div className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
             <Requests
               params={params}
               onChange={(changes) => setParams({ ...changes, cursor: '' })}
               isShown={isFetched}
             />
           </div>
-          <Detail params={params} onDone={close} />
+          <Detail params={params} onDone={() => setParams({ id: '' })} />
         </div>
       </div>
     </AdminPage>

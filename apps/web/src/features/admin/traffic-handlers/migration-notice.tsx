@@ -1,8 +1,7 @@
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
-import { ButtonLink } from '../../../ui/forms/button.tsx'
-import { TryAgain } from '../../../ui/forms/leaving-button.tsx'
+import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
 
 /** Both configurations answered 500 (`admin.md §8`). */
 export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
