@@ -4,7 +4,12 @@ import { join } from 'node:path'
 /** Source files by workspace, each with the specified texts or code that it must have. */
 export type Table = Record<string, readonly string[]>
 
-const FOLDERS: Record<string, string> = { api: 'apps/api/src', shared: 'packages/shared/src', web: 'apps/web/src' }
+const FOLDERS: Record<string, string> = {
+  admin: 'apps/web/src/features/admin',
+  api: 'apps/api/src',
+  shared: 'packages/shared/src',
+  web: 'apps/web/src',
+}
 
 /** Line breaks do not matter, because formatters wrap long texts. */
 const readSource = (file: string) => {

@@ -1,11 +1,17 @@
-import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
+import { adZoneForm, SKIP_NAME, SKIP_TEXT, skipButtonForm, ZONE_NAME } from '@hotvote/shared/ads'
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { webAddress } from '../../../lib/browser/web-address.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
-import { SettingSection } from '../../../ui/forms/settings-form.tsx'
-import { AdZoneForm } from './ad-zone-form.tsx'
-import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
-import { SkipButtonForm } from './skip-button-form.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
+import { adZoneQuery, saveAdZoneMutation, saveSkipButtonMutation, skipButtonQuery } from './ads.api.ts'
 
 /** What the forms begin with (`admin.md §9`). */
 const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
@@ -66,5 +72,155 @@ function SkipButton() {
         updatedAt: saved?.updatedAt ?? null,
       })}
     </SettingSection>
+  )
+}
+
+const schema = adZoneForm.required()
+
+type Props = { saved: Versioned<z.infer<typeof schema>>; mayRunInPage: boolean }
+
+const labels = {
+  isActive: 'Active',
+  zoneName: 'Zone name',
+  adCode: 'Ad code',
+  isSandboxed: 'Run in a sandboxed frame',
+}
+
+/** Ad Zone 1, below the skip button (`admin.md §2`). */
+export function AdZoneForm({ saved, mayRunInPage }: Props) {
+  const { register, field, current, actions } = useSettingsForm(saved, schema, { ...saveAdZoneMutation, labels })
+  return (
+    <SettingsForm
+      purpose="The code of an advertisement, shown under the skip button of the rate screen."
+      actions={actions}
+    >
+      <Switch
+        label={labels.isActive}
+        hint="Switched off, visitors see nothing there; the code is kept."
+        {...register('isActive')}
+      />
+      <TextField label={labels.zoneName} autoComplete="off" {...field('zoneName')} />
+      <TextArea
+        label={labels.adCode}
+        hint="HTML and scripts as the ad network gives them."
+        placeholder="<script async src=&quot;https://…&quot;></script>"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        wrap="off"
+        className="max-h-96 min-h-44 overflow-auto font-mono text-sm"
+        {...field('adCode')}
+      />
+      {mayRunInPage ? (
+        <Switch
+          label={labels.isSandboxed}
+          hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
+          {...register('isSandboxed')}
+        />
+      ) : (
+        <Switch
+          label={labels.isSandboxed}
+          hint="Always, as you log in on the same host: in the page, the code could read your login. With a host of your own (ADMIN_HOST) you can switch this off."
+          checked
+          disabled
+          readOnly
+        />
+      )}
+      <AdPreview adCode={current.adCode} />
+    </SettingsForm>
+  )
+}
+
+type Run = { id: number; adCode: string }
+
+/**
+ * Runs code, saved or not, in a frame with an origin of its own: it reaches neither this page nor the operator's
+ * credentials (docs/decisions/021). Nothing that the frame says is listened to.
+ */
+export function AdPreview({ adCode }: { adCode: string }) {
+  const [run, setRun] = useState<Run>()
+  return (
+    <section aria-label="Ad preview" className="flex flex-col gap-3 rounded-control bg-raised p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 className="text-sm font-semibold">Preview</h3>
+          <p className="text-sm text-mute">
+            Runs the code above once, saved or not, cut off from this page. Networks may count it as shown.
+          </p>
+        </div>
+        <Button disabled={adCode.trim() === ''} onClick={() => setRun((last) => ({ id: (last?.id ?? 0) + 1, adCode }))}>
+          <Play aria-hidden className="size-4" />
+          {run ? 'Run Again' : 'Run Preview'}
+        </Button>
+      </div>
+      {run && <PreviewFrame key={run.id} adCode={run.adCode} />}
+    </section>
+  )
+}
+
+function PreviewFrame({ adCode }: { adCode: string }) {
+  const [isSent, setSent] = useState(false)
+  return (
+    <iframe
+      title="Ad preview"
+      src="/adm/ad-preview"
+      sandbox="allow-scripts"
+      className="h-62.5 w-full rounded-control border border-line bg-white"
+      onLoad={({ currentTarget }) => {
+        // What was sent replaces the frame's page, which is heard as another load.
+        if (isSent) return
+        setSent(true)
+        // An origin of its own has no name to send to. The code is no secret, and the frame loads nothing but our own.
+        currentTarget.contentWindow?.postMessage(adCode, '*')
+      }}
+    />
+  )
+}
+
+type Setting = z.infer<typeof skipButtonForm>
+
+const skipLabels = {
+  isActive: 'Active',
+  zoneName: 'Zone name',
+  buttonText: 'Button text',
+  buttonUrl: 'Destination URL',
+}
+
+/** Skip Button configuration (`admin.md §2`). */
+export function SkipButtonForm({ saved }: { saved: Versioned<Setting> }) {
+  const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, {
+    ...saveSkipButtonMutation,
+    labels: skipLabels,
+  })
+  return (
+    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions}>
+      <Switch
+        label={skipLabels.isActive}
+        hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}
+        {...register('isActive')}
+      />
+      <TextField label={skipLabels.zoneName} autoComplete="off" {...field('zoneName')} />
+      <TextField label={skipLabels.buttonText} autoComplete="off" {...field('buttonText')} />
+      <UrlField
+        label={skipLabels.buttonUrl}
+        hint="Empty, the button skips to the next photo."
+        {...field('buttonUrl')}
+      />
+      <SkipPreview {...current} />
+    </SettingsForm>
+  )
+}
+
+/** The button as visitors get it: it is a picture of it, and does nothing. */
+function SkipPreview({ buttonText, buttonUrl, isActive }: Setting) {
+  const url = isActive ? webAddress(buttonUrl.trim()) : undefined
+  return (
+    <section aria-label="Skip button preview" className="flex flex-col gap-3 rounded-control bg-raised p-4">
+      <h3 className="text-sm font-semibold">Preview</h3>
+      <span className="inline-flex min-h-11 max-w-full items-center self-center rounded-control border border-line bg-panel px-4 font-semibold wrap-anywhere">
+        {(isActive && buttonText.trim()) || SKIP_TEXT}
+      </span>
+      <p className="text-center text-sm break-words text-mute">{url ? `Leads to ${url}` : 'Skips to the next photo'}</p>
+    </section>
   )
 }

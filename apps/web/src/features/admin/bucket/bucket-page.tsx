@@ -1,14 +1,20 @@
+import { count } from '@hotvote/shared/counted'
+import { useQuery } from '@tanstack/react-query'
+import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
-import { useSelection } from '../../../ui/data/table-selection.tsx'
+import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
+import { type Selection, useSelection } from '../../../ui/data/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { DeletionBar } from './deletion-bar.tsx'
+import { type Deletable, DeletionBar, useFileDeletion } from './deletion-bar.tsx'
 import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
+import { knownFiles, type Part } from './known-files.ts'
 import { OrphansCard } from './orphans-card.tsx'
-import { StorageOverview } from './storage-overview.tsx'
-import { useFileDeletion } from './use-file-deletion.ts'
-import { useShownFiles } from './use-shown-files.ts'
 
 /** Bucket Management (`admin.md §2`). */
 export function BucketPage() {
@@ -48,4 +54,61 @@ export function BucketPage() {
       <DeletionBar selection={selection} deletion={deletion} onDelete={removeSelected} />
     </AdminPage>
   )
+}
+
+/** Takes the line of a note that may come. */
+const NO_NOTE = '\u00a0'
+const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
+
+/** Where the files are, how many, and how large (`admin.md §2`). */
+export function StorageOverview() {
+  const { data, error } = useQuery(bucketOverviewQuery)
+  const orDash = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
+  const totals = data?.totals
+  return (
+    <section aria-label="Storage overview" className="flex flex-col gap-2">
+      <StatTiles>
+        <StatTile label="Provider" icon={Database} value={orDash(data && PROVIDERS[data.provider])} />
+        <StatTile label="Total files" icon={Files} value={orDash(totals && count(totals.totalFiles))} />
+        <StatTile label="Storage used" icon={HardDrive} value={orDash(totals && bucketSize(totals.totalBytes))} />
+        <StatTile
+          label="Of items"
+          icon={Link2}
+          value={orDash(totals && count(totals.itemFiles))}
+          note={totals ? bucketSize(totals.itemBytes) : NO_NOTE}
+        />
+        <StatTile
+          label="Without an item"
+          icon={Unlink}
+          value={orDash(totals && count(totals.otherFiles))}
+          note={totals ? bucketSize(totals.otherBytes) : NO_NOTE}
+        />
+      </StatTiles>
+      <p className="min-h-5 text-sm text-mute">
+        {totals
+          ? `Counted ${dateTime(totals.countedAt)}`
+          : data && 'This bucket is too large to be counted at a glance: the orphan report below counts it.'}
+      </p>
+    </section>
+  )
+}
+
+/** Told by each part which files it shows now. */
+export type OnShown = (part: Part, files: Deletable[]) => void
+
+/** What is known of every file that was shown. What a part shows no more is no longer ticked. */
+export function useShownFiles({ retain }: Pick<Selection<string>, 'retain'>) {
+  const [known] = useState(knownFiles)
+  const shown = useRef<Record<Part, ReadonlySet<string>>>({ groups: new Set(), list: new Set() })
+  const onShown: OnShown = useCallback(
+    (part, files) => {
+      known.learn(part, files)
+      const now = new Set(files.map(({ key }) => key))
+      const gone = new Set([...shown.current[part]].filter((key) => !now.has(key)))
+      shown.current[part] = now
+      retain((key) => !gone.has(key))
+    },
+    [known, retain],
+  )
+  return { onShown, knownOf: known.of }
 }

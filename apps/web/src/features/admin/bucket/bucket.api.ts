@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS } from '../../../lib/operator/list-query.ts'
-import type { Deletable } from './deletable.ts'
+import type { Deletable } from './deletion-bar.tsx'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']

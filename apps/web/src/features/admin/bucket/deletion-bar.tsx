@@ -1,13 +1,22 @@
-import { BUCKET_DELETE_MAX, type BucketDeletion } from '@hotvote/shared/bucket'
+import { BUCKET_DELETE_MAX, type BucketDeletion, type BucketFile } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
+import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
+import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { createElement, useState } from 'react'
+import { toast } from '../../../lib/browser/toasts.ts'
+import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
+import { useOperation } from '../../../lib/operator/operations.ts'
 import { DeletionNote } from '../../../ui/data/deletion-note.tsx'
 import { BulkBar, type Selection } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-progress.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import type { useFileDeletion } from './use-file-deletion.ts'
+import { confirm } from '../../../ui/overlays/confirm.tsx'
+import { BUCKET, startDeletion } from './bucket.api.ts'
+import { FilePicture } from './file-picture.tsx'
 
 type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFileDeletion>; onDelete: () => void }
 
@@ -59,3 +68,179 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
   items > 0
     ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
     : `Deleted ${counted(deleted, 'file')}`
+
+/** Pictures that one question shows. */
+const PICTURES_MAX = 1000
+
+/** The files that go, those together of which the same copy stays. */
+function sharingCopies(files: Deletable[], staysOf: ReturnType<typeof stayingCopies>) {
+  const groups = new Map<string, { stays: Deletable | undefined; goes: Deletable[] }>()
+  for (const file of files) {
+    const stays = staysOf(file)
+    const group = groups.get(stays?.key ?? '')
+    if (group) group.goes.push(file)
+    else groups.set(stays?.key ?? '', { stays, goes: [file] })
+  }
+  return [...groups.values()]
+}
+
+/** What a deletion takes, to be looked at before it; of a duplicate the copy that stays stands beside it. */
+export function DeletionReview({ files }: { files: Deletable[] }) {
+  const pictured = files.filter(({ picture }) => picture)
+  if (pictured.length === 0) return null
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+      aria-label="What will be deleted"
+      className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
+    >
+      {sharingCopies(pictured.slice(0, PICTURES_MAX), stayingCopies(files)).map(({ stays, goes }) => (
+        <ul key={stays?.key ?? ''} className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
+          {stays && <Tile file={stays} says="Stays" tone="bg-black/70" />}
+          {goes.map((file) => (
+            <Tile key={file.key} file={file} says="Goes" tone="bg-danger" />
+          ))}
+        </ul>
+      ))}
+      {pictured.length > PICTURES_MAX && (
+        <p className="text-mute">and {count(pictured.length - PICTURES_MAX)} more files</p>
+      )}
+    </section>
+  )
+}
+
+function Tile({ file: { key, item, picture }, says, tone }: { file: Deletable; says: string; tone: string }) {
+  return (
+    <li className="relative min-w-0 text-sm">
+      {picture && <FilePicture file={picture} className="rounded-md" />}
+      <span className={`absolute top-1.5 left-1.5 rounded-full px-2 py-0.5 text-xs font-semibold text-white ${tone}`}>
+        {says}
+      </span>
+      <p className="mt-1 truncate font-medium" title={key}>
+        {item?.name ?? key}
+      </p>
+      <p className="text-mute">{item ? counted(item.votes, 'vote') : 'No item'}</p>
+    </li>
+  )
+}
+
+/** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
+const RELOAD_AFTER_MS = 1000
+/** Items that the question names. */
+const NAMES_MAX = 5
+
+const itemsOf = (files: Deletable[]) => [
+  ...new Map(files.flatMap(({ item }) => (item ? [[item.id, item] as const] : []))).values(),
+]
+
+/** Says first which items go with their files. */
+function questionAbout(files: Deletable[]) {
+  const items = itemsOf(files)
+  const title = `Delete ${counted(files.length, 'file')}?`
+  const action = `Delete ${counted(files.length, 'file')}`
+  if (items.length === 0)
+    return { title, action, text: 'No item uses what is selected. It will be gone for good. This cannot be undone.' }
+  const votes = counted(
+    items.reduce((sum, item) => sum + item.votes, 0),
+    'vote',
+  )
+  const names = items.slice(0, NAMES_MAX).map(({ name }) => `“${name}”`)
+  const more = items.length > NAMES_MAX ? ` and ${count(items.length - NAMES_MAX)} more` : ''
+  const isOthers = files.some(({ item }) => !item)
+  const whose = items.length === 1 ? 'its' : 'their'
+  return {
+    title: `${title.slice(0, -1)} and ${counted(items.length, 'item')}?`,
+    action: `${action} and ${counted(items.length, 'item')}`,
+    text: `Visitors see files of ${counted(items.length, 'item')}: ${names.join(', ')}${more}. ${
+      items.length === 1 ? 'The item goes' : 'The items go'
+    } to the trash, with ${whose} ${votes}, views and all ${whose} files. You can restore ${
+      items.length === 1 ? 'it' : 'them'
+    } for ${TRASH_DAYS} days. Items with an upheld takedown are deleted for good.${isOthers ? ' What no item uses will be gone for good.' : ''}`,
+  }
+}
+
+/** The pictures stand beside the question. */
+const confirmDeletion = (files: Deletable[]) =>
+  confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
+
+/** When the files and items were deleted, as ISO times, that went while the screen is open: older reports still name them. */
+export type Deleted = { files: ReadonlyMap<string, string>; items: ReadonlyMap<number, string> }
+
+/** What was deleted after a report began. Of what went before, it knows more: that may have been restored since. */
+export const goneSince = ({ files, items }: Deleted, began: string) => ({
+  isFileGone: (key: string) => (files.get(key) ?? '') > began,
+  isItemGone: (id: number | null) => id !== null && (items.get(id) ?? '') > began,
+})
+
+const FAILED = { title: 'Failed to delete files' }
+
+/** Those that were dealt with and not refused. */
+function deletedOf(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
+  const refused = new Set(errors.map(({ key }) => key))
+  return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
+}
+
+/** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
+export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
+  const client = useQueryClient()
+  const [gone, setGone] = useState<Deleted>({ files: new Map(), items: new Map() })
+  const [outcome, setOutcome] = useState<BucketDeletion>()
+
+  const markDeleted = (deleted: Deletable[], time: string) => {
+    setGone(({ files, items }) => ({
+      files: new Map([...files, ...deleted.map(({ key }) => [key, time] as const)]),
+      items: new Map([...items, ...itemsOf(deleted).map(({ id }) => [id, time] as const)]),
+    }))
+    onDeleted(deleted)
+  }
+  const onEnded = (operation: OperationOf<'delete-bucket-files'>, request: { input: Deletable[] } | undefined) => {
+    const { result } = operation
+    if (operation.status === 'failed')
+      toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
+    if (result) {
+      setOutcome(result)
+      markDeleted(deletedOf(request?.input ?? [], operation, result), operation.endedAt ?? '')
+    }
+    setTimeout(() => client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
+  }
+  const work = useOperation({
+    kind: 'delete-bucket-files',
+    send: startDeletion,
+    failed: FAILED,
+    onEnded,
+  })
+
+  const remove = async (files: Deletable[]) => {
+    if (files.length === 0 || work.isUnderWay || !(await confirmDeletion(files))) return
+    setOutcome(undefined)
+    work.start(files)
+  }
+  return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }
+}
+
+type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
+
+/** What one has to know of a file before it is deleted. */
+export type Deletable = {
+  key: string
+  item: { id: number; name: string; votes: number } | null
+  /** Absent for a file that is missing. */
+  picture?: Picture
+  /** The copy that stays, of a file that is there twice. */
+  copyOf?: Deletable | undefined
+}
+
+export const deletableOf = (file: BucketFile): Deletable => ({
+  key: file.key,
+  item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
+  picture: file,
+})
+
+/** Of files that are deleted together: which copy of one of them stays. None does where it goes, too. */
+export function stayingCopies(files: Deletable[]) {
+  const going = new Set(files.map(({ key }) => key))
+  const goingItems = new Set(files.map(({ item }) => item?.id))
+  return ({ copyOf }: Deletable) =>
+    copyOf && !going.has(copyOf.key) && !goingItems.has(copyOf.item?.id) ? copyOf : undefined
+}

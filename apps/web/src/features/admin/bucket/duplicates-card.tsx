@@ -1,15 +1,29 @@
-import type { DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import {
+  type DuplicateFile,
+  type DuplicateGroup,
+  type DuplicateResult,
+  type DuplicateType,
+  duplicateTypes,
+  isSamePicture,
+  spareCopies,
+} from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { useUrlState } from '../../../lib/browser/url-state.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
-import type { Selection } from '../../../ui/data/table-selection.tsx'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
+import { type Selection, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 import { startDuplicates } from './bucket.api.ts'
-import { DuplicateGroups } from './duplicate-groups.tsx'
-import { type Deleted, goneSince } from './use-file-deletion.ts'
-import type { OnShown } from './use-shown-files.ts'
+import type { OnShown } from './bucket-page.tsx'
+import { type Deleted, deletableOf, goneSince } from './deletion-bar.tsx'
+import { FilePicture } from './file-picture.tsx'
 
 const FAILED = { title: 'Failed to find duplicates' }
 
@@ -71,6 +85,154 @@ function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, o
         </span>
       </p>
       {groups.length > 0 && <DuplicateGroups groups={groups} selection={selection} onShown={onShown} />}
+    </div>
+  )
+}
+
+/** Groups that are shown at first, and more at a time. */
+const STEP = 20
+const ALL = 'all'
+const FILTERS = { duplicates: '' }
+
+type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
+
+/** What is asked about the files of a group before they go: of the spare ones the copy that stays is shown, too. */
+function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string>) {
+  const [first, ...others] = files.map(deletableOf)
+  if (!first) return []
+  const original = isSamePicture(type) ? first : undefined
+  return [first, ...others.map((file) => (spare.has(file.key) ? { ...file, copyOf: original } : file))]
+}
+
+/** The groups of the type that the address names, and the keys that could go. */
+function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
+  const [{ duplicates }, change] = useUrlState(FILTERS)
+  const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
+  // The types are in order of certainty: the first one with a group opens.
+  const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
+  const filtered = useMemo(
+    () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
+    [groups, type],
+  )
+  const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
+  useEffect(() => {
+    const known = new Set(spare)
+    onShown(
+      'groups',
+      filtered.flatMap((group) => deletablesOf(group, known)),
+    )
+  }, [filtered, spare, onShown])
+  return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
+}
+
+/** The groups side by side, and selecting what is there twice. */
+export function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
+  const { type, filtered, spare, show } = useFilteredGroups(groups, onShown)
+  const [limit, setLimit] = useState(STEP)
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="w-full sm:w-56">
+          <SelectField label="Groups" value={type} onChange={({ target }) => show(target.value)}>
+            <option value={ALL}>All ({count(groups.length)})</option>
+            {duplicateTypes.map((each) => (
+              <option key={each} value={each}>
+                {typeNames[each]} ({count(groups.filter((group) => group.type === each).length)})
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Button onClick={() => selection.setAll(spare, true)} disabled={spare.length === 0}>
+          Select duplicates
+        </Button>
+      </div>
+      {filtered.some((group) => !isSamePicture(group.type)) && (
+        <p className="text-mute">
+          Files of the same name or size are often different pictures: look at them, and tick them one by one.
+        </p>
+      )}
+      {filtered.length === 0 && <p className="text-mute">No groups of this type.</p>}
+      <ul aria-label="Duplicate groups" className="flex flex-col gap-3">
+        {filtered.slice(0, limit).map((group, index) => (
+          <li key={`${group.type} ${group.files[0]?.key}`}>
+            <DuplicateGroupCard group={group} place={index + 1} selection={selection} />
+          </li>
+        ))}
+      </ul>
+      {filtered.length > limit && (
+        <Button className="self-center" onClick={() => setLimit(limit + STEP)}>
+          Show more groups ({count(filtered.length - limit)} left)
+        </Button>
+      )}
+    </>
+  )
+}
+
+export const typeNames: Record<DuplicateType, string> = {
+  content: 'Content',
+  visual: 'Look',
+  name: 'Name',
+  size: 'Size',
+}
+const tones: Record<DuplicateType, Tone> = { content: 'danger', visual: 'warn', name: 'info', size: 'neutral' }
+
+type DuplicateGroupCardProps = {
+  group: DuplicateGroup /** Among those that are shown, from 1. */
+  place: number
+  selection: Selection<string>
+}
+
+/** Files that have something in common; of the same picture the first one is the one to keep. */
+export function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: DuplicateGroupCardProps) {
+  return (
+    <section aria-label={`Group ${place}: ${criteria}`} className="rounded-control border border-line p-3">
+      <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tones[type]}>{typeNames[type]}</Badge>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{criteria}</span>
+        <span className="text-sm text-mute">{counted(files.length, 'file')}</span>
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={`Files: ${criteria}`}
+        className="flex gap-3 overflow-x-auto pb-1"
+      >
+        {files.map((file, index) => (
+          <li key={file.key} className="w-44 shrink-0">
+            <FileCard file={file} isKept={index === 0 && isSamePicture(type)} selection={selection} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FileCard({ file, isKept, selection }: { file: DuplicateFile; isKept: boolean; selection: Selection<string> }) {
+  const isSelected = selection.selected.has(file.key)
+  return (
+    <div
+      className={`relative h-full overflow-hidden rounded-control border ${isSelected ? 'border-hot-ink ring-1 ring-hot-ink ring-inset' : 'border-line'}`}
+    >
+      <a href={file.url} target="_blank" rel="noreferrer" className="block focus-visible:-outline-offset-4">
+        <span className="sr-only">Open {file.key}</span>
+        <FilePicture file={file} className="" />
+      </a>
+      <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
+        <SelectionCheckbox
+          label={`Select ${file.key}`}
+          checked={isSelected}
+          onChange={() => selection.toggle(file.key)}
+        />
+      </span>
+      {isKept && <PictureBadge>Keep</PictureBadge>}
+      <div className="p-2.5 text-sm">
+        <p className="truncate font-semibold" title={file.originalName}>
+          {file.originalName}
+        </p>
+        <p className="text-mute">{bucketSize(file.size)}</p>
+        <p className="truncate text-xs/5 text-mute">{dateTime(file.lastModified)}</p>
+        <p className="text-mute">{file.usedBy ? counted(file.usedBy.votes, 'vote') : 'No item'}</p>
+      </div>
     </div>
   )
 }

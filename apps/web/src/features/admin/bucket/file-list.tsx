@@ -1,13 +1,19 @@
-import { BUCKET_DELETE_MAX, listBucketFiles } from '@hotvote/shared/bucket'
+import { BUCKET_DELETE_MAX, type BucketFile, listBucketFiles } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { mediaPath, trashPath } from '../../../lib/operator/admin-paths.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { DataTable } from '../../../ui/data/data-table.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { Section } from '../../../ui/data/section.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
 import type { Selection } from '../../../ui/data/table-selection.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
@@ -16,9 +22,9 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RefreshButton } from '../../../ui/forms/refresh-button.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
-import { deletableOf } from './deletable.ts'
-import { fileColumns } from './file-columns.tsx'
-import type { OnShown } from './use-shown-files.ts'
+import type { OnShown } from './bucket-page.tsx'
+import { deletableOf } from './deletion-bar.tsx'
+import { FilePicture } from './file-picture.tsx'
 
 const PARAMS = { prefix: '', only: '', cursor: '' }
 
@@ -114,3 +120,72 @@ const Filters = ({ params, onChange }: FiltersProps) => (
     </SelectField>
   </search>
 )
+
+const VARIANTS = {
+  original: 'Original',
+  display: 'Display',
+  thumb: 'Thumbnail',
+  medium: 'Medium',
+  small: 'Small',
+  share: 'Preview',
+}
+
+/** What the file is for, and how that looks. */
+function useOf({ usedBy }: BucketFile): [string, Tone] {
+  if (!usedBy) return ['No item', 'danger']
+  if (usedBy.isPending) return ['Uploading', 'warn']
+  return usedBy.isTrashed ? ['In trash', 'warn'] : [VARIANTS[usedBy.variant], 'neutral']
+}
+
+function UseBadge({ file }: { file: BucketFile }) {
+  const [text, tone] = useOf(file)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+export const fileColumns: Column<BucketFile>[] = [
+  {
+    id: 'key',
+    header: 'File',
+    width: 300,
+    cell: (file) => (
+      <span className="flex items-baseline gap-3">
+        {file.usedBy?.isTrashed ? (
+          <Trash2 aria-hidden className="w-12 shrink-0 self-center text-mute" />
+        ) : (
+          <FilePicture file={file} className="w-12 shrink-0 self-center rounded-md" />
+        )}
+        <a
+          href={file.usedBy?.isTrashed ? undefined : file.url}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 min-w-0 items-center font-medium [&[href]]:hover:underline focus-visible:-outline-offset-2"
+        >
+          {file.key}
+        </a>
+      </span>
+    ),
+  },
+  { id: 'size', header: 'Size', width: 90, align: 'end', cell: ({ size }) => bucketSize(size) },
+  { id: 'lastModified', header: 'Last Modified', width: 150, cell: ({ lastModified }) => dateTime(lastModified) },
+  {
+    id: 'variant',
+    header: 'Use',
+    width: 116,
+    cell: (file) => <UseBadge file={file} />,
+  },
+  {
+    id: 'item',
+    header: 'Item',
+    width: 200,
+    cell: ({ usedBy, mediaName }) =>
+      usedBy && (
+        <Link
+          href={usedBy.isTrashed ? trashPath(mediaName ?? '') : mediaPath(usedBy.mediaId)}
+          className="flex min-h-11 flex-wrap items-center gap-x-2 text-not-ink hover:underline focus-visible:-outline-offset-2"
+        >
+          <span className="min-w-0">{mediaName}</span>
+          <span className="shrink-0 text-sm text-mute">{counted(usedBy.votes, 'vote')}</span>
+        </Link>
+      ),
+  },
+]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Deletable } from './deletable.ts'
+import type { Deletable } from './deletion-bar.tsx'
 import { knownFiles } from './known-files.ts'
 
 const file = (key: string): Deletable => ({ key, item: null })

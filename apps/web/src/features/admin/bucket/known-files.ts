@@ -1,4 +1,4 @@
-import type { Deletable } from './deletable.ts'
+import type { Deletable } from './deletion-bar.tsx'
 
 /** The parts of the screen in which files can be ticked. */
 export type Part = 'groups' | 'list'

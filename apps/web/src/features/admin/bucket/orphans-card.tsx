@@ -1,15 +1,19 @@
-import type { OrphanReport } from '@hotvote/shared/bucket'
+import type { BrokenItem, BucketFile, OrphanReport } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { startOrphans } from './bucket.api.ts'
-import type { Deletable } from './deletable.ts'
-import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
-import { type Deleted, goneSince } from './use-file-deletion.ts'
+import { type Deletable, type Deleted, deletableOf, goneSince } from './deletion-bar.tsx'
 
 const FAILED = { title: 'The orphan report could not be started' }
 
@@ -61,3 +65,89 @@ function Outcome({ report, operation: { createdAt, endedAt }, gone, onDelete }: 
     </div>
   )
 }
+
+type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }
+
+export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
+  <Found
+    title={`${counted(files.length, 'file')} without an item`}
+    action={`Delete ${counted(files.length, 'orphan file')}`}
+    onDelete={() => onDelete(files.map(deletableOf))}
+  >
+    {files.map(({ key, url, size, lastModified }) => (
+      <li key={key} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 min-w-0 flex-1 items-center py-1.5 max-sm:basis-full font-medium break-all hover:underline focus-visible:-outline-offset-2"
+        >
+          {key}
+        </a>
+        <span className="text-sm text-mute max-sm:pb-2">
+          {bucketSize(size)} · {dateTime(lastModified)}
+        </span>
+      </li>
+    ))}
+  </Found>
+)
+
+type ItemsProps = { items: BrokenItem[]; onDelete: (files: Deletable[]) => void }
+
+const MISSING = {
+  original: 'original',
+  display: 'display version',
+  thumb: 'thumbnail',
+  medium: 'medium version',
+  small: 'small version',
+  share: 'link preview',
+}
+
+const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): Deletable => ({
+  key,
+  item: { id, name, votes },
+})
+
+export const BrokenItems = ({ items, onDelete }: ItemsProps) => (
+  <Found
+    title={`${counted(items.length, 'item')} without all files`}
+    action={`Remove ${counted(items.length, 'broken item')}`}
+    onDelete={() => onDelete(items.map(deletable))}
+  >
+    {items.map(({ mediaId, mediaName, votes, missing }) => (
+      <li key={mediaId} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
+        <Link
+          href={mediaPath(mediaId)}
+          className="flex min-h-11 min-w-0 flex-1 items-center py-1.5 max-sm:basis-full font-medium break-all text-not-ink hover:underline focus-visible:-outline-offset-2"
+        >
+          {mediaName}
+        </Link>
+        <span className="text-sm text-mute max-sm:pb-2">
+          Missing: {missing.map((variant) => MISSING[variant]).join(', ')} · {counted(votes, 'vote')}
+        </span>
+      </li>
+    ))}
+  </Found>
+)
+
+type FoundProps = { title: string; action: string; onDelete: () => void; children: ReactNode }
+
+const Found = ({ title, action, onDelete, children }: FoundProps) => (
+  <section aria-label={title} className="flex flex-col gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h3 className="text-base font-semibold">{title}</h3>
+      <Button className="text-danger-ink!" onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4" />
+        {action}
+      </Button>
+    </div>
+    <ul
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+      tabIndex={0}
+      aria-label={`List of ${title}`}
+      className="max-h-72 overflow-y-auto rounded-control border border-line"
+    >
+      {children}
+    </ul>
+  </section>
+)

@@ -1,10 +1,28 @@
-import { counted } from '@hotvote/shared/counted'
-import { useQuery } from '@tanstack/react-query'
+import { count, counted } from '@hotvote/shared/counted'
+import { type CapturedEmail, emailCaptureForm, listCapturedEmails, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy, Download, MailX } from 'lucide-react'
+import type { z } from 'zod'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
-import { SettingSection } from '../../../ui/forms/settings-form.tsx'
-import { CapturedEmails } from './captured-emails.tsx'
-import { emailCaptureQuery } from './email-capture.api.ts'
-import { EmailCaptureForm } from './email-capture-form.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
+import { UserLink } from '../../../ui/data/operator-links.tsx'
+import { usePageStart } from '../../../ui/data/pager.tsx'
+import { Section } from '../../../ui/data/section.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
+import {
+  capturedEmailsQuery,
+  copyMutation,
+  downloadMutation,
+  emailCaptureQuery,
+  saveMutation,
+} from './email-capture.api.ts'
 
 /** E-mail Capture Configuration (`admin.md §2`). */
 export function EmailCapturePage() {
@@ -28,5 +46,93 @@ export function EmailCapturePage() {
       </SettingSection>
       <CapturedEmails />
     </AdminPage>
+  )
+}
+
+const labels = {
+  isEnabled: 'Enable e-mail capture',
+  voteThreshold: 'Vote threshold',
+}
+
+export function EmailCaptureForm({ saved }: { saved: Versioned<z.infer<typeof emailCaptureForm>> }) {
+  const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, {
+    ...saveMutation,
+    labels,
+  })
+  const { min, max } = VOTE_THRESHOLD
+  return (
+    <SettingsForm
+      purpose="Opens a dialog on the rate screen that asks for an e-mail address. Visitors with one are not asked."
+      actions={actions}
+    >
+      <Switch label={labels.isEnabled} {...register('isEnabled')} />
+      <NumberField
+        label={labels.voteThreshold}
+        min={min}
+        max={max}
+        hint={`Votes of a visit, ${min} to ${max}. They are counted anew with each visit.`}
+        {...numberField('voteThreshold')}
+      />
+      {current.isEnabled && current.voteThreshold >= min && (
+        <p className="rounded-control bg-raised p-4">
+          Visitors are asked after <strong>{counted(current.voteThreshold, 'vote')}</strong>.
+        </p>
+      )}
+    </SettingsForm>
+  )
+}
+
+const columns: Column<CapturedEmail>[] = [
+  { id: 'email', header: 'E-mail', cell: ({ email }) => <span className="font-semibold">{email}</span>, width: 260 },
+  {
+    id: 'username',
+    header: 'Visitor',
+    cell: ({ userId, username }) =>
+      userId === null || username === null ? (
+        <span className="text-mute">No longer there</span>
+      ) : (
+        <UserLink userId={userId} username={username} />
+      ),
+    width: 180,
+  },
+  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 230 },
+]
+
+/** What visitors left, the newest first, and all of it as CSV. */
+export function CapturedEmails() {
+  const query = useQuery(capturedEmailsQuery(usePageStart(listCapturedEmails)))
+  const download = useMutation(downloadMutation)
+  const copy = useMutation(copyMutation)
+  const total = query.data?.total
+  return (
+    <Section
+      title="Captured E-mail Addresses"
+      total={total === undefined ? undefined : count(total)}
+      actions={
+        <>
+          <Button disabled={!total} isBusy={copy.isPending} onClick={() => copy.mutate()}>
+            <Copy aria-hidden className="size-4" />
+            Copy CSV
+          </Button>
+          <Button disabled={!total} isBusy={download.isPending} onClick={() => download.mutate()}>
+            <Download aria-hidden className="size-4" />
+            Download CSV
+          </Button>
+        </>
+      }
+    >
+      <ListTable
+        query={query}
+        errorTitle="The e-mail addresses could not be loaded"
+        label="Captured e-mail addresses"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={MailX} title="No e-mail addresses yet">
+            They appear here once visitors leave one in the dialog.
+          </Empty>
+        }
+      />
+    </Section>
   )
 }

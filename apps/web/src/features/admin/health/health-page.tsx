@@ -1,10 +1,19 @@
+import { count, counted } from '@hotvote/shared/counted'
+import type { RetentionRule } from '@hotvote/shared/health'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { Badge, type Tone } from '../../../ui/data/badge.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { DataTable } from '../../../ui/data/data-table.tsx'
 import { RefreshedPage } from '../../../ui/data/refreshed-page.tsx'
+import { Section } from '../../../ui/data/section.tsx'
+import type { Column } from '../../../ui/data/table-props.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { healthQuery, testEmailMutation } from './health.api.ts'
-import { HealthCard } from './health-card.tsx'
-import { checks, type Health, isRetentionLate } from './health-checks.ts'
-import { RetentionTable } from './retention-table.tsx'
+import { checks, type Finding, type Health, isRetentionLate } from './health-checks.ts'
 
 const summaryOf = (data: Health) => {
   const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
@@ -55,3 +64,115 @@ export function HealthPage() {
     </RefreshedPage>
   )
 }
+
+const looks: Record<Finding['state'], { tone: Tone; word: string } | undefined> = {
+  good: { tone: 'ok', word: 'Good' },
+  attention: { tone: 'warn', word: 'Attention' },
+  failing: { tone: 'danger', word: 'Failing' },
+  none: undefined,
+}
+
+type Props = {
+  name: string
+  icon: LucideIcon
+  /** Undefined while it loads. */
+  finding: Finding | undefined
+  action?: ReactNode
+}
+
+/** One part of the site: what it does now, in a figure, a word and a line or two. */
+export function HealthCard({ name, icon: Icon, finding, action }: Props) {
+  const look = finding && looks[finding.state]
+  return (
+    <Card className="flex flex-col gap-2">
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h2 className="flex items-center gap-2 text-base">
+          <Icon aria-hidden className="size-4 shrink-0 text-mute" />
+          {name}
+        </h2>
+        {look && <Badge tone={look.tone}>{look.word}</Badge>}
+      </div>
+      {finding ? <Figures {...finding} /> : <Loading />}
+      {action}
+    </Card>
+  )
+}
+
+const Figures = ({ value, notes }: Finding) => (
+  <>
+    <p className="text-xl leading-8 font-bold tracking-tight tabular-nums">{value}</p>
+    <div className="min-h-11 text-sm text-mute">
+      {notes.map((note) => (
+        <p key={note} className="break-words">
+          {note}
+        </p>
+      ))}
+    </div>
+  </>
+)
+
+/** As high as two lines of notes. */
+const Loading = () => (
+  <>
+    <span className="flex h-8 items-center">
+      <Skeleton className="h-5 w-28" />
+    </span>
+    <span className="flex min-h-11 flex-col gap-2 pt-1">
+      <Skeleton className="h-3.5 w-40 max-w-full" />
+      <Skeleton className="h-3.5 w-48 max-w-full" />
+    </span>
+  </>
+)
+
+type Retention = Health['retention'][number]
+
+const names: Record<RetentionRule, string> = {
+  visitors: 'Visitors who never did anything and did not come back, with their sessions and views',
+  addresses: 'Network addresses in the audit log and in finished work',
+  operations: 'Finished long work, but the newest of each kind, and jobs that were given up',
+  'captured-emails': 'E-mail addresses that visitors left',
+}
+
+const columns: Column<Retention>[] = [
+  { id: 'rule', header: 'What', width: 320, cell: ({ rule }) => names[rule] },
+  {
+    id: 'days',
+    header: 'Removed after',
+    width: 150,
+    cell: ({ days }) => (days === 0 ? 'Never: kept' : counted(days, 'day')),
+  },
+  {
+    id: 'lastRun',
+    header: 'Last run',
+    width: 200,
+    cell: (retention) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {retention.lastRun === null ? <span className="text-mute">Not yet</span> : dateTime(retention.lastRun)}
+        {isRetentionLate(retention) && <Badge tone="warn">Late</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'removed',
+    header: 'Removed then',
+    width: 130,
+    align: 'end',
+    cell: ({ lastRun, removed }) => (lastRun === null ? <span className="text-mute">–</span> : count(removed)),
+  },
+]
+
+/** What does not stay for ever, after which time it goes, and whether the job that removes it runs. */
+export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
+  <Section title="Retention">
+    <p className="text-sm text-mute">
+      A job removes these once a day. The times are settings of the process (RETENTION_…).
+    </p>
+    <DataTable
+      label="Retention"
+      columns={columns}
+      rows={retention}
+      keyOf={({ rule }) => rule}
+      empty="Nothing is removed."
+    />
+  </Section>
+)

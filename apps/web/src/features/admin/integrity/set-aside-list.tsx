@@ -12,8 +12,8 @@ import type { Column } from '../../../ui/data/table-props.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { setAsidesQuery } from './integrity.api.ts'
+import type { Moves } from './integrity-page.tsx'
 import { Subject } from './outlier-columns.tsx'
-import type { Moves } from './use-moves.tsx'
 
 /** Who or what it was about; it may be gone by now. */
 const nameOf = ({ kind, userId, username, mediaId, mediaName, networkLabel }: SetAside) => {

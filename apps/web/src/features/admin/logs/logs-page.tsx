@@ -1,4 +1,4 @@
-import { listAuditLogs } from '@hotvote/shared/audit'
+import { auditEvents, listAuditLogs } from '@hotvote/shared/audit'
 import { count } from '@hotvote/shared/counted'
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
@@ -10,9 +10,9 @@ import { Pager } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { RefreshButton } from '../../../ui/forms/refresh-button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
-import { LogFilters } from './log-filters.tsx'
 import { LogList, LogSkeleton } from './log-list.tsx'
 import { DEFAULT_FILTERS, existing, type LogFilters as Filters, matches } from './log-matches.ts'
 import { exportLogs, LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
@@ -124,5 +124,37 @@ function LogTiles({ filters, isLive }: { filters: Filters; isLive: boolean }) {
       <StatTile label="Delete Events" icon={Trash2} value={figure(data?.delete, isError)} />
       <StatTile label="Days Active" icon={CalendarDays} value={figure(data?.daysActive, isError)} />
     </StatTiles>
+  )
+}
+
+type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
+
+/** Event type, free text and day (`admin.md §2`). */
+export function LogFilters({ filters, onChange }: Props) {
+  return (
+    <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">
+      <SelectField
+        label="Event type"
+        value={filters.eventType}
+        onChange={(event) => onChange({ eventType: event.target.value })}
+      >
+        <option value="all">All Events</option>
+        {auditEvents.map((event) => (
+          <option key={event}>{event}</option>
+        ))}
+      </SelectField>
+      <SearchField
+        label="Search"
+        placeholder="Any part of an entry"
+        value={filters.search}
+        onChange={(text) => onChange({ search: text })}
+      />
+      <TextField
+        label="Date (UTC)"
+        type="date"
+        value={filters.date}
+        onChange={(event) => onChange({ date: event.target.value })}
+      />
+    </search>
   )
 }

@@ -5,6 +5,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
+import { CardSkeletons } from '../../../ui/feedback/skeleton.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 
 type Item = Pick<
@@ -85,3 +86,16 @@ function Figure({ icon: Icon, label, value }: { icon: LucideIcon; label: string;
     </div>
   )
 }
+
+/** Cards that are on their way, in about their final size. */
+export const LibrarySkeleton = () => (
+  <div aria-hidden className="flex flex-col gap-5">
+    <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />
+    <CardSkeletons
+      count={10}
+      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
+      bodyClassName="h-48 p-3"
+      boxes={['h-5', 'h-4 w-2/3', 'h-9']}
+    />
+  </div>
+)

@@ -1,15 +1,17 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
-import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { ImageOff, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { date, fileSize } from '../../../lib/browser/format.ts'
 import { CardGrid } from '../../../ui/data/card-grid.tsx'
+import { SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/empty.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
+import { ItemCard } from './item-card.tsx'
 import type { AllMatching } from './media.api.ts'
-import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
 import { RemovalBar } from './removal-bar.tsx'
-import { useMediaSelection } from './use-media-selection.ts'
 import type { Removal } from './use-removal.ts'
 
 type Props = {
@@ -84,3 +86,74 @@ const NoMedia = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
     {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
   </Empty>
 )
+
+type MediaCardProps = {
+  item: LibraryItem
+  isSelected: boolean
+  /** `isRange`: with all between this item and the one that was toggled before. */
+  onToggle: (isRange: boolean) => void
+  onOpen: () => void
+  onDelete: () => void
+}
+
+/** One item as the operator sees it (`admin.md §2`). */
+export const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardProps) => (
+  <ItemCard
+    item={item}
+    isSelected={isSelected}
+    onOpen={({ shiftKey }) => (shiftKey ? onToggle(true) : onOpen())}
+    thumbnail={<Thumbnail item={item} />}
+    overlay={
+      <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
+        <SelectionCheckbox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />
+      </span>
+    }
+    facts={
+      <p className="flex flex-wrap gap-x-2 text-xs text-mute max-md:flex-col">
+        <span>{fileSize(item.size)}</span>
+        <span>{date(item.uploadedAt)}</span>
+      </p>
+    }
+  >
+    <Button
+      size="small"
+      data-delete={item.id}
+      className="mt-2.5 w-full text-danger-ink!"
+      aria-label={`Delete ${item.originalName}`}
+      onClick={onDelete}
+    >
+      <Trash2 aria-hidden className="size-4" />
+      Delete
+    </Button>
+  </ItemCard>
+)
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Which items of a page are ticked, or all that match, as many as there were when they were chosen. */
+export function useMediaSelection(ids: number[]) {
+  const [ticked, setTicked] = useState(NONE)
+  const [all, setAll] = useState<AllMatching>()
+  const anchor = useRef(-1)
+  const selected = new Set(all ? ids : ids.filter((id) => ticked.has(id)))
+  const choose = (next: ReadonlySet<number>, matching?: AllMatching) => {
+    setTicked(next)
+    setAll(matching)
+  }
+  return {
+    selected,
+    all,
+    /** `isRange`: with all between this item and the one that was toggled before. */
+    toggle: (id: number, isRange: boolean) => {
+      const [first = 0, last = 0] = [ids.indexOf(anchor.current), ids.indexOf(id)].sort((a, b) => a - b)
+      const next = new Set(selected)
+      for (const each of isRange && first >= 0 ? ids.slice(first, last + 1) : [id])
+        selected.has(id) ? next.delete(each) : next.add(each)
+      anchor.current = id
+      choose(next)
+    },
+    choosePage: () => choose(new Set(ids)),
+    chooseAll: (matching: AllMatching) => choose(NONE, matching),
+    clear: () => choose(NONE),
+  }
+}

@@ -1,6 +1,6 @@
-import { listMedia } from '@hotvote/shared/media-library'
+import { listMedia, type mediaSorts, type mediaTypes } from '@hotvote/shared/media-library'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Images, ShieldX, Trash2, Vote } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, ShieldX, Trash2, Vote, X } from 'lucide-react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
@@ -8,10 +8,10 @@ import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
-import { ButtonLink } from '../../../ui/forms/button.tsx'
-import { LibrarySkeleton } from './library-skeleton.tsx'
+import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { LibrarySkeleton } from './item-card.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
-import { MEDIA_PARAMS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
 
@@ -74,3 +74,87 @@ function Totals() {
     </StatTiles>
   )
 }
+
+/** What the address may say, and what it says without a parameter. */
+export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
+/** No filter hides anything. */
+export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }
+
+type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
+type Props = {
+  filters: Filters
+  onChange: (changes: Partial<Filters>) => void
+  /** Whose media alone is shown, once it is known. */
+  uploader: string | undefined
+}
+
+const sorts: Record<(typeof mediaSorts)[number], string> = {
+  uploadedAt: 'Upload date',
+  votes: 'Votes',
+  hot: 'Hot share',
+  views: 'Views',
+  size: 'Size',
+  name: 'Name',
+}
+const types: Record<(typeof mediaTypes)[number], string> = { image: 'Images', video: 'Videos' }
+
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+
+/** Search, type, sort and order. */
+export function MediaFilters({ filters, onChange, uploader }: Props) {
+  const isDescending = filters.order !== 'asc'
+  return (
+    <search className="flex flex-col gap-3">
+      <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)_auto] items-end gap-3 max-md:gap-x-2 md:grid-cols-[minmax(0,1fr)_9rem_10.5rem_auto]">
+        <div className="max-md:col-span-3">
+          <SearchField
+            label="Search"
+            placeholder="Part of a file name"
+            value={filters.search}
+            onChange={(search) => onChange({ search })}
+          />
+        </div>
+        <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
+          <option value="">All types</option>
+          {optionsOf(types)}
+        </SelectField>
+        <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
+          {optionsOf(sorts)}
+        </SelectField>
+        <Button
+          className="min-h-12 max-md:w-12 max-md:px-0"
+          onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
+        >
+          {isDescending ? (
+            <ArrowDownWideNarrow aria-hidden className="size-4" />
+          ) : (
+            <ArrowUpNarrowWide aria-hidden className="size-4" />
+          )}
+          <span className="max-md:sr-only">{isDescending ? 'Descending' : 'Ascending'}</span>
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {filters.userId && (
+          <Only what={`media of ${uploader ?? `user #${filters.userId}`}`} onRemove={() => onChange({ userId: '' })} />
+        )}
+        {filters.id && <Only what={`item #${filters.id}`} onRemove={() => onChange({ id: '' })} />}
+      </div>
+    </search>
+  )
+}
+
+/** A filter that a link set; a press takes it away. */
+const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
+  <Button size="small" onClick={onRemove} className="max-w-full">
+    <span className="truncate" title={what}>
+      Only {what}
+    </span>
+    <X aria-hidden className="size-4 shrink-0" />
+    <span className="sr-only">(show all)</span>
+  </Button>
+)

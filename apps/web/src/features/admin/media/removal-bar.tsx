@@ -9,7 +9,7 @@ import { BulkBar } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-progress.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import type { useMediaSelection } from './use-media-selection.ts'
+import type { useMediaSelection } from './media-list.tsx'
 import type { Removal } from './use-removal.ts'
 
 type Props = {

@@ -1,16 +1,23 @@
-import { counted } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { TrashedItem } from '@hotvote/shared/trash'
-import { useMutation } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Play, RotateCcw, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { date, dateTime, fileSize } from '../../../lib/browser/format.ts'
+import { isVideo } from '../../../lib/browser/media-label.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
-import { trashedFile } from '../../../lib/operator/trashed-picture.ts'
+import { DAY_MS } from '../../../lib/operator/due.ts'
+import { trashedFile, trashedPictureQuery } from '../../../lib/operator/trashed-picture.ts'
 import { CardGrid } from '../../../ui/data/card-grid.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/empty.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { PlaceholderImage } from '../../../ui/media/placeholder-image.tsx'
+import { thumbnailClass, Unavailable } from '../../../ui/media/thumbnail.tsx'
+import { useNearViewport } from '../../../ui/media/use-near-viewport.ts'
 import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
-import { TrashCard } from './trash-card.tsx'
+import { ItemCard } from './item-card.tsx'
 import { useTrash } from './use-trash.ts'
 
 type Props = {
@@ -101,5 +108,90 @@ function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) 
         ]}
       />
     </MediaDialog>
+  )
+}
+
+type TrashCardProps = {
+  item: TrashedItem
+  isBusy: boolean
+  /** Its preview is on its way. */
+  isOpening: boolean
+  onOpen: () => void
+  onRestore: () => void
+  onErase: () => void
+}
+
+const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
+
+/** How long it can still be brought back. */
+const timeLeft = ({ erasedAt }: TrashedItem) => {
+  const days = Math.ceil((Date.parse(erasedAt) - Date.now()) / DAY_MS)
+  return days > 1 ? `Gone for good in ${count(days)} days` : 'Gone for good in a day'
+}
+
+/** One deleted item: what it was, who deleted it, how long it can be brought back. */
+export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
+  <ItemCard
+    item={item}
+    isOpening={isOpening}
+    onOpen={onOpen}
+    thumbnail={<TrashThumbnail item={item} />}
+    overlay={
+      isOpening && (
+        <Spinner
+          label="Loading the file…"
+          className="pointer-events-none absolute inset-0 m-auto size-11 items-center justify-center rounded-full bg-panel"
+        />
+      )
+    }
+    facts={
+      <>
+        <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
+          Deleted by {WHO[item.trashedBy]}
+          {item.isBarred && ', never again'}
+        </p>
+        <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
+          {timeLeft(item)}
+        </p>
+      </>
+    }
+  >
+    <Button
+      size="small"
+      data-delete={item.id}
+      className="mt-2.5 w-full"
+      aria-label={`Restore ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onRestore}
+    >
+      <RotateCcw aria-hidden className="size-4" />
+      Restore
+    </Button>
+    <Button
+      size="small"
+      variant="ghost"
+      className="mt-1 w-full text-danger-ink!"
+      aria-label={`Delete for good ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onErase}
+    >
+      Delete for good
+    </Button>
+  </ItemCard>
+)
+
+/** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
+export function TrashThumbnail({ item }: { item: TrashedItem }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isFilm = isVideo(item.mimeType)
+  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
+  const url = useObjectUrl(data)
+  return (
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      {url && <img src={url} alt="" decoding="async" className={thumbnailClass.picture} />}
+      {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
+      {isError && <Unavailable mimeType={item.mimeType} />}
+    </span>
   )
 }

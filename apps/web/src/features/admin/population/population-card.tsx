@@ -8,7 +8,7 @@ import { OperationProgress } from '../../../ui/feedback/operation-progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { type Range, startPopulation } from './population.api.ts'
-import { PopulationResults } from './population-results.tsx'
+import { PopulationResults } from './population-page.tsx'
 import { RangeFields } from './range-fields.tsx'
 
 const FAILED = { title: 'Population failed' }

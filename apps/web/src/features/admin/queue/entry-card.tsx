@@ -4,7 +4,7 @@ import { Age, Due } from '../../../ui/data/due.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { decisionsOn } from './decisions.ts'
 import { contentOf } from './entry-content.tsx'
-import type { Decisions } from './use-decisions.ts'
+import type { Decisions } from './queue-page.tsx'
 
 type Props = {
   entry: QueueEntry

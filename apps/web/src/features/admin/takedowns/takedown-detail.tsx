@@ -11,12 +11,10 @@ import { Age, Due } from '../../../ui/data/due.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
-import { TakedownFacts } from './takedown-facts.tsx'
+import { TakedownFacts, TakedownUploader } from './takedown-facts.tsx'
 import { TakedownItems } from './takedown-items.tsx'
-import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { DetailSkeleton } from './takedown-skeletons.tsx'
-import { TakedownUploader } from './takedown-uploader.tsx'
-import { type Removal, type ShownTakedown, takedownQuery } from './takedowns.api.ts'
+import { type Removal, type ShownTakedown, type TakedownParams, takedownQuery, takedownsHref } from './takedowns.api.ts'
 
 type Props = {
   id: number

@@ -11,9 +11,8 @@ import { Pager } from '../../../ui/data/pager.tsx'
 import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
-import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
-import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
+import { TAKEDOWNS, type TakedownParams, takedownsHref, takedownsQuery } from './takedowns.api.ts'
 
 type Props = {
   params: TakedownParams

@@ -1,4 +1,4 @@
-import { listTakedowns } from '@hotvote/shared/takedown-review'
+import { listTakedowns, takedownStatuses } from '@hotvote/shared/takedown-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldX } from 'lucide-react'
@@ -7,19 +7,25 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { refreshLists } from '../../../lib/net/list-refresh.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { statusLooks } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RefreshButton } from '../../../ui/forms/refresh-button.tsx'
-import { lookAlikesQuery } from './look-alikes.api.ts'
-import { LookAlikes } from './look-alikes.tsx'
+import { LookAlikes, lookAlikesQuery } from './look-alikes.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
-import { DEFAULT_PARAMS, idOf, type TakedownParams } from './takedown-params.ts'
 import { COLUMNS, PANE, ScreenSkeleton } from './takedown-skeletons.tsx'
-import { TakedownTiles } from './takedown-tiles.tsx'
-import { TAKEDOWNS } from './takedowns.api.ts'
+import {
+  DEFAULT_PARAMS,
+  idOf,
+  TAKEDOWNS,
+  type TakedownParams,
+  takedownCountsQuery,
+  takedownsHref,
+} from './takedowns.api.ts'
 
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
@@ -106,4 +112,27 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
 function Refresh() {
   const { mutate, isPending } = useMutation({ mutationFn: () => refreshLists(TAKEDOWNS) })
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
+}
+
+/** One tile a status (`admin.md §2`); it lists the requests that it counts, and chosen again, all of them. */
+export function TakedownTiles({ params }: { params: TakedownParams }) {
+  const { data, isError } = useQuery(takedownCountsQuery)
+  return (
+    <StatTiles>
+      {takedownStatuses.map((status) => {
+        const { name, icon } = statusLooks[status]
+        const isCurrent = params.status === status
+        return (
+          <StatTile
+            key={status}
+            label={name}
+            icon={icon}
+            value={figure(data?.[status], isError)}
+            href={takedownsHref({ ...params, status: isCurrent ? '' : status, cursor: '' })}
+            isCurrent={isCurrent}
+          />
+        )
+      })}
+    </StatTiles>
+  )
 }

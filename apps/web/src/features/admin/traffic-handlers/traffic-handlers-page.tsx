@@ -1,11 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
+import { counted } from '@hotvote/shared/counted'
+import {
+  type BackButton,
+  backButtonForm,
+  IDLE_TIME,
+  type IdleRedirect,
+  idleRedirectForm,
+} from '@hotvote/shared/traffic'
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowRight, ExternalLink } from 'lucide-react'
+import { webAddress } from '../../../lib/browser/web-address.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
-import { BackButtonSection } from './back-button-section.tsx'
-import { IdleRedirectSection } from './idle-redirect-section.tsx'
-import { MigrationNotice } from './migration-notice.tsx'
-import { RedirectsPlot } from './redirects-plot.tsx'
-import { backButtonQuery, idleRedirectQuery } from './traffic-handlers.api.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { DayPlot } from '../../../ui/data/day-plot.tsx'
+import { moreOf } from '../../../ui/data/load-more.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
+import { NumberField, UrlField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { durationText } from './duration-text.ts'
+import { HistoryList } from './history-list.tsx'
+import {
+  backButtonQuery,
+  backHistoryQuery,
+  idleHistoryQuery,
+  idleRedirectQuery,
+  redirectsPerDayQuery,
+  saveBackMutation,
+  saveIdleMutation,
+} from './traffic-handlers.api.ts'
 
 const hasFailed = (error: Error | null) => hasStatus(error, 500)
 
@@ -31,5 +57,203 @@ export function TrafficHandlersPage() {
         </>
       )}
     </AdminPage>
+  )
+}
+
+/** Both configurations answered 500 (`admin.md §8`). */
+export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Card role="alert" className="flex flex-col items-start gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-lg">Database Migration Required</h2>
+        <Badge tone="danger">Table missing</Badge>
+      </div>
+      <p className="text-mute">
+        The tables of the redirects could not be read. Check the database, and start the site anew so that it brings its
+        tables up to date.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={adminPaths.siteHealthAlias} variant="primary">
+          Open Database Tests
+        </ButtonLink>
+        <TryAgain onClick={onRetry} />
+      </div>
+    </Card>
+  )
+}
+
+/** What visitors are led to who go back, with every version that was saved. */
+export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
+  const history = useInfiniteQuery(backHistoryQuery)
+  return (
+    <SettingSection
+      title="Back Button Redirect"
+      query={query}
+      errorTitle="Failed to load back button configuration"
+      history={
+        <HistoryList
+          label="Back button history"
+          entries={history.data?.items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
+          more={moreOf(history)}
+        />
+      }
+    >
+      {(saved) => ({
+        form: <BackForm saved={saved} />,
+        isEnabled: saved.isActive,
+        facts: [['Leads to', saved.backButtonUrl || 'Nowhere']],
+        updatedAt: saved.createdAt,
+      })}
+    </SettingSection>
+  )
+}
+
+const labels = {
+  backButtonUrl: 'Back button URL',
+}
+
+function BackForm({ saved }: { saved: BackButton }) {
+  const { field, current, actions } = useSettingsForm(saved, backButtonForm, { ...saveBackMutation, labels })
+  return (
+    <SettingsForm
+      purpose="Leads visitors away who press the back button or swipe back from the edge."
+      actions={actions}
+    >
+      <UrlField
+        label={labels.backButtonUrl}
+        hint="Leave it empty to switch the redirect off."
+        {...field('backButtonUrl')}
+      />
+      <RedirectPreview when="On going back" url={current.backButtonUrl} />
+    </SettingsForm>
+  )
+}
+
+/** What visitors are led to who do nothing, with every version that was saved. */
+export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
+  const history = useInfiniteQuery(idleHistoryQuery)
+  return (
+    <SettingSection
+      title="Idle Session Redirect"
+      query={query}
+      errorTitle="Failed to load idle redirect configuration"
+      fields={3}
+      history={
+        <HistoryList
+          label="Idle redirect history"
+          entries={history.data?.items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+            ...entry,
+            url: idleRedirectUrl,
+            note: `after ${counted(idleRedirectTime, 'second')}`,
+          }))}
+          more={moreOf(history)}
+        />
+      }
+    >
+      {(saved) => ({
+        form: <IdleForm saved={saved} />,
+        isEnabled: saved.isActive,
+        facts: [
+          ['Redirect after', durationText(saved.idleRedirectTime)],
+          ['Leads to', saved.idleRedirectUrl || 'Nowhere'],
+        ],
+        updatedAt: saved.createdAt,
+      })}
+    </SettingSection>
+  )
+}
+
+/** What is no number means the least (`admin.md §5`). */
+const toSeconds = (text: string) => (Number.isNaN(toNumber(text)) ? IDLE_TIME.min : toNumber(text))
+
+const idleLabels = {
+  idleRedirectTime: 'Idle redirect time (seconds)',
+  idleRedirectUrl: 'Idle redirect URL',
+}
+
+function IdleForm({ saved }: { saved: IdleRedirect }) {
+  const { field, numberField, current, actions } = useSettingsForm(saved, idleRedirectForm, {
+    ...saveIdleMutation,
+    labels: idleLabels,
+  })
+  return (
+    <SettingsForm
+      purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
+      actions={actions}
+    >
+      <NumberField
+        label={idleLabels.idleRedirectTime}
+        min={IDLE_TIME.min}
+        max={IDLE_TIME.max}
+        hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
+        {...numberField('idleRedirectTime', toSeconds)}
+      />
+      <UrlField
+        label={idleLabels.idleRedirectUrl}
+        hint="Leave it empty to switch the redirect off."
+        {...field('idleRedirectUrl')}
+      />
+      <RedirectPreview
+        when={`After ${durationText(current.idleRedirectTime)} without activity`}
+        url={current.idleRedirectUrl}
+      />
+    </SettingsForm>
+  )
+}
+
+type Props = {
+  /** What makes it happen, as the form says it. */
+  when: string
+  /** As it is typed. */
+  url: string
+}
+
+/** What visitors will see of a redirect once the form is saved. */
+export function RedirectPreview({ when, url }: Props) {
+  const address = webAddress(url.trim())
+  return (
+    <div className="rounded-control bg-raised p-4">
+      <h3 className="text-sm font-semibold">Preview</h3>
+      {address ? (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2">
+          {when}
+          <span className="inline-flex min-w-0 items-center gap-2">
+            <ArrowRight aria-label="leads to" className="size-4 shrink-0 text-mute" />
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-semibold break-all text-not-ink underline"
+            >
+              {address}
+              <ExternalLink aria-label="(opens in a new tab)" className="size-4 shrink-0" />
+            </a>
+          </span>
+        </p>
+      ) : (
+        <p className="mt-1 flex min-h-11 items-center text-mute">
+          {url.trim() === '' ? 'No redirect: visitors stay on the site.' : 'This address leads nowhere yet.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const series = [
+  { key: 'idle', name: 'Idle', color: 'var(--color-not)' },
+  { key: 'back', name: 'Back button', color: 'var(--color-hot)' },
+  { key: 'swipe', name: 'Swipe back', color: 'var(--color-avatar)' },
+] as const
+
+/** How often the redirects happened. */
+export function RedirectsPlot() {
+  const query = useQuery(redirectsPerDayQuery)
+  const plot = (days?: typeof query.data) => (
+    <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />
+  )
+  return (
+    <QueryView query={query} errorTitle="The redirects could not be counted" loading={plot()}>
+      {plot}
+    </QueryView>
   )
 }

@@ -1,27 +1,32 @@
-import { count } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
+import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
+import { username as usernameRule } from '@hotvote/shared/sessions'
 import type { ShownUser } from '@hotvote/shared/user-page'
-import { useQuery } from '@tanstack/react-query'
-import { UserX } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { Link, useParams } from 'wouter'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Ban, Download, Pencil, Trash2, Undo2, UserX } from 'lucide-react'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { hasStatus } from '../../../lib/net/call-error.ts'
+import { hasStatus, textOf } from '../../../lib/net/call-error.ts'
+import { isUnanswered } from '../../../lib/net/lost-answers.ts'
+import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { neverAgain } from '../../../lib/operator/removal-questions.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Facts } from '../../../ui/data/facts.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
-import { UserActs } from './user-acts.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
-import { userQuery } from './user-page.api.ts'
-import { UserReports } from './user-reports.tsx'
-import { UserSessions } from './user-sessions.tsx'
+import { UserReports, UserSessions, UserTakedowns, UserVotes } from './user-lists.tsx'
+import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './user-page.api.ts'
 import { ActsSkeleton, UserSkeleton } from './user-skeletons.tsx'
-import { UserTakedowns } from './user-takedowns.tsx'
 import { UserUploads } from './user-uploads.tsx'
-import { UserVotes } from './user-votes.tsx'
 
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
@@ -134,5 +139,96 @@ function Parts({ user }: { user: ShownUser }) {
       </nav>
       <View user={user} />
     </>
+  )
+}
+
+const blockQuestion = ({ username }: ShownUser) => ({
+  title: `Block “${username}”?`,
+  text: 'In all of their browsers they can look, but no longer vote, upload or report. What they made stays. You can unblock them at any time.',
+  action: 'Block',
+})
+
+const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
+  title: 'Delete this account?',
+  text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. What stays is an entry in the audit log, with numbers only, and takedown requests. Make sure that whoever asked is this user.`,
+  action: 'Delete account',
+  typed: username,
+  ...(totalUploads > 0 && { option: neverAgain() }),
+})
+
+/** What the operator may do about a user; all of it is in the audit log, without name or address. */
+export function UserActs({ user }: { user: ShownUser }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const [, navigate] = useLocation()
+  const download = useMutation(downloadMutation)
+  const block = useMutation(blockMutation(user.id))
+  const deletion = useMutation(deleteAccountMutation)
+  const changeBlock = async () => {
+    if (user.isBlocked || (await confirm(blockQuestion(user)))) block.mutate(!user.isBlocked)
+  }
+  const deleteAccount = async () => {
+    const confirmed = await confirmWithOption(deleteQuestion(user))
+    if (!confirmed) return
+    deletion.mutate({ user, isBarred: confirmed.isChosen }, { onSuccess: () => navigate(adminPaths.users) })
+  }
+  const BlockIcon = user.isBlocked ? Undo2 : Ban
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setRenaming(true)}>
+        <Pencil aria-hidden className="size-4" /> Rename
+      </Button>
+      <Button isBusy={block.isPending} onClick={() => void changeBlock()}>
+        <BlockIcon aria-hidden className="size-4" /> {user.isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      <Button isBusy={download.isPending} onClick={() => download.mutate(user.id)}>
+        <Download aria-hidden className="size-4" /> Download data
+      </Button>
+      <Button variant="danger" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
+        <Trash2 aria-hidden className="size-4" /> Delete account
+      </Button>
+      {isRenaming && <RenameDialog user={user} onClose={() => setRenaming(false)} />}
+    </div>
+  )
+}
+
+type Props = { user: ShownUser; onClose: () => void }
+
+/** Another name for a user, by the rules of their own. */
+export function RenameDialog({ user, onClose }: Props) {
+  const [name, setName] = useState(user.username)
+  const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const rename = useMutation({
+    ...renameMutation(user.id, () => form.current !== null),
+    // Without an answer it may have been done, and a toast says so.
+    onError: (failure) => !isUnanswered(failure) && setError(textOf(failure, TRY_AGAIN)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { data, error: refused } = usernameRule.safeParse(name)
+    setError(refused?.issues[0]?.message)
+    if (data === user.username) onClose()
+    else if (data !== undefined) rename.mutate(data, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title="Rename user" description="They and everybody else see the new name from now on." onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
+        <TextField
+          label="Username"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={`${USERNAME_MIN} to ${USERNAME_MAX} characters`}
+          value={name}
+          error={error}
+          readOnly={rename.isPending}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" variant="primary" isBusy={rename.isPending} className="self-end">
+          Rename
+        </Button>
+      </form>
+    </Dialog>
   )
 }

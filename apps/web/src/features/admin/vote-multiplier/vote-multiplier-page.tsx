@@ -1,8 +1,13 @@
+import { count } from '@hotvote/shared/counted'
+import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
-import { SettingSection } from '../../../ui/forms/settings-form.tsx'
-import { voteMultiplierQuery } from './vote-multiplier.api.ts'
-import { VoteMultiplierForm } from './vote-multiplier-form.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
+import { saveMutation, voteMultiplierQuery } from './vote-multiplier.api.ts'
 
 /** Vote Multiplier Settings (`admin.md §2`). */
 export function VoteMultiplierPage() {
@@ -26,5 +31,58 @@ export function VoteMultiplierPage() {
         })}
       </SettingSection>
     </AdminPage>
+  )
+}
+
+/** What is no number, and zero, means 1 (`admin.md §5`). */
+const toMultiplier = (text: string) => Number(text) || 1
+
+const labels = {
+  isEnabled: 'Enable vote multiplier',
+  multiplier: 'Multiplier',
+}
+
+export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof voteMultiplierForm>> }) {
+  const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, {
+    ...saveMutation,
+    labels,
+  })
+  return (
+    <SettingsForm
+      purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
+      actions={actions}
+    >
+      <Switch label={labels.isEnabled} {...register('isEnabled')} />
+      <NumberField
+        label={labels.multiplier}
+        inputMode="decimal"
+        min={0.1}
+        step={0.1}
+        placeholder="1.0"
+        hint={
+          <>
+            Common values: 1.5-10.0.
+            <br />
+            Example: 2.5 shows 250 when the real count is 100.
+          </>
+        }
+        {...numberField('multiplier', toMultiplier)}
+      />
+      {current.isEnabled && current.multiplier > 0 && <Preview multiplier={current.multiplier} />}
+    </SettingsForm>
+  )
+}
+
+/** Votes of the example (`admin.md §2`). */
+const REAL = 100
+
+function Preview({ multiplier }: { multiplier: number }) {
+  return (
+    <section aria-label="Live preview" className="rounded-control bg-raised p-4">
+      <h3 className="text-sm font-semibold text-mute">Live Preview</h3>
+      <p className="mt-1">
+        {REAL} real votes are shown as <strong className="text-lg">{count(Math.round(REAL * multiplier))}</strong>
+      </p>
+    </section>
   )
 }

@@ -1,0 +1,147 @@
+import { count } from '@hotvote/shared/counted'
+import {
+  LATEST_OF_USER,
+  listUserVotes,
+  type ShownUser,
+  type SoughtItem,
+  type UserReport,
+  type UserVote,
+} from '@hotvote/shared/user-page'
+import { useQuery } from '@tanstack/react-query'
+import { Flag, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
+import { date, dateTime } from '../../../lib/browser/format.ts'
+import { reportReasons } from '../../../lib/operator/report-reasons.ts'
+import { Badge, StatusBadge } from '../../../ui/data/badge.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
+import { ItemLink, RequestLink, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { usePageStart } from '../../../ui/data/pager.tsx'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
+import { userReportsQuery, userSessionsQuery, userTakedownsQuery, userVotesQuery } from './user-page.api.ts'
+
+type Props = { user: ShownUser }
+
+/** The note above a list that shows the latest entries only. */
+const latestOnly = (total: number) =>
+  total > LATEST_OF_USER
+    ? () => (
+        <p className="text-mute">
+          The latest {LATEST_OF_USER} of {count(total)}
+        </p>
+      )
+    : undefined
+
+const Rated = ({ vote }: { vote: UserVote }) => (
+  <span className="flex items-center gap-3">
+    <span className="w-14 shrink-0 overflow-hidden rounded-md">
+      <Thumbnail item={vote} />
+    </span>
+    <ItemLink mediaId={vote.id}>{vote.originalName}</ItemLink>
+  </span>
+)
+
+export const UserVotes = ({ user }: Props) => (
+  <ListTable
+    query={useQuery(userVotesQuery(user.id, usePageStart(listUserVotes)))}
+    errorTitle="The votes could not be loaded"
+    label="Votes"
+    columns={[
+      { id: 'item', header: 'Item', width: 280, cell: (vote) => <Rated vote={vote} /> },
+      {
+        id: 'vote',
+        header: 'Vote',
+        width: 180,
+        cell: ({ isHot }) => <span className="font-semibold">{isHot ? 'Hot' : 'Not'}</span>,
+      },
+      { id: 'votedAt', header: 'When', width: 200, cell: ({ votedAt }) => dateTime(votedAt) },
+    ]}
+    keyOf={({ id }) => id}
+    empty={<Empty icon={Vote} title="No votes" />}
+  />
+)
+
+/** Browsers in which a user is logged in. */
+export const UserSessions = ({ user }: Props) => (
+  <ListTable
+    query={useQuery({
+      ...userSessionsQuery(user.id),
+      select: (sessions) => sessions.map((session, n) => ({ ...session, number: n + 1 })),
+    })}
+    errorTitle="The sessions could not be loaded"
+    label="Sessions"
+    head={latestOnly(user.sessions)}
+    columns={[
+      { id: 'device', header: 'Device', width: 130, cell: ({ number }) => `Browser ${number}` },
+      { id: 'seenAt', header: 'Last seen', width: 200, cell: ({ seenAt }) => dateTime(seenAt) },
+      { id: 'createdAt', header: 'Since', width: 200, cell: ({ createdAt }) => dateTime(createdAt) },
+      {
+        id: 'network',
+        header: 'Network',
+        width: 120,
+        cell: ({ network }) => network ?? <span className="text-mute">Not known</span>,
+      },
+    ]}
+    keyOf={({ number }) => number}
+    empty={<Empty icon={MonitorSmartphone} title="Not logged in anywhere" />}
+  />
+)
+
+/** A link to the item or to the trash, while it exists. */
+function Sought({ mediaId, originalName, place }: SoughtItem) {
+  if (place === 'library') return <ItemLink mediaId={mediaId}>{originalName}</ItemLink>
+  if (place === 'trash') return <TrashLink name={originalName} />
+  return <span className="text-mute">{originalName} (gone)</span>
+}
+
+/** Takedown requests about the uploads of a user. */
+export const UserTakedowns = ({ user }: Props) => (
+  <ListTable
+    query={useQuery(userTakedownsQuery(user.id))}
+    errorTitle="The takedown requests could not be loaded"
+    label="Takedown requests"
+    head={latestOnly(user.takedowns)}
+    columns={[
+      { id: 'id', header: 'Request', width: 110, cell: ({ id }) => <RequestLink id={id} /> },
+      { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+      {
+        id: 'work',
+        header: 'Work',
+        width: 280,
+        cell: ({ workDescription }) => <span className="line-clamp-2">{workDescription}</span>,
+      },
+      { id: 'item', header: 'Item', width: 220, cell: ({ item }) => (item === null ? 'Gone' : <Sought {...item} />) },
+      { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => date(createdAt) },
+    ]}
+    keyOf={({ id }) => id}
+    empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
+  />
+)
+
+const Reporter = ({ report: { reporter }, user }: Props & { report: UserReport }) => {
+  if (reporter === null) return <span className="text-mute">Somebody who is gone</span>
+  return reporter.userId === user.id ? <strong>This user</strong> : <UserLink {...reporter} />
+}
+
+/** Reports by a user, and about their uploads. */
+export const UserReports = ({ user }: Props) => (
+  <ListTable
+    query={useQuery(userReportsQuery(user.id))}
+    errorTitle="The reports could not be loaded"
+    label="Reports"
+    head={latestOnly(user.reports)}
+    columns={[
+      { id: 'item', header: 'Item', width: 220, cell: (report) => <Sought {...report} /> },
+      { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reportReasons[reason] },
+      { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter {...{ report, user }} /> },
+      { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => date(createdAt) },
+      {
+        id: 'state',
+        header: 'State',
+        width: 110,
+        cell: ({ settledAt }) => (settledAt === null ? <Badge tone="warn">Waits</Badge> : <Badge>Settled</Badge>),
+      },
+    ]}
+    keyOf={({ id }) => id}
+    empty={<Empty icon={Flag} title="No reports" />}
+  />
+)
