@@ -12,7 +12,7 @@ const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
 /** The layers of the API, from the lowest up; a module imports from its own layer and from those below. */
 const domain = `${api}domain/`
-const outsideWorld = `${api}((db|storage)/|(config|env-settings|setting-conflicts|brands|reserved-names|data-dir|data-dir-replacement|is-there|log|log-output|trust-proxy|version)[.])`
+const outsideWorld = `${api}((db|storage)/|(config|env-settings|setting-conflicts|brands|reserved-names|data-dir|is-there|log|trust-proxy|version)[.])`
 const media = `${api}media/`
 const parts = `${api}(http|operations|audit|mail|jobs|metrics)/`
 const deps = `${api}deps[.]ts$`

@@ -115,30 +115,22 @@ const guardOf = (deps: Deps) =>
 const metricsOf = (deps: Deps, guard: RequestHandler, readiness: Readiness) =>
   metricsRouter({ config: deps.config, operatorOnly: guard }, openScrape(deps, readiness))
 
-/** `/metrics` is off unless it has a token; with a port of its own it is there only (docs/decisions/055). */
-const isMeasuredHere = ({ config }: Deps) => config.metricsToken !== undefined && config.metricsPort === undefined
+/** `/metrics` is off unless it has a token (docs/decisions/055). */
+const isMeasured = ({ config }: Deps) => config.metricsToken !== undefined
 
-const plainApp = (deps: Deps, routers: Router[]): Express => {
+/** What a process that only takes jobs serves: `/healthz`, `/readyz` and `/metrics`. */
+export const createProbe = (deps: Deps): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
-  for (const router of routers) app.use(router)
+  const readiness = openReadiness(deps)
+  app.use(probeRoutes(readiness))
+  if (isMeasured(deps)) app.use(metricsOf(deps, guardOf(deps), readiness))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
 }
-
-/** What a process that only takes jobs serves: `/healthz`, `/readyz` and `/metrics`. */
-export const createProbe = (deps: Deps): Express => {
-  const readiness = openReadiness(deps)
-  const metrics = isMeasuredHere(deps) ? [metricsOf(deps, guardOf(deps), readiness)] : []
-  return plainApp(deps, [probeRoutes(readiness), ...metrics])
-}
-
-/** What `METRICS_PORT` serves. */
-export const createMetricsApp = (deps: Deps): Express =>
-  plainApp(deps, [metricsOf(deps, guardOf(deps), openReadiness(deps))])
 
 /** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
@@ -158,7 +150,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api/admin', guard)
   const readiness = openReadiness(deps)
   const routers = [...features.map((routesOf) => routesOf(deps)), probeRoutes(readiness)]
-  if (isMeasuredHere(deps)) routers.push(metricsOf(deps, guard, readiness))
+  if (isMeasured(deps)) routers.push(metricsOf(deps, guard, readiness))
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

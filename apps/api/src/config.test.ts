@@ -117,7 +117,6 @@ describe('a setting', () => {
     ['LOG_LEVEL', ['loud']],
     ['RATE_LIMITS', ['off']],
     ['METRICS_TOKEN', ['fifteen-letters', 'sixteen letters or more', 'sechzehn-größer-als']],
-    ['METRICS_PORT', ['0', '65536', 'http', '3000']],
     ['DATABASE_URL', ['mysql://db.example.test/x', 'localhost', ...withUnescapedPassword('postgres')]],
     ['DATABASE_DIRECT_URL', ['mysql://db.example.test/x', 'localhost', ...withUnescapedPassword('postgres')]],
     [

@@ -116,7 +116,6 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,
     metricsToken: set.METRICS_TOKEN,
-    metricsPort: set.METRICS_PORT,
   }
 }
 

@@ -13,7 +13,6 @@ import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type OwnRuns, openOwnRuns } from './operations/own-runs.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { reportingFailures } from './storage/reporting-failures.ts'
 import type { Storage } from './storage/storage.ts'
 import { claimTempFolder } from './storage/temp-folder.ts'
 
@@ -55,16 +54,15 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
   const { databaseUrl: url, databaseDirectUrl, databasePool } = config
   const db = openDatabase({ ...databasePool, url, isPooled: databaseDirectUrl !== undefined }, log)
   const brands = openBrands(config)
-  const metrics = openMetrics()
   return {
     config,
     log,
-    metrics,
+    metrics: openMetrics(),
     db,
     brands,
     mailer: openMailer(config, brands.of(undefined), log),
     takesMail: openTakesMail(),
-    storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
+    storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),
     ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),

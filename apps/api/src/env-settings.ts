@@ -53,14 +53,13 @@ const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) 
   const error = `must be a whole number ${range}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
-const port = wholeNumber('from 1 to 65535', 1, 65535)
 /** At most two minutes: a day is counted five minutes after its end (`features/overview`), and no statement may go on until then. */
 const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
 const days = wholeNumber('of days, 0 or more', 0, 36_500)
 
 /** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
 export const settings = {
-  PORT: port.default(3000).describe('Port to listen on.'),
+  PORT: wholeNumber('from 1 to 65535', 1, 65535).default(3000).describe('Port to listen on.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
   PUBLIC_URL: url
     .optional()
@@ -149,9 +148,6 @@ export const settings = {
     .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters, without spaces')
     .optional()
     .describe('Bearer token that opens /metrics, 16 characters or more.'),
-  METRICS_PORT: port
-    .optional()
-    .describe('Port for /metrics alone; it needs no credentials unless METRICS_TOKEN is set.'),
 }
 
 export const schema = z.object(settings)

@@ -1,9 +1,25 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
-import { openLogOutput } from './log-output.ts'
 
-const STDOUT = 1
+/** Milliseconds that a line may wait to be written together with others. */
+const FLUSH_DELAY = 200
+
+/** Writes many lines at a time. Pino's own output would retry without end on a full disk. */
+const bufferedStdout = () => {
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') process.stdout.write(lines)
+    lines = ''
+  }
+  process.once('exit', flush)
+  return {
+    write(line: string) {
+      if (lines === '') setTimeout(flush, FLUSH_DELAY).unref()
+      lines += line
+    },
+  }
+}
 
 /** Lines of JSON on the standard output. */
 export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, openLogOutput(STDOUT))
+  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, bufferedStdout())

@@ -78,7 +78,6 @@ const ofSecrets = (env: Given): Rule[] => [
 ]
 
 const ofAddresses = (env: Given): Rule[] => [
-  [env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT, 'METRICS_PORT must be another port than PORT'],
   [
     env.ADMIN_HOST !== undefined &&
       env.PUBLIC_URL !== undefined &&

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
-import { createApp, createMetricsApp, createProbe } from './app.ts'
+import { createApp, createProbe } from './app.ts'
 import { forLog, isUnavailable } from './db/client.ts'
 import { type FoundSchema, migrateDatabase, migrationStatus } from './db/migrate.ts'
 import { type Deps, openDeps } from './deps.ts'
@@ -21,11 +21,11 @@ const DRAIN_TIMEOUT = 10_000
 /** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
 const IDLE_CHECK_INTERVAL = 100
 
-const listen = ({ config }: Deps, app: Express, port = config.port) =>
+const listen = ({ config }: Deps, app: Express) =>
   new Promise<Server>((done, fail) => {
     const server = createSiteServer(app)
     server.once('error', fail)
-    server.listen(port, config.host, () => done(server))
+    server.listen(config.port, config.host, () => done(server))
   })
 
 /**
@@ -66,30 +66,18 @@ const fillDemo = (deps: Deps, stops: Stop[]) =>
     })
   })
 
-/** The site, and `/metrics` where that has a port of its own. */
 const serve = async (deps: Deps, stops: Stop[]) => {
-  const { metricsPort } = deps.config
-  if (metricsPort !== undefined) {
-    const server = await listen(deps, createMetricsApp(deps), metricsPort)
-    stops.push(() => drain(server))
-  }
   const server = await listen(deps, createApp(deps))
   deps.keepDecoderReady(deps.tempDir)
   stops.push(() => drain(server))
 }
 
 /** On one machine the process that serves the site may have the port: then its worker goes without. */
-const serveIfFree = async (deps: Deps, app: Express, { port, stops }: { port: number; stops: Stop[] }) => {
-  const server = await listen(deps, app, port).catch((failure: NodeJS.ErrnoException) => {
-    deps.log.warn({ port, code: failure.code }, 'the worker does not answer here')
+const serveProbe = async (deps: Deps, stops: Stop[]) => {
+  const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
+    deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker does not answer here')
   })
   if (server) stops.push(() => drain(server))
-}
-
-const serveProbe = async (deps: Deps, stops: Stop[]) => {
-  const { port, metricsPort } = deps.config
-  await serveIfFree(deps, createProbe(deps), { port, stops })
-  if (metricsPort !== undefined) await serveIfFree(deps, createMetricsApp(deps), { port: metricsPort, stops })
 }
 
 /** @throws {Error} with `MIGRATE=off`, when the schema is not that of this version */
@@ -152,5 +140,5 @@ export const startSite = async (
   if (config.role !== 'worker') await serve(deps, stops)
   // Nobody waits for it: a store that does not answer takes its time.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
-  void checkSettings(deps, { isEmbedded, signal })
+  void checkSettings(deps)
 }

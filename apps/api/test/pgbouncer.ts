@@ -40,16 +40,13 @@ const settingsFor = (databaseUrl: string, changed: Record<string, string | numbe
  * Starts a PgBouncer in transaction mode in front of a database, with `pool` connections to it; gone after its use.
  * @returns the URL of the database behind it
  */
-export const startPgbouncer = async (
-  databaseUrl: string,
-  { pool, isBare = false }: { pool: number; isBare?: boolean },
-) => {
+export const startPgbouncer = async (databaseUrl: string, pool: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-pgbouncer-'))
   const port = await ownPort()
   const users = join(folder, 'userlist.txt')
   writeFileSync(users, `"${USER}" "${PASSWORD}"\n`)
   const settings = settingsFor(databaseUrl, { listen_port: port, auth_file: users, default_pool_size: pool })
-  writeFileSync(join(folder, 'pgbouncer.ini'), isBare ? settings.replace(/ connect_query='.*'/, '') : settings)
+  writeFileSync(join(folder, 'pgbouncer.ini'), settings)
   const child = runAs(databaseRunner(), 'pgbouncer', [join(folder, 'pgbouncer.ini')])
   const tail = tailOf(child)
   const ended = once(child, 'close')

@@ -32,7 +32,7 @@ export type DatabaseOptions = {
 }
 
 /** What the server is told for each connection, in its own words and units. */
-export const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions, 'url'>) => ({
+const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions, 'url'>) => ({
   statement_timeout: statementTimeout,
   lock_timeout: lockTimeout,
   idle_in_transaction_session_timeout: 10_000,

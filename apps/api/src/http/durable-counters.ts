@@ -1,5 +1,5 @@
 import { and, eq, getTableName, gt } from 'drizzle-orm'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../db/client.ts'
 import { rateLimits } from '../db/schema/index.ts'
 
@@ -15,6 +15,21 @@ const settled = (count: Promise<RateLimiterRes>) =>
     if (refusal instanceof RateLimiterRes) return refusal
     throw refusal
   })
+
+const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
+  calls: consumedPoints,
+  msLeft: msBeforeNext,
+  isOver: consumedPoints > points,
+})
+
+/** Counts in this process, at no cost to the hot path. */
+export const memoryCounters = ({ name, points, seconds }: Limit) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+  return {
+    consume: async (key: string, _seconds: number, calls: number): Promise<Consumed> =>
+      toConsumed(await settled(limiter.consume(key, calls)), points),
+  }
+}
 
 /**
  * Counters in the database, where every process finds them. Each process takes the time from its own clock. A window that ends
@@ -33,7 +48,7 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
   })
   const longest = 2 * seconds * 1000
   const isWrong = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > longest
-  // Of many at once, no one deletes what the others count anew.
+  // Delete the row only while its end is still wrong.
   const dropWrong = (key: string) =>
     orm
       .delete(rateLimits)
@@ -48,8 +63,7 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
     /** One more of `key`, or as many as `calls`; its window lasts so many seconds, where it begins now. */
     async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
       const count = () => limiter.consume(key, calls, { customDuration })
-      const { consumedPoints, msBeforeNext } = await counted(key, count)
-      return { calls: consumedPoints, msLeft: msBeforeNext, isOver: consumedPoints > points }
+      return toConsumed(await counted(key, count), points)
     },
     /** One more of `key`, whether or not it is too many. @returns how many there are */
     add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,

@@ -54,33 +54,10 @@ export const sessionIdOf = (req: Request, config: SessionConfig): string => {
   return sessionId
 }
 
-/** Size of the cache of verified cookies, by which the next calls of a browser skip two rounds of hashing. */
-const KNOWN_COOKIES = 20_000
-/** Characters of a header that is kept there: one with our cookie alone has a hundred. */
-const KNOWN_LENGTH = 400
-
-const readCookies = (config: SessionConfig): ((req: Request) => { sessionHash: Buffer }) => {
-  const known = new Map<string, { sessionHash: Buffer }>()
-  return (req) => {
-    const header = req.headers.cookie ?? ''
-    const remembered = known.get(header)
-    if (remembered) return remembered
-    const caller = { sessionHash: hashOf(sessionIdOf(req, config)) }
-    if (known.size >= KNOWN_COOKIES) known.clear()
-    if (header.length <= KNOWN_LENGTH) known.set(header, caller)
-    return caller
-  }
-}
-
-const readers = new Map<string, ReturnType<typeof readCookies>>()
-
-/** The session of the signed cookie; only the query tells whether it is alive. All guards remember the same cookies. */
-export const sessionCookie = (config: SessionConfig) => {
-  const key = `${sessionCookieName(config)} ${config.secret}`
-  const reader = readers.get(key) ?? readCookies(config)
-  readers.set(key, reader)
-  return reader
-}
+/** Reads the session of the signed cookie; only the query tells whether the session is alive. */
+export const sessionCookie = (config: SessionConfig) => (req: Request) => ({
+  sessionHash: hashOf(sessionIdOf(req, config)),
+})
 
 type Visitor = { userId: number; isBlocked: boolean; sessionHash: Buffer }
 

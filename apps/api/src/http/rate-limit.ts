@@ -5,9 +5,8 @@ import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Consumed, durableCounters } from './durable-counters.ts'
+import { type Consumed, durableCounters, memoryCounters } from './durable-counters.ts'
 import { networkOf, prefixOf } from './network.ts'
-import { sharedCounters } from './shared-counters.ts'
 
 /** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
 export const NEW_VISITORS_MAX = 3000
@@ -61,9 +60,8 @@ export type VisitorLimit = {
 }[Limited]
 
 /**
- * Counts a call for each of these keys, or as many as `calls` where the database counts. A kind that the limit has no number for
- * does not compile.
- * @returns the count of the last key, where it is in the database
+ * Counts a call, or as many as `calls`, for each of these keys. A kind without a number in the limit does not compile.
+ * @returns the count of the last key
  * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
  */
 export type RateLimit = <Name extends Limited>(
@@ -72,7 +70,7 @@ export type RateLimit = <Name extends Limited>(
   calls?: number,
 ) => Promise<Consumed | undefined>
 
-/** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
+/** Limits counted in the database, so that they hold across processes (docs/decisions/042); others count in memory. */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
@@ -90,24 +88,15 @@ export const tooMany = (what: string, wait: number) => {
   })
 }
 
-type Consume = (key: string, calls: number) => Promise<Consumed | undefined> | Consumed | undefined
-
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
   const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
-  const count = sharedCounters(db)
-  const make = (name: Limited, kind: Kind): Consume | undefined => {
+  const make = (name: Limited, kind: Kind) => {
     const { seconds, [kind]: calls }: { seconds: number } & Partial<Record<Kind, number>> = LIMITS[name]
     if (calls === undefined) return undefined
-    const keyPrefix = `${name}:${kind}`
-    const points = calls * factor
-    if (!DURABLE.includes(name))
-      return (key) => {
-        const wait = count(`${keyPrefix}:${key}`, { points, seconds })
-        return wait === undefined ? undefined : { calls: points, msLeft: wait, isOver: true }
-      }
-    const { consume } = durableCounters(db, { name: keyPrefix, points, seconds })
-    return (key, calls) => consume(key, seconds, calls)
+    const limit = { name: `${name}:${kind}`, points: calls * factor, seconds }
+    const { consume } = DURABLE.includes(name) ? durableCounters(db, limit) : memoryCounters(limit)
+    return (key: string, calls: number) => consume(key, seconds, calls)
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [

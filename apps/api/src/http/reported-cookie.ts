@@ -6,7 +6,7 @@ import { YEAR } from './guards.ts'
 type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
-/** So many, the newest: with the session's cookie it stays within what `sessionCookie` remembers. */
+/** Only the newest, so that the cookie stays small. */
 export const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 

@@ -19,21 +19,20 @@ const bearerCheck = (token: string | undefined) => {
 }
 
 type Access = {
-  config: Pick<Config, 'metricsToken' | 'metricsPort' | 'adminHost'>
+  config: Pick<Config, 'metricsToken' | 'adminHost'>
   /** Lets the operator through and refuses everybody else. */
   operatorOnly: RequestHandler
 }
 
 /**
- * Who may read: whoever has the token, from any host, as Prometheus asks each process by its address; everybody on a port
- * of its own without a token; and the operator, where their credentials belong: with an `ADMIN_HOST` there only.
+ * Lets in the token from any host, as Prometheus asks each process by its address, and the operator: with an
+ * `ADMIN_HOST` there only.
  */
 const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
-  const isOpen = config.metricsPort !== undefined && config.metricsToken === undefined
   const hasToken = bearerCheck(config.metricsToken)
   const adminHost = adminHostOf(config)
   return (req, res, next) => {
-    if (isOpen || hasToken(req)) return next()
+    if (hasToken(req)) return next()
     if (adminHost !== undefined && hostSideOf(req, adminHost) === 'visitor') throw nothingHere()
     return operatorOnly(req, res, next)
   }

@@ -7,12 +7,9 @@ import { newItems } from '../../test/items.ts'
 import { JOB_TABLE } from '../../test/job-table.ts'
 import { sendDueMail } from '../../test/mailbox.ts'
 import { quarters } from '../../test/pictures.ts'
-import { ownPort } from '../../test/ports.ts'
 import { samplesOf } from '../../test/samples.ts'
-import { startServer } from '../../test/server-process.ts'
-import { production } from '../../test/site.ts'
 import { PROCESSES, SOON } from '../../test/soon.ts'
-import { type TestApp, testApp, testDatabase } from '../../test/test-app.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
 import { filePart, upload } from '../../test/upload.ts'
 import { withWorker } from '../../test/worker.ts'
 import { openReadiness } from '../http/probes.ts'
@@ -67,21 +64,6 @@ describe('GET /metrics', () => {
     expect(await status('admin.hot.example:8443', OPERATOR)).toBe(200)
     expect(await status('admin.hot.example', {})).toBe(401)
     for (const headers of [OPERATOR, {}]) expect(await status('hot.example', headers)).toBe(404)
-  })
-
-  it('has a port of its own where one is set', PROCESSES, async () => {
-    const database = await testDatabase()
-    const port = await ownPort()
-    const server = await startServer({ ...production(database.url), METRICS_PORT: String(port) })
-    await server.running
-    const own = { baseUrl: `http://127.0.0.1:${port}` }
-    const isReady = async () => samplesOf((await scrape(own, {})).text).get('hotvote_ready{component="database"}')
-    await expect.poll(isReady, SOON).toBe(1)
-    expectError(await call(own, 'GET /api/admin/media', { headers: OPERATOR }), 404)
-    expect((await scrape(server, OPERATOR)).status).toBe(404)
-    server.signal('SIGTERM')
-    expect(await server.exited).toBe(0)
-    await database.drop()
   })
 })
 
@@ -150,7 +132,6 @@ describe('a scrape', PROCESSES, () => {
       'hotvote_uploads_total{outcome="unsupported_type"}': 1,
       'hotvote_mails_total{outcome="sent"}': 1,
       'hotvote_mails_total{outcome="delayed"}': 0,
-      'hotvote_store_failures_total{operation="put"}': 0,
       'hotvote_queue_jobs{task="delete-files",state="due"}': 1,
       'hotvote_queue_jobs{task="send-mail",state="due"}': 0,
       'hotvote_queue_oldest_due_seconds{task="send-mail"}': 0,
@@ -219,9 +200,7 @@ it('a store that fails and a worker that runs are told', async () => {
     S3_SECRET_ACCESS_KEY: 'x',
   })
   await withWorker(app)
-  expect((await call(app, 'GET /media/2026/11/00000000000000000000000000-display.webp')).status).toBe(503)
   const samples = samplesOf(await wholeScrape(app))
-  expect(samples.get('hotvote_store_failures_total{operation="read"}')).toBe(1)
   expect(samples.get('hotvote_ready{component="storage"}')).toBe(0)
   expect(samples.get('hotvote_ready{component="database"}')).toBe(1)
   expect(samples.get('hotvote_workers')).toBe(1)

@@ -1,5 +1,4 @@
 import { Counter, Histogram, Registry } from 'prom-client'
-import { storeOperations } from '../storage/reporting-failures.ts'
 
 /** Seconds. The hot path is at the first ones, an upload in the middle, an export at the end. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -42,10 +41,6 @@ export const openMetrics = () => {
     mails: counterBy('outcome', ['sent', 'delayed', 'refused', 'expired', 'unreadable', 'dropped'], {
       name: 'hotvote_mails_total',
       help: 'Mails that were taken from the queue, by outcome. A delayed one is tried again, a dropped one was for an account that is gone.',
-    }),
-    storeFailures: counterBy('operation', storeOperations, {
-      name: 'hotvote_store_failures_total',
-      help: 'Calls that the store of media failed, by operation.',
     }),
     clientErrors: counter('hotvote_client_errors_total', 'Errors of the page that browsers reported.'),
   }
