@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeClockLeftovers } from './test/clock-leftovers.ts'
-import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.ts'
+import { endProcessesOf, runInGroup } from './test/processes.ts'
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
@@ -100,15 +100,15 @@ function printSummary(outcomes: Outcome[], left: string[], seconds: number) {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Milliseconds between two looks whether the command that this belongs to was ended. */
+/** Milliseconds between two looks whether the command that called this one was ended. */
 const POLL_MS = 500
 
-/** Aborted by the usual signals, and when a process that called this one has ended: not every one passes signals on. */
+/** Aborted by the usual signals, and when the calling process has ended: not every one passes signals on. */
 function abortedBySignal(): AbortSignal {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
-  const above = callers()
-  setInterval(() => above.every(isAlive) || ending.abort('a caller ended'), POLL_MS).unref()
+  const caller = process.ppid
+  setInterval(() => process.ppid === caller || ending.abort('the caller ended'), POLL_MS).unref()
   return ending.signal
 }
 

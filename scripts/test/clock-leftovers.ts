@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from './processes.ts'
 
 /** Linux's memory as a folder. */
 const MEMORY = '/dev/shm'
@@ -9,6 +8,6 @@ const MEMORY = '/dev/shm'
 export function removeClockLeftovers() {
   for (const name of existsSync(MEMORY) ? readdirSync(MEMORY) : []) {
     const [, pid] = /^(?:sem[.])?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY, name), { force: true })
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allProcesses, type Process } from '../../apps/api/src/db/process-table.ts'
 
 /** Milliseconds that a process gets to end in order. */
 const GRACE = 5000
@@ -46,31 +46,22 @@ export async function runInGroup([program = '', ...args]: string[], running: Run
   return code
 }
 
-const PACKAGE_MANAGER = /(^|[/ ])(npm|npx|pnpm)\b/
-
-/** The package managers that run this, and what is between them: each may be the one that is told to end. */
-export function callers(): number[] {
-  const all = new Map(allProcesses().map((one) => [one.pid, one]))
-  const above: Process[] = []
-  for (let at = all.get(process.ppid); at; at = all.get(at.parent)) above.push(at)
-  const outermost = above.findLastIndex(({ command }) => PACKAGE_MANAGER.test(command))
-  return above.slice(0, outermost + 1).map(({ pid }) => pid)
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** The groups of processes, not our own, whose command line names this text. */
+/** The groups of processes, not our own, whose command line names this text. Only Linux lists processes as files. */
 function groupsNaming(text: string): number[] {
-  const all = allProcesses()
-  const own = all.find(({ pid }) => pid === process.pid)?.group
-  const named = all.filter(({ command, group }) => command.includes(text) && group !== own)
-  return [...new Set(named.map(({ group }) => group))]
+  if (process.platform !== 'linux') return []
+  const groups = new Map<number, number>()
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    try {
+      const isNamed = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(text)
+      // Behind the program's name in brackets: state, parent, group.
+      const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      if (pid === process.pid || (isNamed && state !== 'Z')) groups.set(pid, Number(group))
+    } catch {} // It has ended.
+  }
+  const own = groups.get(process.pid)
+  return [...new Set(groups.values())].filter((group) => group !== own)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { postmasterOf } from '../src/db/postmaster.ts'
-import { processOf } from '../src/db/process-table.ts'
 import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
@@ -78,7 +77,6 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
   it('ends at once when it is asked again, and its own database with it', async () => {
     const DATA_DIR = newDataDir()
     const server = await runServer({ ...PATIENT, ADMIN_PASSWORD, DATA_DIR })
-    const database = Number(postmasterOf(join(DATA_DIR, 'postgres')))
     const db = connectTo(ownDatabaseUrl(DATA_DIR))
     const blocker = await db.pool.connect()
     afterUse(() => blocker.release(true))
@@ -89,7 +87,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const askAgain = () => server.signal('SIGTERM') && server.isAlive()
     await expect.poll(askAgain, SOON).toBe(false)
     expect(await server.exited).toBe(143)
-    await expect.poll(() => processOf(database), SOON).toBeUndefined()
+    await expect.poll(() => postmasterOf(join(DATA_DIR, 'postgres')), SOON).toBeUndefined()
   })
 })
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { postmasterOf } from '../src/db/postmaster.ts'
-import { processOf } from '../src/db/process-table.ts'
 import { cleanUp, cleanupCount } from './after-use.ts'
 import { newDataDir, runServer } from './server-process.ts'
 import { PROCESSES } from './soon.ts'
@@ -19,6 +18,5 @@ it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose serv
   const memory = sharedMemoryOf(database)
   expect(memory.length).toBeGreaterThan(0)
   await cleanUp(before)
-  expect(processOf(database)).toBeUndefined()
   expect([DATA_DIR, ...memory].filter(existsSync)).toEqual([])
 })

@@ -1,26 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAbsent } from '../domain/error-code.ts'
-import { processOf, workingFolderOf } from './process-table.ts'
 
 /** Of the socket: nothing listens on the network. */
 export const PORT = 5432
-
-/**
- * Whether this process is the PostgreSQL server of `dir`, which works in that folder, and not something else that got the
- * number later: another server, say.
- */
-const isServerOf = (pid: number, dir: string) => {
-  const { command = '' } = processOf(pid) ?? {}
-  if (!/(^|[/])postgres( |$)/.test(command)) return false
-  const folder = workingFolderOf(pid)
-  const { dev, ino } = statSync(dir)
-  if (folder) return folder.dev === dev && folder.ino === ino
-  return [dir, realpathSync(dir)].some((name) => `${command} `.includes(` -D ${name} `))
-}
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
 export const socketDirOf = (dir: string) =>
@@ -34,9 +21,11 @@ export const removeSocketDir = (dir: string) => {
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
 }
 
-const readIfThere = (file: string) => {
+const pidFile = (dir: string) => join(dir, 'postmaster.pid')
+
+const readPidFile = (dir: string) => {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(pidFile(dir), 'utf8')
   } catch (failure) {
     if (isAbsent(failure)) return undefined
     throw failure
@@ -45,32 +34,40 @@ const readIfThere = (file: string) => {
 
 /** The id of the process that the server in `dir` runs as, or was killed as. */
 export const postmasterOf = (dir: string) => {
-  const written = readIfThere(join(dir, 'postmaster.pid'))
+  const written = readPidFile(dir)
   return written === undefined ? undefined : Number(written.split('\n')[0])
 }
 
-/** A process that was killed leaves its database running: end it, in order, before it is started anew. */
+/** Tells whether a server listens in `dir`: the number in its file may be another process's after a crash. */
+const isListening = (dir: string) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(join(socketDirOf(dir), `.s.PGSQL.${PORT}`))
+    socket.once('error', () => done(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      done(true)
+    })
+  })
+
+/** Ends the server that a killed process left running in `dir`, in order, before it is started again. */
 export const stopOrphan = async (dir: string) => {
   const pid = postmasterOf(dir)
   if (!pid) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!isServerOf(pid, dir)) break
+    if (!(await isListening(dir))) break
     process.kill(pid, signal)
-    for (let i = 0; i < 100 && isServerOf(pid, dir); i++) await wait(50)
+    for (let i = 0; i < 200 && postmasterOf(dir) === pid; i++) await wait(50)
   }
   removeSocketDir(dir)
 }
 
 /**
- * After a crash of the machine the number of the server in `dir` may be that of another process. PostgreSQL would take it for a
- * server, whatever it is, and not start: it knows for none only itself and its parent, which we are. All else stays in
- * the file: by it PostgreSQL finds out whether anybody still uses memory of that server.
+ * Puts our number in place of that of a server that was killed. After a crash of the machine it may be another process's, which
+ * PostgreSQL would take for a server. By the rest of the file it finds out whether a server still uses that memory.
  */
 export const disownNumber = (dir: string) => {
-  const file = join(dir, 'postmaster.pid')
-  const written = readIfThere(file) ?? ''
-  const pid = Number.parseInt(written, 10)
-  if (!processOf(pid) || isServerOf(pid, dir)) return
-  writeFileSync(file, written.replace(/^\d+/, String(process.pid)))
+  const written = readPidFile(dir)
+  if (written === undefined) return
+  writeFileSync(pidFile(dir), written.replace(/^\d+/, String(process.pid)))
   rmSync(join(dir, `.s.PGSQL.${PORT}.lock`), { force: true })
 }
