@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { configOfProcess } from '../src/config.ts'
-import { claimDataDir } from '../src/data-dir.ts'
-import { finishReplacement } from '../src/data-dir-replacement.ts'
+import { claimDataDir, refuseUnfinishedRestore } from '../src/data-dir.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { endOnSignals } from './end-on-signals.ts'
@@ -29,7 +28,7 @@ const openDatabase = async () => {
   const { databaseUrl, dataDir } = configOfProcess()
   if (databaseUrl) return { url: databaseUrl, close: async () => undefined }
   const release = claimDataDir(dataDir)
-  await finishReplacement(dataDir)
+  refuseUnfinishedRestore(dataDir)
   const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres')).catch((error) => {
     release()
     throw error

@@ -7,6 +7,8 @@ import { isThere } from './is-there.ts'
 
 /** Our own database. */
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
+/** Where a restore makes a site before it is moved into place. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
 export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
 export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
@@ -59,6 +61,12 @@ const lockFile = (file: string) => {
     if ((failure as { errcode?: number }).errcode === BUSY) return undefined
     throw failure
   }
+}
+
+/** @throws {Error} after a restore that was killed: a part of the site may be missing */
+export const refuseUnfinishedRestore = (dataDir: string) => {
+  if (isThere(incomingFolder(dataDir)))
+    throw new Error(`A restore into ${dataDir} was broken off. Empty this folder and run "pnpm restore" again.`)
 }
 
 /** Another process has the data folder. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { claimDataDir, postgresFolder, storedAdminPassword, storedSecret } from './data-dir.ts'
-import { finishReplacement } from './data-dir-replacement.ts'
+import { claimDataDir, postgresFolder, refuseUnfinishedRestore, storedAdminPassword, storedSecret } from './data-dir.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import type { ReadyConfig } from './deps.ts'
 
@@ -20,7 +19,7 @@ export const prepareConfig = async (
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
-  await finishReplacement(config.dataDir)
+  refuseUnfinishedRestore(config.dataDir)
   const { value, wasShown } = adminPassword ? { value: adminPassword } : storedAdminPassword(config.dataDir)
   const signing = secret ?? storedSecret(config.dataDir)
   const onWait = (reason: string) => log.warn({ reason }, 'waiting for the database')

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postmasterOf } from '../src/db/postmaster.ts'
-import { openSiteDatabase } from '../src/db/site-database.ts'
+import { postmasterOf, stopOrphan } from '../src/db/postmaster.ts'
 import { insertJob } from '../src/jobs/queue-tables.ts'
 import { queueRun } from '../src/operations/operation-runner.service.ts'
+import { afterUse } from './after-use.ts'
 import { call, quickVisitor, quickVisitors } from './call.ts'
 import { runCommand, startCommand } from './command.ts'
 import { countOf, expectExactCounts } from './counts.ts'
@@ -28,15 +28,6 @@ const backupsOf = async (site: { baseUrl: string }) =>
 const photo = async (width: number) => filePart(await quarters(width, 30).jpeg().toBuffer())
 const uploadAs = async (site: { baseUrl: string }, owner: { id: number; cookie: string }, width: number) =>
   upload(site as TestApp, owner, await photo(width))
-
-/** Rows of the database in this data folder, whether its site runs or not. */
-const lookInto = async <T>(DATA_DIR: string, look: (db: ReturnType<typeof connectTo>) => Promise<T>) => {
-  const database = await openSiteDatabase({ databaseUrl: undefined, dataDir: DATA_DIR })
-  const db = connectTo(database.url)
-  const found = await look(db)
-  await database.close()
-  return found
-}
 
 describe('a backup of a running site, and its restore', PROCESSES, () => {
   const folder = newDataDir()
@@ -134,7 +125,7 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
 
     const acts = `SELECT count(*) FROM audit_log WHERE event NOT IN ('backup', 'DEPLOYMENT_STARTUP', 'DEPLOYMENT_FILE_SYSTEM_CHECK')`
     const audited = await countOf(db, acts)
-    const refused = await runCommand('restore', [file, '--replace'], { DATA_DIR })
+    const refused = await runCommand('restore', [file], { DATA_DIR })
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`in use by process ${site.pid}`) })
     site.signal('SIGTERM')
     expect(await site.exited).toBe(0)
@@ -182,24 +173,21 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     expect(await again.exited).toBe(0)
   })
 
-  it('replaces a site only when told to, and a kill leaves the old one or the new one', async () => {
-    const users = (db: ReturnType<typeof connectTo>) => countOf(db, 'SELECT count(*) FROM users')
+  it('refuses a folder that holds a site', async () => {
     const refused = await runCommand('restore', [file], { DATA_DIR: target })
-    expect(refused).toMatchObject({ code: 1, err: `${target} is not empty. --replace moves what is there aside.\n` })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`${target} is not empty. Move`) })
+  })
 
-    const killed = startCommand('restore', [file, '--replace'], { DATA_DIR: target })
-    await expect.poll(() => postmasterOf(join(target, 'restoring', 'postgres')), SOON).toBeDefined()
+  it('stops a start after a restore that was killed', async () => {
+    const DATA_DIR = newDataDir()
+    const killed = startCommand('restore', [file], { DATA_DIR })
+    const incoming = join(DATA_DIR, 'restoring', 'postgres')
+    await expect.poll(() => postmasterOf(incoming), SOON).toBeDefined()
     killed.kill()
     await killed.ended
-    // The seventh came after the restore.
-    expect(await lookInto(target, users)).toBe(7)
-    expect(readdirSync(target)).not.toContain('restoring')
-
-    const replaced = await runCommand('restore', [file, '--replace'], { DATA_DIR: target })
-    expect(replaced, replaced.err).toMatchObject({ code: 0 })
-    const [aside = ''] = readdirSync(target).filter((name) => name.startsWith('replaced-'))
-    expect(replaced.out).toContain(join(target, aside))
-    expect(readdirSync(join(target, aside))).toEqual(expect.arrayContaining(['media', 'postgres', 'secret']))
-    expect(await lookInto(target, users)).toBe(6)
+    afterUse(() => stopOrphan(incoming))
+    const refused = await startServer({ DATA_DIR })
+    expect(await refused.exited).toBe(1)
+    expect(refused.output.err).toContain('was broken off. Empty this folder')
   })
 })

@@ -10,7 +10,7 @@ import { verifyBackup } from '../features/backup/verify.ts'
 import { localMedia } from '../storage/local.ts'
 import { runCommand, say } from './run-command.ts'
 
-const USAGE = 'Usage: pnpm restore FILE [--replace], or pnpm restore FILE --check'
+const USAGE = 'Usage: pnpm restore FILE, or pnpm restore FILE --check'
 
 const describe = (manifest: Manifest) => {
   const rows = manifest.tables.map(({ name, rows: count }) => `${count} ${name}`).join(', ')
@@ -32,11 +32,11 @@ const tellBucket = ({ store }: Manifest) => {
   if (store === 'bucket') say('Its files are in a bucket: start with the same S3 settings.')
 }
 
-const restoreHere = async (file: string, config: Config, how: { replaces: boolean; signal: AbortSignal }) => {
+const restoreHere = async (file: string, config: Config, signal: AbortSignal) => {
   const { dataDir, minFree, s3 } = config
-  const { manifest, stopped, aside } = await restore(file, { dataDir, minFree, ...how })
+  const { manifest, stopped } = await restore(file, { dataDir, minFree, signal })
   describe(manifest)
-  say(`It is in ${dataDir} now.${aside ? ` What was there is in ${aside}.` : ''}`)
+  say(`It is in ${dataDir} now.`)
   tellStopped(stopped)
   for (const [path, setting] of [
     [secretFile(dataDir), 'SECRET'],
@@ -71,7 +71,7 @@ const fillDatabase = async (file: string, options: Parameters<typeof restoreInto
 runCommand({ usage: USAGE }, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    options: { check: { type: 'boolean', default: false } },
   })
   const [given] = positionals
   if (given === undefined || positionals.length > 1) throw new Error(USAGE)
@@ -81,8 +81,6 @@ runCommand({ usage: USAGE }, async (signal) => {
     return 0
   }
   const config = configOfProcess()
-  if (config.databaseUrl === undefined) return restoreHere(file, config, { replaces: values.replace, signal })
-  if (values.replace)
-    throw new Error('DATABASE_URL is set: --replace is for DATA_DIR. Create an empty database instead.')
+  if (config.databaseUrl === undefined) return restoreHere(file, config, signal)
   return fillDatabase(file, { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl, signal })
 })

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { claimDataDir, DataDirInUse, postgresFolder } from '../data-dir.ts'
-import { finishReplacement } from '../data-dir-replacement.ts'
+import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../data-dir.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from './embedded.ts'
 
 /** `isStopped`: it is our own, of a site that does not run. */
@@ -19,7 +18,7 @@ type Stopped = { dataDir: string; release: () => void }
 const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
   const dir = postgresFolder(dataDir)
   try {
-    await finishReplacement(dataDir)
+    refuseUnfinishedRestore(dataDir)
     if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)
     const postgres = await startEmbeddedPostgres(dir, {}, waiting)
     return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }

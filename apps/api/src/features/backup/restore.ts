@@ -1,18 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedTarEntry } from 'modern-tar'
 import type { Config } from '../../config.ts'
-import { claimDataDir, postgresFolder } from '../../data-dir.ts'
-import {
-  discardIncoming,
-  finishReplacement,
-  holdsSite,
-  incomingFolder,
-  replaceSite,
-} from '../../data-dir-replacement.ts'
+import { claimDataDir, incomingFolder, postgresFolder } from '../../data-dir.ts'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { textOf } from '../../domain/error-text.ts'
 import { isThere } from '../../is-there.ts'
@@ -26,7 +19,7 @@ import { bytesOf, FOLDERS, type Manifest, SECRETS } from './manifest.ts'
 import { type MediaTarget, mediaInBucket, mediaOnDisk } from './media-files.ts'
 import { verifyBackup } from './verify.ts'
 
-type RestoreOptions = { dataDir: string; minFree: number; replaces: boolean; signal: AbortSignal }
+type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 
 /** Nothing of it is worth keeping if the machine goes down: all of it is synced at the end. */
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
@@ -126,30 +119,41 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   }
 }
 
+/** Files of the folder itself. */
+const OF_FOLDER = /^(hotvote[.](lock|pid).*|lost[+]found)$/
+
+/** Moves a whole site into its place. The last step removes the folder whose presence stops a start. */
+const moveIntoPlace = (dataDir: string) => {
+  const incoming = incomingFolder(dataDir)
+  for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(dataDir, name))
+  syncDisks()
+  rmdirSync(incoming)
+}
+
 /**
- * Puts the site of a backup into the data folder. The backup is read whole before anything is touched; until all of it is
- * there and on the disk, an old site stays as it is, whatever happens.
- * @returns what was in the backup, how many unfinished operations were stopped, and the folder that the old site was moved to
+ * Puts the site of a backup into an empty data folder. The backup is read whole before anything is written.
+ * @returns what was in the backup, and how many unfinished operations were stopped
  * @throws {UnusableBackup} when it is refused; {DataDirInUse} when the site runs
  */
 export const restore = async (file: string, options: RestoreOptions) => {
-  const { dataDir, replaces, signal } = options
+  const { dataDir, signal } = options
   const manifest = await verifyBackup(file, signal)
   const before = isThere(dataDir) ? readdirSync(dataDir) : undefined
   const release = claimDataDir(dataDir)
   let isDone = false
   try {
-    await finishReplacement(dataDir)
-    if (!replaces && holdsSite(dataDir))
-      throw new UnusableBackup(`${dataDir} is not empty. --replace moves what is there aside.`)
+    if (readdirSync(dataDir).some((name) => !OF_FOLDER.test(name)))
+      throw new UnusableBackup(
+        `${dataDir} is not empty. Move what is in it to another folder, or set another DATA_DIR.`,
+      )
     await refuseSmallDisk(manifest, options)
-    const stopped = await makeIncoming(file, manifest, options).catch(async (failure) => {
-      await discardIncoming(dataDir)
+    const stopped = await makeIncoming(file, manifest, options).catch((failure) => {
+      rmSync(incomingFolder(dataDir), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
       throw failure
     })
-    const aside = await replaceSite(dataDir)
+    moveIntoPlace(dataDir)
     isDone = true
-    return { manifest, stopped, aside }
+    return { manifest, stopped }
   } finally {
     release()
     // A folder that was not there, or was empty, is so again.
