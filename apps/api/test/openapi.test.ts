@@ -1,15 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { call, quickVisitor } from './call.ts'
+import { call } from './call.ts'
 import { allContracts } from './contracts.ts'
-import { OPERATOR } from './credentials.ts'
-import { problemOf } from './openapi/answers.ts'
-import { type OpenApiDocument, operationsOf } from './openapi/document.ts'
 import { testApp } from './test-app.ts'
-import { filePart, upload } from './upload.ts'
 
 type Site = { baseUrl: string }
+type OpenApiDocument = { paths: Record<string, Record<string, { operationId: string }>> }
 type Layer = {
   route?: { path: string | RegExp; methods: Record<string, boolean> }
   handle: { stack?: Layer[] }
@@ -28,16 +25,14 @@ const routesIn = (layers: Layer[]): string[] =>
     ...routesIn(handle.stack ?? []),
   ])
 
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
+  )
 const callsOf = (document: OpenApiDocument) => operationsOf(document).map(({ method, path }) => `${method} ${path}`)
 /** As Express writes them. Files are found by the beginning of their address. */
 const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
-
-const operationAt = async (site: Site, name: string) => {
-  const found = operationsOf(await documentOf(site)).find(({ method, path }) => `${method} ${path}` === name)
-  if (!found) throw new Error(`${name} is not in the document`)
-  return found
-}
 
 describe('the description of the API', () => {
   it('is an OpenAPI document, to a validator that others wrote', async () => {
@@ -91,39 +86,5 @@ describe('the description of the API', () => {
     const ofOperator = all.filter((name) => isOperators(name) || both.includes(name))
     expect(callsOf(await documentOf(site, 'admin.example'))).toEqual(ofOperator)
     expect(ofOperator.length + ofVisitors.length).toBe(all.length + both.length)
-  })
-})
-
-describe('a failure is the one that the document names', () => {
-  it('too many requests', async () => {
-    const site = await testApp({ RATE_LIMITS: 'on' })
-    const operation = await operationAt(site, 'POST /api/events')
-    const send = () => call(site, 'POST /api/events', { body: { kind: 'idle' } })
-    for (let sent = 0; sent < 60; sent++) expect((await send()).status).toBe(204)
-    const reply = await send()
-    expect(reply.status).toBe(429)
-    expect(problemOf(operation, reply)).toBeUndefined()
-  })
-
-  it('something of our own went wrong', async () => {
-    const site = await testApp()
-    const { cookie, id } = await quickVisitor(site)
-    const operation = await operationAt(site, 'GET /api/media/random/{userId}')
-    await site.deps.db.query({ text: 'ALTER TABLE votes RENAME TO ballots' })
-    const reply = await call(site, `GET /api/media/random/${id}`, { cookie })
-    expect([reply.status, problemOf(operation, reply)]).toEqual([500, undefined])
-  })
-
-  it('the disk is full', async () => {
-    const site = await testApp({ MIN_FREE_MB: '1000000000' })
-    const reply = await upload(site, await quickVisitor(site), filePart('no picture'))
-    const operation = await operationAt(site, 'POST /api/media/upload')
-    expect([reply.status, problemOf(operation, reply)]).toEqual([503, undefined])
-  })
-
-  it('a setting was never saved', async () => {
-    const name = 'GET /api/admin/ad-config/zone1'
-    const reply = await call(app, name, { headers: OPERATOR })
-    expect([reply.status, problemOf(await operationAt(app, name), reply)]).toEqual([404, undefined])
   })
 })

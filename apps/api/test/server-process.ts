@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopOrphan } from '../src/db/postmaster.ts'
-import { UNDECLARED } from '../src/http/errors.ts'
 import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 import { ownPort } from './ports.ts'
@@ -67,9 +66,6 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     await exited
   })
   const output = outputOf(child)
-  afterUse(() => {
-    if (output.out.includes(UNDECLARED)) throw new Error(output.out)
-  })
   const running = new Promise<void>((done, fail) => {
     child.stdout?.on('data', () => output.out.includes('is running at') && done())
     exited.then((code) => fail(new Error(`ended with ${code} before it answered:\n${output.err}`)))

@@ -11,7 +11,6 @@ import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
-import { UNDECLARED } from '../src/http/errors.ts'
 import { createSiteServer, type ServerLimits } from '../src/http/site-server.ts'
 import { openMediaProcessor } from '../src/media/media-processor.ts'
 import { afterUse } from './after-use.ts'
@@ -44,18 +43,6 @@ const pageIn = (dataDir: string) => {
   return folder
 }
 
-/**
- * A log that nobody reads, but for one kind of line: what answers a code that its contract does not name fails the test
- * file.
- */
-const watchfulLog = () => {
-  const undeclared: string[] = []
-  afterUse(() => {
-    if (undeclared.length > 0) throw new Error(undeclared.join(''))
-  })
-  return pino({ level: 'error' }, { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) })
-}
-
 /** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. A busy machine serves it, too. */
 const media = openMediaProcessor(pino({ level: 'silent' }), { isNice: false })
 
@@ -82,7 +69,7 @@ export const testApp = async (env: Record<string, string> = {}, limits: ServerLi
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
   const ready = { ...config, databaseUrl, secret, adminPassword }
   const stopping = new AbortController()
-  const deps = { ...(await openDeps(ready, watchfulLog(), stopping.signal)), ...media }
+  const deps = { ...(await openDeps(ready, pino({ level: 'silent' }), stopping.signal)), ...media }
   const isPatient = { keepAliveTimeout: 0, timeout: 0 }
   const server = createSiteServer(createApp(deps, pageIn(dataDir)), { ...isPatient, ...limits }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))

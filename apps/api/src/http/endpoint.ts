@@ -4,7 +4,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import { z } from 'zod'
 import { isStorable } from '../db/storable.ts'
 import { AppError } from '../domain/errors.ts'
-import { describeCall, isOperatorCall, readsBody } from './described.ts'
+import { describeCall, isOperatorCall } from './described.ts'
 import type { Guard } from './guards.ts'
 
 export type Input<C extends Contract> = {
@@ -47,6 +47,9 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
       else done(req.body)
     })
   })
+
+/** Operator calls without a body read one, too, as they refuse unknown fields. */
+const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
 
@@ -135,17 +138,14 @@ export const endpoint = <C extends Contract, Caller>(
 ) => {
   const parseJson = jsonParser(contract.bodyLimit)
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
-  router[method](
-    contract.path,
-    describeCall(router, contract, { ...guard.access, parsesInput: true }),
-    async (req: Request, res: Response) => {
-      const caller = await guard(req, res)
-      const params = parsePart(contract, 'params', req.params)
-      const query = parsePart(contract, 'query', schemaOf(contract, 'query') && req.query)
-      const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
-      const value = await handle({ params, query, body } as Input<C>, caller, res)
-      // A handler that streams a file has answered itself.
-      if (!res.headersSent) send(res, contract, value)
-    },
-  )
+  describeCall(router, contract, guard.access)
+  router[method](contract.path, async (req: Request, res: Response) => {
+    const caller = await guard(req, res)
+    const params = parsePart(contract, 'params', req.params)
+    const query = parsePart(contract, 'query', schemaOf(contract, 'query') && req.query)
+    const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
+    const value = await handle({ params, query, body } as Input<C>, caller, res)
+    // A handler that streams a file has answered itself.
+    if (!res.headersSent) send(res, contract, value)
+  })
 }

@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { forLog, isUnavailable } from '../db/client.ts'
 import { AppError, INTERNAL_TEXT } from '../domain/errors.ts'
-import type { Described } from './described.ts'
 
 /** The one table from code to status. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -86,9 +85,6 @@ export const sendError = (res: Response, failure: AppError) => {
   else res.json(body)
 }
 
-/** What the log says of a code that a call may not answer by its contract. */
-export const UNDECLARED = 'a code that the contract does not name'
-
 /** Work that was given up because the caller left who waited for it: nobody is there to be told, and nothing is wrong. */
 const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
 
@@ -101,9 +97,6 @@ export const errorHandler =
     const failure = toAppError(error)
     if (failure.code === 'internal' || failure.code === 'unavailable')
       log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)
-    const call: Described | undefined = res.locals.call
-    if (call && !call.codes.has(failure.code))
-      log.error({ requestId: res.locals.requestId, path: call.contract.path, code: failure.code }, UNDECLARED)
     if (res.headersSent) return void res.destroy()
     sendError(res, failure)
   }

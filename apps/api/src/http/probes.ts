@@ -41,10 +41,11 @@ export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
 /** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
 export const probeRoutes = (readiness: Readiness): Router => {
   const router = Router()
-  router.get(liveness.path, describeCall(router, liveness), (_req, res) => {
+  for (const probe of [liveness, readinessCheck]) describeCall(router, probe)
+  router.get(liveness.path, (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
-  router.get(readinessCheck.path, describeCall(router, readinessCheck), async (_req, res) => {
+  router.get(readinessCheck.path, async (_req, res) => {
     const { code, body } = await readiness()
     res.set('Cache-Control', 'no-store')
     if (code === 503) res.set('Retry-After', '5')

@@ -41,14 +41,10 @@ const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
 /** `GET /metrics`: the text of a scrape. */
 export const metricsRouter = (access: Access, scrape: () => Promise<string>): Router => {
   const router = Router()
-  router.get(
-    metrics.path,
-    describeCall(router, metrics, { isForMonitoring: true }),
-    readersOnly(access),
-    async (_req, res) => {
-      const text = await scrape()
-      res.set({ 'Cache-Control': 'no-store', 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).send(text)
-    },
-  )
+  describeCall(router, metrics, { isForMonitoring: true })
+  router.get(metrics.path, readersOnly(access), async (_req, res) => {
+    const text = await scrape()
+    res.set({ 'Cache-Control': 'no-store', 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).send(text)
+  })
   return router
 }

@@ -59,7 +59,8 @@ export const verificationRoutes = (deps: Deps): Router => {
     await deps.rateLimit('verify', { address: req.ip })
     next()
   })
-  router.get(PATH, describeCall(router, followLink), async (req, res) => {
+  for (const call of [followLink, redeemLink]) describeCall(router, call)
+  router.get(PATH, async (req, res) => {
     const token = tokenIn(req.query.token)
     if (!token) return refuse(req, res, 'invalid-token')
     const link = await checkLink(deps, token, readNonceCookie(req, config))
@@ -71,7 +72,7 @@ export const verificationRoutes = (deps: Deps): Router => {
     express.urlencoded({ limit: FORM_LIMIT, extended: false, inflate: false }),
     express.json({ limit: FORM_LIMIT, inflate: false }),
   ]
-  router.post(PATH, describeCall(router, redeemLink), ...form, async (req, res) => {
+  router.post(PATH, ...form, async (req, res) => {
     const token = tokenOf(req)
     if (!token) return refuse(req, res, 'invalid-token')
     await use(req, res, token)

@@ -11,12 +11,10 @@ export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Route
   const router = Router()
 
   // Empty, so it needs no credentials, which a frame could not send.
-  router.get(
-    adPreview.path,
-    describeCall(router, adPreview),
-    (_req, res) => void res.set(previewHeaders).type('html').send(previewPage),
-  )
-  router.get(adFrame.path, describeCall(router, adFrame, { isLimited: true }), async (req, res) => {
+  describeCall(router, adPreview)
+  router.get(adPreview.path, (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
+  describeCall(router, adFrame, { isLimited: true })
+  router.get(adFrame.path, async (req, res) => {
     await deps.rateLimit('settings', { address: req.ip })
     const zone = await activeZone(deps, String(req.params.zoneId))
     if (!zone?.adCode) throw new AppError('not_found', 'There is nothing in this ad zone.')

@@ -73,7 +73,8 @@ export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
   const { storage } = deps
   const refuseHidden = createFileGuard(deps.db)
-  router.get(/^\/media\//, describeCall(router, mediaFile), async (req, res) => {
+  describeCall(router, mediaFile)
+  router.get(/^\/media\//, async (req, res) => {
     const key = keyOf(req)
     await refuseHidden(key)
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {

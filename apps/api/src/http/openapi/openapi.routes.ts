@@ -37,7 +37,8 @@ export const openApiRoutes = (config: Pick<Config, 'adminHost' | 'https'>, route
     return document
   }
 
-  router.get(apiDescription.path, describeCall(router, apiDescription), (req, res) => {
+  describeCall(router, apiDescription)
+  router.get(apiDescription.path, (req, res) => {
     const { text, gzipped, etag } = documentFor(req)
     res.set({ 'Cache-Control': 'no-cache', ETag: etag }).vary('Accept-Encoding')
     if (req.fresh) return void res.status(304).end()
