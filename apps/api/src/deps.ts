@@ -66,6 +66,6 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
     rateLimit: openRateLimits(config, db),
     ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
-    tempDir: await claimTempFolder(tempFolder(config.dataDir), { signal: stopping }),
+    tempDir: await claimTempFolder(tempFolder(config.dataDir)),
   }
 }

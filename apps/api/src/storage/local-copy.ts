@@ -1,30 +1,26 @@
-import { constants, open, realpath } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CopyResult, copyBody } from './copy-object.ts'
-import { foreignPath } from './local-names.ts'
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
-/** Of a file that is a link, a socket or somebody else's. */
+/** Codes of a file that is a link, a socket or another account's. */
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
 /** No link is followed, and no pipe waited for. */
-export const FOREIGN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Whether a folder of the path is a link. */
-const isBehindLink = async (root: string, path: Buffer): Promise<boolean> => {
-  const asBytes = { encoding: 'buffer' } as const
-  const [top, found] = [await realpath(root, asBytes), await realpath(path, asBytes)]
-  const rest = path.subarray(Buffer.from(root).length)
-  if (process.platform === 'win32') return String(found) !== join(String(top), String(rest))
-  return !found.equals(Buffer.concat([top, rest]))
+const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
+
+/**
+ * Where the object with any key lies under `root`.
+ * @throws RangeError on a key that leads somewhere else
+ */
+export const foreignPath = (root: string, key: string): string => {
+  if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
+  return join(root, key)
 }
 
-const copyFile = async (
-  root: string,
-  path: Buffer,
-  { to, limit }: { to: string; limit: number },
-): Promise<CopyResult> => {
-  if (await isBehindLink(root, path)) return 'unreadable'
+const copyFile = async (path: string, { to, limit }: { to: string; limit: number }): Promise<CopyResult> => {
   const handle = await open(path, FOREIGN_FLAGS)
   try {
     if (!(await handle.stat()).isFile()) return 'unreadable'
@@ -42,7 +38,7 @@ export const copyForeign = async (
 ): Promise<CopyResult> => {
   const path = foreignPath(root, key)
   try {
-    return await copyFile(root, path, target)
+    return await copyFile(path, target)
   } catch (failure) {
     const { code = '' } = failure as NodeJS.ErrnoException
     if (GONE.includes(code)) return 'gone'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isAbsent } from '../domain/error-code.ts'
+import { codeOf, isAbsent } from '../domain/error-code.ts'
 import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
 import { syncToDisk } from './sync-to-disk.ts'
-import { claimTempFolder, restoreTempFolder } from './temp-folder.ts'
+import { claimTempFolder } from './temp-folder.ts'
 
 /** Runs disk work; a missing file becomes null, any other failure a 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
@@ -64,7 +64,8 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 /** A copy beside the store, on disk before it gets its name: a reader never sees half of it. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    await restoreTempFolder(dirname(temp))
+    // Another host that shares the disk may have removed an idle folder. A disk that is not mounted is not written to.
+    await mkdir(dirname(temp)).catch((failure) => codeOf(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
     await syncToDisk(temp)
@@ -91,7 +92,7 @@ export const localMedia = (dataDir: string) => join(dataDir, 'media')
 export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
 
 /** What is stored in files under `dataDir/media`, without a place to write more. */
-export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'ready'> => {
+export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> => {
   const root = localMedia(dataDir)
   const pathOf = pathIn(root)
   return {
@@ -110,7 +111,7 @@ export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 
         await syncFolders(dirname(path), undefined)
       })
     },
-    list: (query) => listFolder(root, query, window).catch((failure) => Promise.reject(storageUnavailable(failure))),
+    list: (query) => listFolder(root, query).catch((failure) => Promise.reject(storageUnavailable(failure))),
     copy: (key, target) =>
       copyForeign(root, key, target).catch((failure) =>
         Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
@@ -118,12 +119,12 @@ export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 
   }
 }
 
-/** Media in files under `dataDir/media`. `window`: names of one folder that a list holds in memory at a time. */
-export const openLocalStorage = async (dataDir: string, window?: number): Promise<Storage> => {
+/** Media in files under `dataDir/media`. */
+export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
   const incoming = await claimTempFolder(incomingFiles(dataDir))
   const pathOf = pathIn(localMedia(dataDir))
   return {
-    ...openLocalFiles(dataDir, window),
+    ...openLocalFiles(dataDir),
     put: async (key, source, size) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))

@@ -26,8 +26,6 @@ export type Query = {
   cursor?: string | null
   limit?: number
   foreign?: boolean
-  /** Told of each folder (it ends with a slash, or is empty: all of them) and file that may not be looked at. */
-  onClosed?: (path: string) => void
 }
 
 /**

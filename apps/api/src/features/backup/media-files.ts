@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ParsedTarEntry } from 'modern-tar'
 import { isKey, partsOfKey } from '../../domain/media-keys.ts'
-import { FOREIGN_FLAGS } from '../../storage/local-copy.ts'
+import { FOREIGN_FLAGS, foreignPath } from '../../storage/local-copy.ts'
 import { listFolder } from '../../storage/local-list.ts'
-import { foreignPath } from '../../storage/local-names.ts'
 import { pagesOf } from '../../storage/pages.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { skipBody } from './archive-reader.ts'
@@ -53,21 +52,14 @@ const addFile = async (root: string, key: string, add: AddEntry): Promise<boolea
   }
 }
 
-/** All of them, the folder of a year, that of a month, a file in it. */
-const MAY_BE_OF_ITEMS = /^$|^\d{4}\/(\d{2}\/)?$/
-
 /**
  * Adds every file of a media folder, also those that nobody imported yet.
- * @returns how many files and folders of those were left out, because they belong to somebody else who lets nobody read them
+ * @returns how many foreign files were left out, because this account may not read them
  * @throws {Error} on a folder or file of items that cannot be read
  */
 export const addMediaFiles = async (root: string, add: AddEntry): Promise<number> => {
   let skipped = 0
-  const onClosed = (path: string) => {
-    if (MAY_BE_OF_ITEMS.test(path) || partsOfKey(path).stem) throw new Error(`${root}/${path} cannot be read.`)
-    skipped++
-  }
-  for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true, onClosed }))
+  for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true }))
     for (const { key } of files) if (await addFile(root, key, add)) skipped++
   return skipped
 }
@@ -85,12 +77,12 @@ const refuseOther = (key: string) => {
 
 /** Files below `root`. A file that is there already stays when it has the same size. */
 export const mediaOnDisk = (root: string): MediaTarget => {
-  const added: Buffer[] = []
-  const folders: (Buffer | string)[] = []
+  const added: string[] = []
+  const folders: string[] = []
   return {
     async put(key, entry) {
       const path = foreignPath(root, key)
-      const made = await mkdir(path.subarray(0, path.lastIndexOf('/')), { recursive: true })
+      const made = await mkdir(dirname(path), { recursive: true })
       if (made !== undefined) folders.push(made)
       const there = await stat(path).catch(() => undefined)
       if (there) return there.isFile() && there.size === entry.header.size ? skipBody(entry) : refuseOther(key)

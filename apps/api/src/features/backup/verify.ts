@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { knownMigrations } from '../../db/migrate.ts'
-import { foreignPath } from '../../storage/local-names.ts'
+import { foreignPath } from '../../storage/local-copy.ts'
 import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema } from './manifest.ts'
