@@ -8,67 +8,6 @@ const [item = 0, other = 0, , trashed = 0] = items
 
 type Fault = { what: string; check: string; wrong: string[]; breaking: string; mending: string }
 
-const STRUCTURE: Fault[] = [
-  {
-    what: 'a missing key, and a second vote',
-    check: 'Constraints and indexes',
-    wrong: ['votes_pkey is missing (1 bad row)'],
-    breaking: `ALTER TABLE votes DROP CONSTRAINT votes_pkey;
-      INSERT INTO votes (user_id, media_id, is_hot) VALUES (${voter.id}, ${item}, true);
-      UPDATE media SET hot_votes = hot_votes + 1 WHERE id = ${item};
-      UPDATE users SET votes_cast = votes_cast + 1 WHERE id = ${voter.id}`,
-    mending: `DELETE FROM votes WHERE ctid = (SELECT max(ctid) FROM votes WHERE user_id = ${voter.id} AND media_id = ${item});
-      UPDATE media SET hot_votes = hot_votes - 1 WHERE id = ${item};
-      UPDATE users SET votes_cast = votes_cast - 1 WHERE id = ${voter.id};
-      ALTER TABLE votes ADD CONSTRAINT votes_pkey PRIMARY KEY (user_id, media_id)`,
-  },
-  {
-    what: 'a missing foreign key, and a vote on nothing',
-    check: 'Constraints and indexes',
-    wrong: ['votes_media_id_media_id_fk is missing (1 bad row)'],
-    breaking: `ALTER TABLE votes DROP CONSTRAINT votes_media_id_media_id_fk;
-      INSERT INTO votes (user_id, media_id, is_hot) VALUES (${voter.id}, 987654, true);
-      UPDATE users SET votes_cast = votes_cast + 1 WHERE id = ${voter.id}`,
-    mending: `DELETE FROM votes WHERE media_id = 987654;
-      UPDATE users SET votes_cast = votes_cast - 1 WHERE id = ${voter.id};
-      ALTER TABLE votes ADD CONSTRAINT votes_media_id_media_id_fk FOREIGN KEY (media_id) REFERENCES media (id)`,
-  },
-  {
-    what: 'foreign keys that are switched off',
-    check: 'Constraints and indexes',
-    wrong: ['user_id_users', 'media_id_media'].map((of) => `views_${of}_id_fk is not valid, or is switched off`),
-    breaking: 'ALTER TABLE views DISABLE TRIGGER ALL',
-    mending: 'ALTER TABLE views ENABLE TRIGGER ALL',
-  },
-  {
-    what: 'a rule that was never checked on old rows',
-    check: 'Constraints and indexes',
-    wrong: ['users_counters is not valid, or is switched off (1 bad row)'],
-    breaking: `ALTER TABLE users DROP CONSTRAINT users_counters;
-      UPDATE users SET rated_through = -1 WHERE id = ${owner.id};
-      ALTER TABLE users ADD CONSTRAINT users_counters CHECK (votes_cast >= 0 AND views_made >= 0 AND uploads >= 0 AND rated_through >= 0) NOT VALID`,
-    mending: `UPDATE users SET rated_through = 0 WHERE id = ${owner.id};
-      ALTER TABLE users VALIDATE CONSTRAINT users_counters`,
-  },
-  {
-    what: 'two users with one name in other capitals',
-    check: 'Constraints and indexes',
-    wrong: ['users_username_key is missing (1 bad row)'],
-    breaking: `DROP INDEX users_username_key; CREATE TABLE names AS SELECT id, username FROM users;
-      UPDATE users SET username = CASE id WHEN ${owner.id} THEN 'twin' ELSE 'Twin' END WHERE id IN (${owner.id}, ${voter.id})`,
-    mending: `UPDATE users SET username = names.username FROM names WHERE names.id = users.id; DROP TABLE names;
-      CREATE UNIQUE INDEX users_username_key ON users (lower(username))`,
-  },
-  {
-    what: 'an audit log that can be shortened, and a missing index',
-    check: 'Constraints and indexes',
-    wrong: ['audit_log_only_grows is not valid, or is switched off', 'media_search is missing'],
-    breaking: 'ALTER TABLE audit_log DISABLE TRIGGER audit_log_only_grows; DROP INDEX media_search',
-    mending: `ALTER TABLE audit_log ENABLE TRIGGER audit_log_only_grows;
-      CREATE INDEX media_search ON media USING gin (original_name gin_trgm_ops)`,
-  },
-]
-
 const JOB = `INSERT INTO ${JOB_TABLE} (name, start_after) VALUES ('mail-nobody', now() - interval '11 minutes')`
 
 const ROWS: Fault[] = [
@@ -112,6 +51,17 @@ const ROWS: Fault[] = [
     wrong: [expect.stringMatching(/^item \d+ has position \d+, after the last one of the catalog$/)],
     breaking: 'UPDATE catalog SET last_position = (SELECT max(position) - 1 FROM media)',
     mending: 'UPDATE catalog SET last_position = (SELECT max(position) FROM media)',
+  },
+  {
+    what: 'a vote on nothing',
+    check: 'Votes and views',
+    wrong: [`user ${voter.id} voted on item 987654, one of which is gone`],
+    breaking: `ALTER TABLE votes DROP CONSTRAINT votes_media_id_media_id_fk;
+      INSERT INTO votes (user_id, media_id, is_hot) VALUES (${voter.id}, 987654, true);
+      UPDATE users SET votes_cast = votes_cast + 1 WHERE id = ${voter.id}`,
+    mending: `DELETE FROM votes WHERE media_id = 987654;
+      UPDATE users SET votes_cast = votes_cast - 1 WHERE id = ${voter.id};
+      ALTER TABLE votes ADD CONSTRAINT votes_media_id_media_id_fk FOREIGN KEY (media_id) REFERENCES media (id)`,
   },
   {
     what: 'votes and views of an item that was never published',
@@ -186,7 +136,7 @@ it('finds nothing wrong in a site that was used', async () => {
 })
 
 describe('fails exactly one check for', () => {
-  it.each([...STRUCTURE, ...ROWS])('$what', async ({ check, wrong, breaking, mending }) => {
+  it.each(ROWS)('$what', async ({ check, wrong, breaking, mending }) => {
     await run(breaking)
     try {
       expect(broken(await look())).toEqual({ [check]: wrong })

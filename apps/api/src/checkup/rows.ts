@@ -26,10 +26,15 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
+/** A spread database has no foreign keys on both tables. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
-SELECT format('user %s voted on item %s, which was never published', user_id, media_id) AS example
+SELECT format('user %s voted on item %s, one of which is gone', user_id, media_id) AS example
+FROM votes LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
+UNION ALL SELECT format('user %s viewed item %s, one of which is gone', user_id, media_id)
+FROM views LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
+UNION ALL SELECT format('user %s voted on item %s, which was never published', user_id, media_id)
 FROM media JOIN votes ON media_id = media.id WHERE status IN ('pending', 'waiting')
 UNION ALL SELECT format('user %s viewed item %s, which was never published', user_id, media_id)
 FROM media JOIN views ON media_id = media.id WHERE status IN ('pending', 'waiting')`,

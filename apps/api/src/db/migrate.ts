@@ -7,18 +7,11 @@ import pg from 'pg'
 import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 
 /** `when`, in milliseconds, tells one from all others, in the database too. */
-export type Migration = {
-  name: string
-  when: number
-  hash: string
-  statements: string[]
-  isInTransaction: boolean
-}
+type Migration = { name: string; when: number; hash: string; statements: string[] }
 
-/** `folder` holds other migrations than ours, for tests; `only` leaves out all that have another `when`. */
-export type MigrationOptions = {
+/** `folder` holds other migrations than ours, for tests. */
+type MigrationOptions = {
   folder?: string
-  only?: number[]
   /** Ends the wait for others. */
   signal?: AbortSignal
   /** Called, with words for it, when there is something to wait for. */
@@ -32,8 +25,6 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 const MIGRATION_LOCK = 7_301_846
 /** Milliseconds between two attempts to get it. */
 const RETRY_DELAY = 100
-/** The first line of a migration that PostgreSQL refuses in a transaction, as it does `CREATE INDEX CONCURRENTLY`. */
-const OUTSIDE_TRANSACTION = '-- outside a transaction'
 
 /** Every migration of this version, in their order. */
 export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
@@ -43,7 +34,6 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
     when: folderMillis,
     hash,
     statements: sql,
-    isInTransaction: !sql[0]?.startsWith(OUTSIDE_TRANSACTION),
   }))
 }
 
@@ -96,10 +86,7 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
     }
   })
 
-/**
- * Asks again and again instead of waiting inside the database: a statement that waits there is what
- * `CREATE INDEX CONCURRENTLY` of the one who has the lock would wait for.
- */
+/** Polls, so that a signal can end the wait. */
 export const lockMigrations = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
@@ -115,57 +102,33 @@ const RECORDS = `
 CREATE SCHEMA IF NOT EXISTS drizzle;
 CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
 
-/**
- * Milliseconds that a migration waits for a table that others use: everybody who comes after it waits, too. Less than the site
- * lets its own statements wait, and less than PostgreSQL takes to look for a deadlock: it is the migration that gives way, and hardly ever a vote.
- */
-const LOCK_TIMEOUT = 500
-/** Milliseconds between two attempts of a migration that gave way, at least; and for how long it is tried: a backup may take its time. */
-const NEXT_ATTEMPT = 250
-const PATIENCE = 30 * 60_000
-/** A lock that did not come, a deadlock. */
-const GAVE_WAY = ['55P03', '40P01']
+/** Milliseconds that a migration waits for a table in use: whoever needs the table next waits behind it. */
+const LOCK_TIMEOUT = 2000
 
-/** One migration and the record of it: both or neither, unless it cannot be in a transaction. */
-const applyOnce = async (client: pg.Client, { hash, when, statements, isInTransaction }: Migration) => {
+/** Runs one migration and records it, in the transaction of the caller. */
+const apply = async (client: pg.Client, { name, hash, when, statements }: Migration) => {
   try {
-    if (isInTransaction) await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
     for (const text of statements) await client.query(text)
     await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, when])
-    if (isInTransaction) await client.query('COMMIT')
   } catch (failure) {
-    if (isInTransaction) await client.query('ROLLBACK').catch(() => undefined)
-    throw failure
+    throw new Error(`Migration ${name} failed: ${(failure as Error).message}`, { cause: failure })
   }
 }
 
 /** Makes the schema that had these migrations, in the transaction of an empty database. */
-export const createSchema = async (client: pg.Client, only: number[]) => {
+export const createSchema = async (client: pg.Client, had: number[]) => {
   await client.query(RECORDS)
-  for (const { hash, when, name, statements } of knownMigrations()) {
-    if (!only.includes(when)) continue
-    for (const text of statements)
-      await client.query(text.replace('CONCURRENTLY ', '')).catch((failure: Error) => {
-        throw new Error(`migration ${name} failed: ${failure.message}`, { cause: failure })
-      })
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, when])
-  }
+  for (const migration of knownMigrations()) if (had.includes(migration.when)) await apply(client, migration)
 }
 
-const apply = async (client: pg.Client, migration: Migration, { signal, onWait }: MigrationOptions) => {
-  const end = Date.now() + PATIENCE
-  for (let attempt = 0; ; attempt++) {
-    signal?.throwIfAborted()
-    try {
-      return await applyOnce(client, migration)
-    } catch (failure) {
-      const { code = '', message } = failure as Error & { code?: string }
-      if (!GAVE_WAY.includes(code) || Date.now() > end)
-        throw new Error(`Migration ${migration.name} failed: ${message}`, { cause: failure })
-    }
-    if (attempt === 10) onWait?.(`Others use the tables of migration ${migration.name}`)
-    // Random jitter, so retries don't keep colliding with votes.
-    await pause(NEXT_ATTEMPT * (1 + Math.random()))
+const applyInTransaction = async (client: pg.Client, migration: Migration) => {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+  try {
+    await apply(client, migration)
+    await client.query('COMMIT')
+  } catch (failure) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw failure
   }
 }
 
@@ -178,15 +141,13 @@ export type FoundSchema = { unknown: number; wasEmpty: boolean }
  */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
-    const { folder, only } = options
     await lockMigrations(client, options)
     await client.query(RECORDS)
     const had = new Set(await appliedMigrations(client))
-    const known = knownMigrations(folder)
+    const known = knownMigrations(options.folder)
     for (const migration of known) {
-      const isWanted = only === undefined || only.includes(migration.when)
-      if (!isWanted || had.has(migration.when)) continue
-      await apply(client, migration, options)
+      if (had.has(migration.when)) continue
+      await applyInTransaction(client, migration)
       options.onApplied?.(migration.name)
     }
     const version = await queueVersion(client)
