@@ -6,7 +6,6 @@ import { useWantedScreen, wantedScreen } from '../features/admin/login/wanted-sc
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import '../lib/net/list-refresh.ts'
 import '../lib/net/lost-answers.ts'
-import '../lib/browser/scroll-restoration.ts'
 import { useOperatorLogin } from '../lib/operator/operator.ts'
 import { ConfirmDialog } from '../ui/overlays/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'

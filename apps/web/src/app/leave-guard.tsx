@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { type AroundNavHandler, Router } from 'wouter'
-import { closeOnBack, goBackFromScreen } from '../lib/browser/screen-history.ts'
+import { blockBack, leaveScreen } from '../lib/browser/screen-history.ts'
 import {
   discardUnsavedChanges,
   hasUnsavedChanges,
@@ -9,14 +9,14 @@ import {
 } from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/overlays/confirm.tsx'
 
-/** Keeps the screen when somebody goes back, and asks `mayLeave` before going on. Returns how to stop. */
-function blockBack() {
+/** Asks before going back from the screen. Returns how to stop. */
+function guardBack() {
   const onBack = async () => {
-    // Going back once more, while the question is open, must not leave either.
-    release = closeOnBack(onBack)
-    if (await mayLeave()) goBackFromScreen()
+    // Going back again while the question is open stays here, too.
+    release = blockBack(onBack)
+    if (await mayLeave()) leaveScreen()
   }
-  let release = closeOnBack(onBack)
+  let release = blockBack(onBack)
   return () => release()
 }
 
@@ -49,7 +49,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isUnsaved) return
     addEventListener('beforeunload', askToClose)
-    const release = blockBack()
+    const release = guardBack()
     return () => {
       removeEventListener('beforeunload', askToClose)
       release()

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { navigationHandlers } from '../lib/browser/navigation-handlers.ts'
+import { isBackOrForward } from '../lib/browser/traversal.ts'
 
-/** Scrolls and focuses the screen that was navigated to; the first one takes no focus. */
+/** Focuses the next screen, at its top; the browser restores the scroll position after going back. */
 export function useFocusOnNavigation() {
   const target = useRef<HTMLElement>(null)
   const [location] = useLocation()
@@ -10,7 +10,7 @@ export function useFocusOnNavigation() {
   useLayoutEffect(() => {
     if (previous.current === location) return
     previous.current = location
-    navigationHandlers.restoreScroll()
+    if (!isBackOrForward()) scrollTo(0, 0)
     target.current?.focus({ preventScroll: true })
   }, [location])
   return target

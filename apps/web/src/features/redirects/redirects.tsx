@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-// With this, which the first picture does not wait for either, going back leads to where one was.
-import '../../lib/browser/scroll-restoration.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
 import { isReachable } from '../../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'

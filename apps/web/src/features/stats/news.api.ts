@@ -7,9 +7,9 @@ import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 export type News = Answer<typeof statsNews>
 
-const newsQuery = (userId: number | undefined, locationKey: string) =>
+const newsQuery = (userId: number | undefined, visit: number) =>
   queryOptions({
-    queryKey: ['stats', 'news', userId, locationKey],
+    queryKey: ['stats', 'news', userId, visit],
     queryFn: () => callAsVisitor<typeof statsNews>('GET /api/users/:userId/news', { params: { userId: userId ?? 0 } }),
     enabled: userId !== undefined,
     ...cachedForGoingBack,
@@ -22,7 +22,7 @@ const tellSeen = (userId: number, until: string) =>
   )
 
 /** The news of this visit to the screen. */
-export const useNews = (userId: number | undefined, locationKey: string) => useQuery(newsQuery(userId, locationKey))
+export const useNews = (userId: number | undefined, visit: number) => useQuery(newsQuery(userId, visit))
 
 /** That the news up to a moment were seen is told once somebody can see them: not in a tab behind others. */
 export function useSeenNews(userId: number | undefined, until: string | undefined) {

@@ -2,7 +2,7 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useLocationKey } from '../../lib/browser/use-location-key.ts'
+import { isBackOrForward } from '../../lib/browser/traversal.ts'
 import { reasonOf } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -20,12 +20,16 @@ import { StatsStory } from './stats-story.tsx'
 import { TotalCards } from './total-cards.tsx'
 import { useDeletion } from './use-deletion.ts'
 
+let visits = 0
+/** Going back shows what was loaded; a link loads the list again. */
+const currentVisit = () => (isBackOrForward() ? visits : ++visits)
+
 /** The visitor's own uploads and how they do (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
-  const locationKey = useLocationKey()
-  const stats = useInfiniteQuery(statsQuery(user?.id, locationKey))
-  const news = useNews(user?.id, locationKey)
+  const [visit] = useState(currentVisit)
+  const stats = useInfiniteQuery(statsQuery(user?.id, visit))
+  const news = useNews(user?.id, visit)
   const { data } = stats
   // They are shown above the cards.
   useSeenNews(user?.id, data && news.data?.until)

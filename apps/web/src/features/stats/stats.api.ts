@@ -23,9 +23,9 @@ const PAGE_SIZE = { first: 60, more: 180 }
 const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
 
 /** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
-export const statsQuery = (userId: number | undefined, locationKey: string) =>
+export const statsQuery = (userId: number | undefined, visit: number) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(userId), locationKey],
+    queryKey: [...keyOf(userId), visit],
     queryFn: async ({ pageParam: cursor }): Promise<Page> => {
       const { answer, headers } = await fetchAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },

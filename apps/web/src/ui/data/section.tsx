@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
-import { type ReactNode, useId } from 'react'
-import { useWantedPart } from '../../lib/browser/wanted-part.ts'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { store } from '../../lib/browser/store.ts'
 
 type Props = {
   title: string
@@ -30,21 +29,35 @@ export function Section({ title, total, className, actions, children }: Props) {
   )
 }
 
+const wantedPart = store<string | undefined>(undefined)
+/** Focuses the heading of this name, now or when its screen is shown. */
+export const goToPart = (name: string) => wantedPart.set(name)
+
 type HeadingProps = ComponentProps<'h2'> & {
   name: string
   as?: 'h2' | 'h3'
 }
 
-/** The heading of a part of a screen, to which the menu of everything leads by its name; `children` follow that. */
-export const PartHeading = ({ name, as: Heading = 'h2', className, children, ...rest }: HeadingProps) => (
-  <Heading
-    ref={useWantedPart(name)}
-    tabIndex={-1}
-    // Below the header of a phone; in a card, with the edge of the card.
-    className={clsx('w-fit scroll-mt-22 rounded-sm lg:scroll-mt-8', className)}
-    {...rest}
-  >
-    {name}
-    {children}
-  </Heading>
-)
+/** The heading of a part of a screen; `children` follow its name. */
+export function PartHeading({ name, as: Heading = 'h2', className, children, ...rest }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isWanted = wantedPart.use() === name
+  useEffect(() => {
+    if (!isWanted) return
+    wantedPart.set(undefined)
+    heading.current?.focus()
+    heading.current?.scrollIntoView()
+  }, [isWanted])
+  return (
+    <Heading
+      ref={heading}
+      tabIndex={-1}
+      // Below the header of a phone; in a card, with the edge of the card.
+      className={clsx('w-fit scroll-mt-22 rounded-sm lg:scroll-mt-8', className)}
+      {...rest}
+    >
+      {name}
+      {children}
+    </Heading>
+  )
+}

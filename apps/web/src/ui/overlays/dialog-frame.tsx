@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ComponentPropsWithoutRef, type PointerEvent, useCallback, useRef, useState } from 'react'
-import { useCloseOnBack, useIsUppermost } from './open-frames.ts'
+import { useCloseOnBack } from '../../lib/browser/screen-history.ts'
 
 type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   onClose: () => void
@@ -27,11 +27,8 @@ export function DialogFrame({
   ...content
 }: Props) {
   const returnFocus = useReturnFocus(onClosed)
-  const isUppermost = useIsUppermost(onClose)
   useCloseOnBack(onClose)
   const keyboard = useScreenKeyboard()
-  // Radix gives Escape to the dialog below until it knows of the one that just opened.
-  const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
   const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
     const { originalEvent: press } = event.detail
     // A tap beside the dialog while one types only closes the on-screen keyboard.
@@ -45,7 +42,6 @@ export function DialogFrame({
         <Radix.Content
           ref={keyboard.ref}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={onEscape}
           onPointerDownOutside={onPressBeside}
           className={clsx('dialog-frame fixed z-40', className)}
           {...content}

@@ -1,9 +1,9 @@
 import * as Radix from '@radix-ui/react-toast'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
+import { closeUppermost } from '../../lib/browser/screen-history.ts'
 import { dismissToast, useToast } from '../../lib/browser/toasts.ts'
 import { buttonClass } from '../forms/button.tsx'
-import { closeUppermost } from './open-frames.ts'
 import { TOAST_DURATION_MS, TOAST_PLACE } from './plain-toasts.tsx'
 
 /** A toast that comes while a dialog is open would take its Escape: it does where the keyboard is in the toast. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { currentLocationKey } from '../../../lib/browser/screen-history.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { LoginScreen } from './login-page.tsx'
 
@@ -16,11 +15,11 @@ export function LoginAgain() {
 
 /** After the login, the keyboard and the screen are where they were. */
 function useRestoreFocusAndScroll() {
-  const [saved] = useState(() => ({ focused: document.activeElement, top: scrollY, locationKey: currentLocationKey() }))
+  const [saved] = useState(() => ({ focused: document.activeElement, top: scrollY, href: location.href }))
   useEffect(
     () => () => {
       // Somebody went back meanwhile.
-      if (saved.locationKey !== currentLocationKey()) return
+      if (saved.href !== location.href) return
       if (saved.focused instanceof HTMLElement) saved.focused.focus({ preventScroll: true })
       scrollTo(0, saved.top)
     },
