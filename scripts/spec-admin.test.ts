@@ -99,7 +99,7 @@ const TEXTS: Table = {
     'DEPLOYMENT_FILE_SYSTEM_CHECK',
   ],
   'web/app/admin-routes.tsx': ['Redirecting...'],
-  'web/lib/browser/browser-storage.ts': ['adminToken'],
+  'web/lib/browser/preferences.ts': ['adminToken'],
   'admin/traffic-handlers/traffic-handlers.api.ts': [
     'Invalid Time',
     'Failed to save idle redirect configuration',
@@ -225,7 +225,7 @@ const CONSTANTS: Table = {
     '`email IS NULL AND votes_cast = 0 AND views_made < 2 AND',
   ],
   'admin/population/range-fields.tsx': ['[3000, POPULATION.most]'],
-  'web/lib/operator/bucket-size.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
+  'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
   'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],
   'admin/bucket/deletion-bar.tsx': ['RELOAD_AFTER_MS = 1000'],
   'admin/site-health/site-health-page.tsx': ['RERUN = 1000'],

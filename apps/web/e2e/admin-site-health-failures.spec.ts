@@ -26,10 +26,7 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
       await route.fetch()
       await lose(route)
     })
-  const unknownOutcome = [
-    'No answer came',
-    'Whether it was done is not known. What you see is being read again.',
-  ] as const
+  const unknownOutcome = ["We couldn't confirm the change", 'Reloading…'] as const
   // A proxy that gave up waiting has a page of its own.
   const timeout = { status: 504, contentType: 'text/html', body: '<html><h1>504 Gateway Time-out</h1></html>' }
   await loseAnswers('**/api/admin/reset-database', (route) => route.fulfill(timeout))

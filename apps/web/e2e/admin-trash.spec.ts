@@ -165,7 +165,7 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
   })
   await screen.erase('item-0002.jpg').click()
   await screen.question.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(screen.toast).toContainText('No answer came')
+  await expect(screen.toast).toContainText("We couldn't confirm the change")
   await expect(screen.cards).toHaveCount(2)
 
   /** From now on work of this kind has ended so, as soon as it is looked at. */

@@ -101,7 +101,7 @@ test('another name, by keyboard; a block after a question, and its end: both are
   await page.route(`**/api/admin/users/${user.id}`, (route) => route.abort(), { times: 1 })
   await field.fill('A lost name')
   await field.press('Enter')
-  await expect(page.getByText('No answer came').first()).toBeVisible()
+  await expect(page.getByText("We couldn't confirm the change").first()).toBeVisible()
   await expect(field).not.toHaveAccessibleDescription(/try again/)
   await field.fill('Another name')
   await field.press('Enter')

@@ -101,11 +101,7 @@ test('what is deleted while more is on its way does not come back with it; a del
     await stats.question.getByRole('button', { name: 'Delete image' }).click()
   }
   await removeOpen()
-  await expectToast(
-    stats.toast,
-    'No answer came',
-    'Whether it was done is not known. What you see is being read again.',
-  )
+  await expectToast(stats.toast, "We couldn't confirm the change", 'Reloading…')
   await page.unroute('**/api/media/*?*')
   await allAnswered(page)
   await removeOpen()

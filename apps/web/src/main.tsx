@@ -1,5 +1,4 @@
 import './lib/net/report-error.ts'
-import './lib/net/retried-queries.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

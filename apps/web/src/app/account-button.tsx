@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
-import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
+import { toastNotLoaded } from '../lib/visitor/work-under-way.ts'
 
 const UserMenu = lazyComponent(async () => (await import('../features/account/user-menu.tsx')).UserMenu)
 

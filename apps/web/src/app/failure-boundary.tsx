@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { OUR_SIDE } from '../lib/net/load-reason.ts'
+import { OUR_SIDE } from '../lib/net/call-error.ts'
 import { isServerAway, useOnRetry, useReach } from '../lib/net/reachability.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'

@@ -1,7 +1,7 @@
 import { type EndReason, ended } from '../lib/visitor/open-session.ts'
 import { startAfresh } from '../lib/visitor/session.ts'
-import { welcome } from '../lib/visitor/welcome.ts'
 import { Button } from '../ui/forms/button.tsx'
+import { welcome } from './welcome-back.tsx'
 
 const TITLES: Record<EndReason, string> = {
   'saved-elsewhere': 'Your account was saved on another device',

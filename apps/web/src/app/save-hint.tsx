@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 import { markSaveHintSeen, useSaveHintSeen } from '../lib/visitor/stored-session.ts'
-import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
+import { toastNotLoaded } from '../lib/visitor/work-under-way.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 
 /** Votes before the visitor is asked to save the account (`visitor.md §9`). */

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { forgetPlaces } from '../features/admin/command-menu/recent-places.ts'
 import { queryClient } from '../lib/net/query-client.ts'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
-import { endLogin } from '../lib/operator/operator-login.ts'
+import { endLogin } from '../lib/operator/call-as-operator.ts'
 import { mayLeave } from './leave-guard.tsx'
 
 /** Ends the login, unless something unsaved is to stay. */

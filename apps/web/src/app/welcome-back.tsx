@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
+import { store } from '../lib/browser/store.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { ended } from '../lib/visitor/open-session.ts'
 import { useSession } from '../lib/visitor/session.ts'
-import { toastNotLoaded } from '../lib/visitor/toast-not-loaded.ts'
-import { welcome } from '../lib/visitor/welcome.ts'
+import { toastNotLoaded } from '../lib/visitor/work-under-way.ts'
 import { useFetched } from './use-fetched.ts'
+
+/** The login dialog for a visitor who is logged out, and where a login link was sent (`visitor.md §4`). */
+export const welcome = store<{ isOpen: boolean; sentTo: string | null }>({ isOpen: true, sentTo: null })
 
 const Dialog = lazyComponent(
   async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { hasMouse } from '../../lib/browser/pointer.ts'
+import { hasMouse } from '../../lib/browser/device.ts'
 import { type EndReason, ended } from '../../lib/visitor/open-session.ts'
 import { startAfresh } from '../../lib/visitor/session.ts'
 import { beginSession, setLoggedOut } from '../../lib/visitor/stored-session.ts'

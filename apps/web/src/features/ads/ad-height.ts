@@ -1,4 +1,4 @@
-import { writeStored } from '../../lib/browser/browser-storage.ts'
+import { writeStored } from '../../lib/browser/preferences.ts'
 
 /** Pixels: the least that `visitor.md §2` asks for, and the most that an ad may take. */
 const [LEAST, MOST] = [50, 600]

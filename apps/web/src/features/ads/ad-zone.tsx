@@ -1,7 +1,7 @@
 import type { ZoneId } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { OPERATOR_TOKEN_KEY, readStored } from '../../lib/browser/browser-storage.ts'
+import { OPERATOR_TOKEN_KEY, readStored } from '../../lib/browser/preferences.ts'
 import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/visitor/ad-document.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { setAdHeight } from './ad-height.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { hasMouse } from '../../lib/browser/pointer.ts'
+import { hasMouse } from '../../lib/browser/device.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { dismissEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'

@@ -1,7 +1,6 @@
 import type { deleteOwnAccount } from '@hotvote/shared/personal-data'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
-import '../../lib/net/lost-answers.ts'
 import { asVisitor, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { isDeleted, renewSession, sessionKey } from '../../lib/visitor/open-session.ts'
 

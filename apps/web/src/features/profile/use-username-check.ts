@@ -1,6 +1,6 @@
 import { username } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useDebounced } from '../../lib/browser/use-debounced.ts'
+import { useDebounced } from '../../lib/browser/hooks.ts'
 import { usernameQuery } from './profile.api.ts'
 
 /** Milliseconds without typing before a name is asked for (`visitor.md §9`). */

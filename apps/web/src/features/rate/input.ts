@@ -1,6 +1,6 @@
 import { type PointerEvent, type MouseEvent as ReactMouseEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { areLettersOn } from '../../lib/browser/letter-keys.ts'
-import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/touch.ts'
+import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/device.ts'
+import { areLettersOn } from '../../lib/browser/preferences.ts'
 
 type Actions = {
   vote: ((isHot: boolean) => boolean) | undefined

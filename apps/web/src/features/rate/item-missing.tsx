@@ -1,5 +1,5 @@
 import { CloudOff, ImageOff } from 'lucide-react'
-import { reasonOf } from '../../lib/net/load-reason.ts'
+import { reasonOf } from '../../lib/net/call-error.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Card } from '../../ui/data/card.tsx'

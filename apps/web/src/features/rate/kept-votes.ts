@@ -1,5 +1,5 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import { readStored, writeStored } from '../../lib/browser/browser-storage.ts'
+import { readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { onVisitEnd } from '../../lib/visitor/open-session.ts'
 import { rememberedSession } from '../../lib/visitor/stored-session.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { paths } from '../../lib/visitor/paths.ts'
-import { toastNotLoaded } from '../../lib/visitor/toast-not-loaded.ts'
+import { toastNotLoaded } from '../../lib/visitor/work-under-way.ts'
 import { markReported } from './visit.ts'
 import type { VotePanelProps } from './vote-panel.tsx'
 

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { wantsStillness } from '../../lib/browser/motion.ts'
-import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
+import { wantsStillness } from '../../lib/browser/device.ts'
+import { chooseSound, useSoundChoice } from '../../lib/browser/preferences.ts'
 import { useVideoSource } from '../../ui/media/use-video-source.ts'
 import { drawPaintedFilm, isFirstItem } from './first-item.ts'
 import { aspectRatio } from './item.ts'

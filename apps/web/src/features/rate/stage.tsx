@@ -1,7 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type DragEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { useIsPageZoomed } from '../../lib/browser/page-zoom.ts'
+import { type DragEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
 import { useSwipe } from './input.ts'
@@ -147,3 +146,16 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
     </>
   )
 }
+
+/** Browsers leave a little of it when somebody zooms back. */
+const AS_LAID_OUT = 1.05
+
+const isZoomed = () => (visualViewport?.scale ?? 1) > AS_LAID_OUT
+
+const subscribe = (listener: () => void) => {
+  visualViewport?.addEventListener('resize', listener)
+  return () => visualViewport?.removeEventListener('resize', listener)
+}
+
+/** Whether two fingers have zoomed the page: then one that moves looks around in it. */
+const useIsPageZoomed = () => useSyncExternalStore(subscribe, isZoomed, () => false)

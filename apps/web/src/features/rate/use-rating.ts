@@ -3,7 +3,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { savesData } from '../../lib/browser/saves-data.ts'
+import { savesData } from '../../lib/browser/device.ts'
 import { noticeOutage, useOnRetry } from '../../lib/net/reachability.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import {

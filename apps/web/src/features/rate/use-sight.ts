@@ -1,5 +1,4 @@
 import { type Dispatch, useEffect } from 'react'
-import { oncePageIsSeen } from '../../lib/browser/page-seen.ts'
 import { sendView } from './rate.api.ts'
 import type { RatingAction, RatingState } from './rating-state.ts'
 import { isFirstView } from './visit.ts'
@@ -25,4 +24,17 @@ export function useSight(
     // In a tab in the background, or a page that is only prepared, nobody has seen it yet.
     return oncePageIsSeen(() => isFirstView(id) && void sendView(userId, id))
   }, [current, sight, userId])
+}
+
+/** Runs `act` as soon as somebody may look at the page: now, or when its tab is shown. Returns how to stop waiting for that. */
+function oncePageIsSeen(act: () => void) {
+  const waiting = new AbortController()
+  const look = () => {
+    if (document.visibilityState !== 'visible' || waiting.signal.aborted) return
+    waiting.abort()
+    act()
+  }
+  document.addEventListener('visibilitychange', look, waiting)
+  look()
+  return () => waiting.abort()
 }

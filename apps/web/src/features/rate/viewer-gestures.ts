@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { TAP_SLOP } from '../../lib/browser/touch.ts'
+import { TAP_SLOP } from '../../lib/browser/device.ts'
 import { pannedBy, type Room, UNZOOMED, type Zoom, type ZoomControl, zoomedBy } from './viewer-zoom.tsx'
 
 type Point = { x: number; y: number }

@@ -1,7 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { areLettersOn } from '../../lib/browser/letter-keys.ts'
+import { areLettersOn } from '../../lib/browser/preferences.ts'
 
 /** How a picture lies in its frame: scaled about the frame's middle, then moved by so many pixels. */
 export type Zoom = { scale: number; x: number; y: number }

@@ -1,5 +1,5 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { readInTab, writeInTab } from '../../lib/browser/browser-storage.ts'
+import { readInTab, writeInTab } from '../../lib/browser/preferences.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 
 /** Who somebody is, also where a server that was emptied gives their number to another one. */

@@ -1,4 +1,4 @@
-import { BACK_EDGE } from '../../lib/browser/touch.ts'
+import { BACK_EDGE } from '../../lib/browser/device.ts'
 
 /** Pixels to the right, milliseconds (`visitor.md §9`). */
 const DISTANCE = 100

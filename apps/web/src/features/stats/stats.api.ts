@@ -3,12 +3,10 @@ import type { deleteMedia } from '@hotvote/shared/media'
 import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
+import { nextCursorOf } from '../../lib/net/call-api.ts'
 import { hasCode } from '../../lib/net/call-error.ts'
-import { nextCursorOf } from '../../lib/net/next-cursor.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor, fetchAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import '../../lib/net/list-refresh.ts'
-import '../../lib/net/lost-answers.ts'
 
 /** `next` is where the next page begins. */
 type Page = Answer<typeof userStats> & { next: string | undefined }

@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { mediaLabel } from '../../lib/browser/media-label.ts'
+import { mediaLabel } from '../../lib/browser/format.ts'
 import { confirm } from '../../ui/overlays/confirm.tsx'
 import { deleteMutation, wasGone } from './stats.api.ts'
 

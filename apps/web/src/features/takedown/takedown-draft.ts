@@ -1,5 +1,5 @@
 import type { TypedTakedown } from '@hotvote/shared/takedowns'
-import { randomId } from '../../lib/browser/random-id.ts'
+import { randomId } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
 import { keepFromAds } from '../../lib/visitor/ad-document.ts'
 import { onVisitEnd } from '../../lib/visitor/open-session.ts'

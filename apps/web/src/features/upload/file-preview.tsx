@@ -1,6 +1,6 @@
 import { Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useObjectUrl } from '../../lib/browser/use-object-url.ts'
+import { useObjectUrl } from '../../lib/browser/hooks.ts'
 import { VideoStill } from '../../ui/media/video-player.tsx'
 import { isAcceptedType } from './accepted-files.ts'
 

@@ -1,5 +1,5 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { randomId } from '../../lib/browser/random-id.ts'
+import { randomId } from '../../lib/browser/device.ts'
 
 export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>
 

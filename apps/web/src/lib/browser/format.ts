@@ -30,3 +30,8 @@ export const dateTime = (iso: string) => new Date(iso).toLocaleString()
 /** The two letters of an avatar; HV without a username (`visitor.md §2`). */
 export const initials = (username: string | undefined) =>
   ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
+
+export const isVideo = (mimeType: string) => mimeType.startsWith('video/')
+
+/** The word for it on a card's badge (`visitor.md §2`). */
+export const mediaLabel = (mimeType: string) => (isVideo(mimeType) ? 'Video' : 'Image')

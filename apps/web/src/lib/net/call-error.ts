@@ -75,5 +75,23 @@ export const isOutage = (error: unknown) =>
     : // `fetch` throws these when nothing answers, or not in time.
       error instanceof TypeError || error instanceof DOMException
 
+/** Whether the answer got lost: a proxy gave up, or the connection broke after the request was sent. */
+export const isUnanswered = (error: unknown) =>
+  error instanceof CallError
+    ? [502, 504].includes(error.status) && error.text === ''
+    : !(error instanceof NotCalledError)
+
 /** `retry` of a change that may be made twice: its answer may have been lost. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
+
+/** Shown beside a failure in an outage, after which `query-client.ts` refetches. */
+export const OUR_SIDE = "The problem is on our side. We'll try again automatically."
+const OFFLINE = "You are offline. We'll try again when you're back."
+
+const withoutWords = (error: unknown) => {
+  if (!(error instanceof CallError)) return navigator.onLine ? `The server did not answer. ${OUR_SIDE}` : OFFLINE
+  return isOutage(error) ? OUR_SIDE : `The server answered with an error (HTTP ${error.status}).`
+}
+
+/** Why something could not be loaded: the server's words, else what it answered with, else that it did not. */
+export const reasonOf = (error: unknown) => textOf(error, withoutWords(error))

@@ -36,29 +36,3 @@ test('a query that failed is asked again once the network is back', async () => 
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('yes'))
   stop()
 })
-
-test('what is read for the first time while it changes is read once more', async () => {
-  const before = Promise.withResolvers<string>()
-  const queryFn = vi.fn().mockReturnValueOnce(before.promise).mockResolvedValue('after')
-  const observer = new QueryObserver(queryClient, { queryKey: ['changing', 'list'], queryFn })
-  const stop = observer.subscribe(() => {})
-  const read = queryClient.invalidateQueries({ queryKey: ['changing'] })
-  before.resolve('before')
-  await read
-  expect(observer.getCurrentResult().data).toBe('after')
-  expect(queryFn).toHaveBeenCalledTimes(2)
-  stop()
-})
-
-test('one that fails while it changes is not tried again by itself', async () => {
-  const failing = Promise.withResolvers<string>()
-  const queryFn = vi.fn().mockReturnValueOnce(failing.promise).mockResolvedValue('after')
-  const observer = new QueryObserver(queryClient, { queryKey: ['failing', 'list'], queryFn })
-  const stop = observer.subscribe(() => {})
-  const read = queryClient.invalidateQueries({ queryKey: ['failing'] })
-  failing.reject(new Error('No'))
-  await read
-  expect(observer.getCurrentResult().isError).toBe(true)
-  expect(queryFn).toHaveBeenCalledTimes(1)
-  stop()
-})

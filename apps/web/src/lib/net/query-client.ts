@@ -1,14 +1,8 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
-import {
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  MutationCache,
-  QueryClient,
-  type QueryFilters,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { CallError, hasStatus, textOf as serverTextOf } from './call-error.ts'
+import { CallError, hasStatus, isOutage, isUnanswered, retryAfterOf, textOf as serverTextOf } from './call-error.ts'
+import { noticeOutage, onRetry } from './reachability.ts'
 
 type MutationMeta = {
   /** Query keys to invalidate after success, and after a conflict. */
@@ -19,7 +13,7 @@ type MutationMeta = {
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
   /** Failures that the screen tells by itself: these, or all while it answers true. */
   quiet?: ErrorCode[] | (() => boolean)
-  /** Query keys that tell whether it was done, refetched when the answer got lost. For what must not be sent twice. */
+  /** Query keys that show whether a change was made, refetched after a lost answer (docs/decisions/037). */
   refetchOnLostAnswer?: QueryKey[]
 }
 
@@ -31,26 +25,28 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const loginEndedCodes: (ErrorCode | undefined)[] = [
-  'not_operator',
-  'saved_elsewhere',
-  'login_ended',
-  'account_deleted',
-]
+const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'login_ended', 'account_deleted']
 
 /** Shown for a mutation that failed without a text of the server. */
 export const TRY_AGAIN = 'Please try again in a moment.'
 
+const invalidate = (queryKeys: QueryKey[] = []) => {
+  for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
+}
+
 /** The only place that shows how a mutation went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({
   onSuccess: (...[, , , { meta }]) => {
-    for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
+    invalidate(meta?.invalidates)
     if (meta?.done) toast(meta.done)
   },
   onError: (...[error, , , { meta }]) => {
-    // Somebody else was faster: what the screen shows is stale.
-    if (hasStatus(error, 409))
-      for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
+    if (meta?.refetchOnLostAnswer && isUnanswered(error)) {
+      invalidate(meta.refetchOnLostAnswer)
+      return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
+    }
+    // Another change was faster: the screen shows stale data.
+    if (hasStatus(error, 409)) invalidate(meta?.invalidates)
     // A login that ended was shown already, by the call itself.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...(typeof quiet === 'function' ? [] : quiet)]
@@ -61,33 +57,11 @@ const mutationCache: MutationCache = new MutationCache({
   },
 })
 
-class SiteQueryClient extends QueryClient {
-  /**
-   * What is being read for the first time, too, is read once more after that: its answer may be from before the change. One
-   * that fails says so, and is not tried again by itself.
-   */
-  override async invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ) {
-    const read = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters)
-    const again = read
-      .filter(({ state }) => state.data === undefined)
-      .map(({ promise, queryKey }) =>
-        promise?.then(
-          () => super.invalidateQueries({ queryKey, exact: true }, options),
-          () => {},
-        ),
-      )
-    await Promise.all([super.invalidateQueries(filters, options), ...again])
-  }
-}
-
 /**
  * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. A query that
  * failed is refetched once the network is back.
  */
-export const queryClient = new SiteQueryClient({
+export const queryClient = new QueryClient({
   mutationCache,
   defaultOptions: {
     queries: {
@@ -100,3 +74,13 @@ export const queryClient = new SiteQueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+const queries = queryClient.getQueryCache()
+queries.subscribe((event) => {
+  // A failed ad may be the work of an ad blocker.
+  if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
+  const failure = event.action.error.cause ?? event.action.error
+  if (isOutage(failure)) noticeOutage(retryAfterOf(failure))
+})
+// Refetches what failed, as TanStack Query does when the network is back.
+onRetry(() => queries.onOnline())

@@ -10,7 +10,7 @@ const CALM_MS = 2000
 const PROBE_TIMEOUT_MS = 10_000
 
 /** False when the browser knows that it has no network at all; a network that leads nowhere counts as one. */
-export const isOnline = () => navigator.onLine
+const isOnline = () => navigator.onLine
 
 /** True while the server, or its store, cannot serve although there is a network. */
 const isAway = store(false)

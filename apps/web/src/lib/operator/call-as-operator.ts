@@ -1,11 +1,11 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
+import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
 import { toast } from '../browser/toasts.ts'
-import { type CallInput, fetchContract } from '../net/call-api.ts'
+import { type CallInput, fetchContract, nextCursorOf } from '../net/call-api.ts'
 import { hasStatus } from '../net/call-error.ts'
 import { fetchFile } from '../net/download.ts'
-import { nextCursorOf } from '../net/next-cursor.ts'
-import { expireOperator, operatorToken, requireOperator } from './operator.ts'
+import { clearOperator, expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
 const authorizationOf = (token: string | null): Record<string, string> =>
@@ -103,4 +103,19 @@ export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: Cal
       return queryFn(page)
     },
   }
+}
+
+/**
+ * The token of a login with a Basic credential of name and password.
+ * @throws {CallError} for any answer but success, or what `fetch` throws when there is none
+ */
+export async function openLogin(credential: string): Promise<string> {
+  const headers = { Authorization: `Basic ${credential}` }
+  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, { headers })).answer.token
+}
+
+/** This browser forgets the operator, and the server ends the login as soon as it hears of it. */
+export function endLogin() {
+  if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
+  clearOperator()
 }

@@ -1,9 +1,9 @@
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { hasStatus } from '../net/call-error.ts'
-import { isUnanswered } from '../net/lost-answers.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ToastContent, toast } from '../browser/toasts.ts'
+import { hasStatus, isUnanswered } from '../net/call-error.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two reads of an operation that is under way. */
@@ -82,23 +82,19 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   const { kind, send, failed, onEnded, autoContinue = false } = options
   const client = useQueryClient()
   const { data: operation = null, queryKey, ...reading } = useLatestOperation(kind)
-  const refetch = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
-  const notifyTabs = useOtherTabs(kind, refetch)
-  const update = (next: Operation) => {
-    client.setQueryData(queryKey, next)
-    notifyTabs()
-  }
-  // Somebody else has continued or stopped it.
-  const onError = (error: Error) => hasStatus(error, 409) && refetch()
+  const update = (next: Operation) => void client.setQueryData(queryKey, next)
+  // Another tab has continued or stopped it.
+  const onError = (error: Error) => hasStatus(error, 409) && client.invalidateQueries({ queryKey })
   const request = useRef<StartRequest<Input>>(undefined)
   const start = useMutation({
     mutationFn: (input: Input) => send(input, operation?.status === 'paused' ? operation : null),
-    onSuccess: (started, input) => {
-      request.current = { input, id: started.id } // It may have ended before it is drawn.
-      update(started)
+    onMutate: (input) => {
+      request.current = { input, after: operation?.id ?? 0 }
     },
-    onError: (error, input) => {
-      request.current = isUnanswered(error) ? { input, after: operation?.id ?? 0 } : undefined
+    onSuccess: update,
+    onError: (error) => {
+      // Without an answer, the next operation is taken for the requested one.
+      if (!isUnanswered(error)) request.current = undefined
       onError(error)
     },
     meta: { failed, invalidates: [queryKey], refetchOnLostAnswer: [queryKey] },
@@ -127,29 +123,11 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   }
 }
 
-/** Other tabs of this browser read an operation anew when one tab starts or stops it. Returns how to tell them. */
-function useOtherTabs(kind: OperationKind, onMessage: () => void) {
-  const channel = useRef<BroadcastChannel>(undefined)
-  useEffect(() => {
-    const opened = new BroadcastChannel(`operations/${kind}`)
-    opened.onmessage = onMessage
-    channel.current = opened
-    return () => opened.close()
-  }, [kind, onMessage])
-  return () => channel.current?.postMessage('changed')
-}
-
 /** What `useOperation` knows and can do of work that is started without a question. */
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-/**
- * What this screen started: known by its id, or, where the answer got lost, by having come `after` the latest operation of
- * that time.
- */
-type StartRequest<Input> = { input: Input } & ({ id: number } | { after: number })
-
-const isStartOf = (request: StartRequest<unknown>, { id }: Operation) =>
-  'id' in request ? request.id === id : id > request.after
+/** `after` is the id of the latest operation when the start was requested. */
+type StartRequest<Input> = { input: Input; after: number }
 
 type EndedOptions<Kind extends OperationKind, Input> = {
   request: RefObject<StartRequest<Input> | undefined>
@@ -167,7 +145,7 @@ function useOnEnded<Kind extends OperationKind, Input>(
       watched.current = operation.id
       return
     }
-    const own = request.current && isStartOf(request.current, operation) ? request.current : undefined
+    const own = request.current && operation.id > request.current.after ? request.current : undefined
     if (watched.current !== operation.id && !own) return
     watched.current = undefined
     if (own) request.current = undefined
@@ -190,3 +168,18 @@ export function useRate({ id, progress: { done, total } }: Operation) {
   const secondsLeft = rate !== undefined && total !== null ? Math.max(0, total - done) / rate : undefined
   return { rate, secondsLeft }
 }
+
+type Failed = { result: { message: string } | null; error: string | null }
+
+/** Tells that long work failed: what was `done` until then, and why it went no further. */
+export const tellFailed = (
+  { result, error }: Failed,
+  { title, fallback }: { title: string; fallback?: string },
+  done = result?.message,
+) => toast({ title, description: [done, error ?? fallback].filter(Boolean).join('. '), variant: 'destructive' })
+
+type Stopped = { result: { message: string } | null }
+
+/** Tells what long work had done until it was stopped, if anything; `more`: what is offered with it. */
+export const tellStopped = ({ result }: Stopped, more: Pick<ToastContent, 'action'> = {}) =>
+  result && toast({ title: 'Stopped', description: result.message, ...more })

@@ -1,5 +1,6 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { cachedForGoingBack } from '../net/cached-for.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two reads of what may change while an operator looks at it. */
@@ -17,3 +18,44 @@ type Read = { state: { data?: unknown } }
 
 /** Polls while the query is shown in a visible tab. A failed first read waits for "Try again". */
 export const polled = { refetchInterval: ({ state }: Read) => state.data !== undefined && POLL_MS }
+
+type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
+/** All that a list showed: how many, and until when. */
+export type Whole = { total: number; moment: string | undefined }
+/** What `pagesAsOperator` makes. */
+type Pages<Item> = {
+  queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>>
+  initialPageParam: string | undefined
+  getNextPageParam: (last: Page<Item>) => string | undefined
+}
+
+const idOf = (item: { id: number | null } | { key: string }) => ('id' in item ? item.id : item.key)
+
+/**
+ * A list that comes in pages, asked for anew each time its screen is opened (`admin.md §7`: no caching): all that is loaded
+ * of it, and how many there are. One that moves while the list is read may come in two pages; it is there once.
+ */
+export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: QueryKey, pages: Pages<Item>) =>
+  infiniteQueryOptions({
+    queryKey,
+    ...pages,
+    select: ({ pages: loaded }) => ({
+      items: [...new Map(loaded.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()],
+      total: loaded.at(-1)?.total ?? 0,
+    }),
+    placeholderData: keepPreviousData,
+    ...cachedForGoingBack,
+  })
+
+/** Rows of one page; cards, of which 2 to 6 fill a row of their grid. */
+export const PAGE_ROWS = 50
+export const PAGE_CARDS = 60
+
+/** One page of a list, which begins at `cursor` ('': the first), asked for anew whenever it is opened. */
+export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pick<Pages<Item>, 'queryFn'>, cursor: string) =>
+  queryOptions({
+    queryKey: [...queryKey, cursor],
+    queryFn: () => queryFn({ pageParam: cursor || undefined }),
+    placeholderData: keepPreviousData,
+    ...cachedForGoingBack,
+  })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/browser-storage.ts'
+import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
 import { NotCalledError } from '../net/call-error.ts'
 

@@ -1,6 +1,6 @@
 import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/settings'
 import { pagesAsOperator } from './call-as-operator.ts'
-import { listQuery } from './list-query.ts'
+import { listQuery } from './operator-query.ts'
 
 export const settingChangesKey = (setting: SettingName) => ['admin', 'setting-changes', setting]
 

@@ -1,6 +1,6 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Session } from '@hotvote/shared/sessions'
-import { cookiesBlocked } from '../browser/cookies.ts'
+import { cookiesBlocked } from '../browser/preferences.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { hasCode } from '../net/call-error.ts'
 import { queryClient } from '../net/query-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkFailureText } from './link-failure.ts'
+import { linkFailureText } from './login-link.ts'
 
 test.each([
   ['invalid-token', 'Invalid or expired magic link'],

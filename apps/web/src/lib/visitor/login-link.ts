@@ -2,11 +2,10 @@ import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import { LINK_FAILURES } from '@hotvote/shared/link-failures'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
-import { randomId } from '../browser/random-id.ts'
+import { randomId } from '../browser/device.ts'
 import { toast } from '../browser/toasts.ts'
 import { fetchContract } from '../net/call-api.ts'
 import { hasStatus, isTransient } from '../net/call-error.ts'
-import { linkFailureText } from './link-failure.ts'
 import { paths } from './paths.ts'
 import { rememberLogin } from './stored-session.ts'
 
@@ -69,3 +68,8 @@ function refuseLink() {
   toastError(LINK_FAILURES['verification-failed'])
   return null
 }
+
+const TEXTS = new Map<string, string>(Object.entries(LINK_FAILURES))
+
+/** Why a link from a mail did not work. Anybody may write an address: nothing of an unknown value is shown. */
+export const linkFailureText = (error: string) => TEXTS.get(error) ?? 'Something went wrong'

@@ -1,6 +1,6 @@
 import type { logOut as logOutCall } from '@hotvote/shared/accounts'
 import type { openSession, Session } from '@hotvote/shared/sessions'
-import { cookiesBlocked } from '../browser/cookies.ts'
+import { cookiesBlocked } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
 import { toast } from '../browser/toasts.ts'
 import { callApi } from '../net/call-api.ts'

@@ -1,8 +1,8 @@
 import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../browser/browser-storage.ts'
-import { randomId } from '../browser/random-id.ts'
+import { randomId } from '../browser/device.ts'
+import { readStored, writeStored } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
 
 const SESSION_KEY = 'hotvote-session'

@@ -1,3 +1,5 @@
+import { toast } from '../browser/toasts.ts'
+
 const checks = new Set<() => boolean>()
 
 /** What would be lost with the page tells by `isUnderWay` whether there is any of it just now, until the answer is called. */
@@ -8,3 +10,14 @@ export const losesWithPage = (isUnderWay: () => boolean) => {
 
 /** Whether something would be lost if the page were left now. */
 export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay())
+
+const ADVICE = 'Check your connection, or load the page again: the site may be newer than it.'
+
+/** A part that is fetched when it is wanted did not come: offline, or the site was renewed meanwhile, which only a new page gets over. */
+export const toastNotLoaded = (part: string) =>
+  toast({
+    title: `${part} could not be loaded`,
+    description: isWorkUnderWay() ? `${ADVICE} What you have not sent yet would be lost.` : ADVICE,
+    variant: 'destructive',
+    action: { label: 'Load again', hint: 'Load the page again', run: () => location.reload() },
+  })

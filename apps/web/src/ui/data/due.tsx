@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useNow } from '../../lib/browser/use-now.ts'
+import { useNow } from '../../lib/browser/hooks.ts'
 import { ageOf, dueOf } from '../../lib/operator/due.ts'
 
 /** How long an open request waits, behind another fact; nothing of a decided one. */

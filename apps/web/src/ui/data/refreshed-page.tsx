@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { reasonOf } from '../../lib/net/load-reason.ts'
+import { reasonOf } from '../../lib/net/call-error.ts'
 import { TryAgain } from '../forms/button.tsx'
 import { RefreshButton } from '../forms/refresh-button.tsx'
 import { AdminPage } from './admin-page.tsx'

@@ -43,10 +43,15 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   const heading = useRef<HTMLHeadingElement>(null)
   const isWanted = wantedPart.use() === name
   useEffect(() => {
-    if (!isWanted) return
-    wantedPart.set(undefined)
-    heading.current?.focus()
-    heading.current?.scrollIntoView()
+    if (!isWanted || !heading.current) return
+    // Called once the heading is shown: a screen may hide it while it loads.
+    const observer = new ResizeObserver(() => {
+      heading.current?.focus()
+      heading.current?.scrollIntoView()
+      wantedPart.set(undefined)
+    })
+    observer.observe(heading.current)
+    return () => observer.disconnect()
   }, [isWanted])
   return (
     <Heading

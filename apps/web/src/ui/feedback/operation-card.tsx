@@ -2,7 +2,7 @@ import type { OperationOf, OperationResults } from '@hotvote/shared/operation-re
 import type { OperationKind } from '@hotvote/shared/operations'
 import { type ReactNode, useId } from 'react'
 import { dateTime } from '../../lib/browser/format.ts'
-import { reasonOf } from '../../lib/net/load-reason.ts'
+import { reasonOf } from '../../lib/net/call-error.ts'
 import type { OperationWork } from '../../lib/operator/operations.ts'
 import { Card } from '../data/card.tsx'
 import { PartHeading } from '../data/section.tsx'

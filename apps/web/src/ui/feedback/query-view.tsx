@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
-import { reasonOf } from '../../lib/net/load-reason.ts'
+import { CallError, NotCalledError, reasonOf } from '../../lib/net/call-error.ts'
 import { Card } from '../data/card.tsx'
 import { TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
-import { areLettersOn, setLettersOn } from '../../lib/browser/letter-keys.ts'
+import { areLettersOn, setLettersOn } from '../../lib/browser/preferences.ts'
 
 type Props = { label: string /** Shown below, announced, and read with the box. */; error?: string | undefined }
 

@@ -1,16 +1,39 @@
+import { itemPath } from '@hotvote/shared/item-address'
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { shareItem } from '../../lib/browser/share-item.ts'
+import { toast } from '../../lib/browser/toasts.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { Button } from './button.tsx'
 
 type Props = { id: number; className: string /** What it says. */; children: ReactNode }
 
-const share = (id: number) => void shareItem(id, `Hot or Not? · ${siteName}`)
+const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+
+/** True after the browser's dialog, also when the visitor cancelled it. */
+async function offer(data: ShareData) {
+  if (!('share' in navigator)) return false
+  return navigator.share(data).then(() => true, isCancelled)
+}
+
+async function copy(url: string) {
+  try {
+    await navigator.clipboard.writeText(url)
+    toast({ title: 'Link copied', description: url })
+  } catch {
+    // Not on a page without https, and not where the visitor forbade it.
+    toast({ title: 'The link could not be copied', description: url, variant: 'destructive' })
+  }
+}
+
+/** Shares the address of an item by the browser's own dialog, or copies it. */
+async function share(id: number) {
+  const url = new URL(itemPath(id), location.origin).href
+  if (!(await offer({ title: `Hot or Not? · ${siteName}`, url }))) await copy(url)
+}
 
 /** Passes the address of an item on (docs/decisions/071). */
 export const ShareButton = ({ id, className, children }: Props) => (
-  <Button className={className} onClick={() => share(id)}>
+  <Button className={className} onClick={() => void share(id)}>
     <Share2 aria-hidden className="size-4.5" /> {children}
   </Button>
 )
@@ -22,7 +45,7 @@ export const ShareOnPicture = ({ id, label, className }: { id: number; label: st
     aria-label={label}
     data-tooltip="Share"
     className={className}
-    onClick={({ detail }) => detail < 2 && share(id)}
+    onClick={({ detail }) => detail < 2 && void share(id)}
   >
     <Share2 aria-hidden className="size-5" />
   </button>

@@ -1,7 +1,23 @@
 import { clsx } from 'clsx'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
-import { setTheme, type Theme, useTheme } from '../../lib/browser/theme.ts'
+import { writeStored } from '../../lib/browser/preferences.ts'
+import { store } from '../../lib/browser/store.ts'
+
+/** `system` follows the device; `public/theme.js` applies the stored choice before the first paint. */
+type Theme = 'system' | 'light' | 'dark'
+
+const applied = document.documentElement.dataset.theme
+const current = store<Theme>(applied === 'light' || applied === 'dark' ? applied : 'system')
+
+export function setTheme(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  writeStored('hotvote-theme', theme)
+  current.set(theme)
+}
+
+const useTheme = current.use
 
 const themes = [
   { theme: 'system', label: 'System theme', icon: Monitor },

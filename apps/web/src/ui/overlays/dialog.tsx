@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { hasMouse } from '../../lib/browser/pointer.ts'
+import { hasMouse } from '../../lib/browser/device.ts'
 import { CloseButton, DialogFrame } from './dialog-frame.tsx'
 
 type Props = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {

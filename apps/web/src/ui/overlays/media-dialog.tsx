@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { isVideo } from '../../lib/browser/media-label.ts'
+import { isVideo } from '../../lib/browser/format.ts'
 import { type Fact, Facts } from '../data/facts.tsx'
 import { PlaceholderImage } from '../media/placeholder-image.tsx'
 import { Unavailable } from '../media/thumbnail.tsx'

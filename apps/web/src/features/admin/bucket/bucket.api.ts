@@ -3,7 +3,7 @@ import type { Sent } from '@hotvote/shared/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS } from '../../../lib/operator/operator-query.ts'
 import type { Deletable } from './deletion-bar.tsx'
 
 /** Everything that a deletion makes untrue. */

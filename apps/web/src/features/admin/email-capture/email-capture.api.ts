@@ -3,8 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
-import { operatorQuery } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const emailCaptureQuery = queryOptions({

@@ -10,8 +10,7 @@ import type {
 import type { Operation } from '@hotvote/shared/operations'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
-import { operatorQuery } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 const OUTLIERS = ['admin', 'outliers']
 

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { Outlier } from '@hotvote/shared/integrity'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-props.ts'

@@ -1,5 +1,5 @@
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
-import { openLogin } from '../../../lib/operator/operator-login.ts'
+import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
 const CHECK = '/api/admin/media?limit=1'

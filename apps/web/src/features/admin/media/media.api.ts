@@ -7,12 +7,11 @@ import type {
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/media-library'
-import { hasCode, textOf } from '../../../lib/net/call-error.ts'
-import { isUnanswered } from '../../../lib/net/lost-answers.ts'
+import { hasCode, isUnanswered, textOf } from '../../../lib/net/call-error.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
-import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
+import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
+import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 
 const LIST = ['admin', 'media']
 export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, cursor: string) =>

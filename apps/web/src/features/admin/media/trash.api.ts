@@ -9,7 +9,7 @@ import type {
 } from '@hotvote/shared/trash'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/list-query.ts'
+import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 
 /** What tells what is in the trash. */
 export const TRASH_QUERY_KEY = ['admin', 'trash']

@@ -3,15 +3,16 @@ import type { Decided } from '@hotvote/shared/decisions'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
-import { networkName, subjectOf } from '../../../lib/operator/outlier-texts.ts'
-import { askToSetAside } from '../../../lib/operator/outlier-votes.ts'
 import {
+  askToSetAside,
   fateOf,
   lookAlikeRemoval,
+  networkName,
   neverAgain,
+  subjectOf,
   takedownRemoval,
   trashedRemoval,
-} from '../../../lib/operator/removal-questions.ts'
+} from '../../../lib/operator/moderation.ts'
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 

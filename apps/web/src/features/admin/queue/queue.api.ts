@@ -13,9 +13,8 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
-import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
-import { selectVoters } from '../../../lib/operator/outlier-votes.ts'
+import { selectVoters } from '../../../lib/operator/moderation.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 

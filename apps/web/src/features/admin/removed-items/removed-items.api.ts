@@ -2,7 +2,7 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { allowRemovedItem, listRemovedItems } from '@hotvote/shared/removed-items'
 import { mutationOptions } from '@tanstack/react-query'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 const LIST = ['admin', 'removed-items']
 

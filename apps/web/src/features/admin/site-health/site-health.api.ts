@@ -4,8 +4,7 @@ import type { testConnection, testCounts, testQueries, testSchema } from '@hotvo
 import type { countInactive, purgeInactive } from '@hotvote/shared/users'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../lib/net/call-api.ts'
-import { CallError } from '../../../lib/net/call-error.ts'
-import { isUnanswered } from '../../../lib/net/lost-answers.ts'
+import { CallError, isUnanswered } from '../../../lib/net/call-error.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 const PATIENTLY = { isPatient: true }

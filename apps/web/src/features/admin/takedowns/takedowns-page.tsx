@@ -2,9 +2,10 @@ import { listTakedowns, takedownStatuses } from '@hotvote/shared/takedown-review
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldX } from 'lucide-react'
+import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { useDebounced } from '../../../lib/browser/use-debounced.ts'
-import { refreshLists } from '../../../lib/net/list-refresh.ts'
+import { reasonOf } from '../../../lib/net/call-error.ts'
+import { queryClient } from '../../../lib/net/query-client.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { statusLooks } from '../../../ui/data/badge.tsx'
@@ -110,7 +111,10 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
 }
 
 function Refresh() {
-  const { mutate, isPending } = useMutation({ mutationFn: () => refreshLists(TAKEDOWNS) })
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => queryClient.invalidateQueries({ queryKey: TAKEDOWNS }, { throwOnError: true }),
+    meta: { failed: { title: 'Not up to date', textOf: reasonOf } },
+  })
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }
 

@@ -11,8 +11,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { validQuery, withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
-import { polled } from '../../../lib/operator/operator-query.ts'
+import { PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>

@@ -6,8 +6,7 @@ import type {
   redirectsPerDay,
 } from '@hotvote/shared/traffic'
 import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
-import { operatorQuery } from '../../../lib/operator/operator-query.ts'
+import { listQuery, operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')

@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Flag, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
 import { date, dateTime } from '../../../lib/browser/format.ts'
-import { reportReasons } from '../../../lib/operator/report-reasons.ts'
+import { reportReasons } from '../../../lib/operator/moderation.ts'
 import { Badge, StatusBadge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { ItemLink, RequestLink, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'

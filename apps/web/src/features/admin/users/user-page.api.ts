@@ -14,9 +14,8 @@ import type {
 } from '@hotvote/shared/user-page'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
-import '../../../lib/net/lost-answers.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
+import { PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'
 
 const USER = ['admin', 'user']

@@ -1,8 +1,7 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { listUsers, userTotals } from '@hotvote/shared/users'
 import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/list-query.ts'
-import { operatorQuery } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 export const USERS = ['admin', 'users']
 

@@ -1,3 +1,5 @@
+import { store } from './store.ts'
+
 /** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
 export const OPERATOR_TOKEN_KEY = 'adminToken'
 
@@ -33,3 +35,23 @@ export const { read: readStored, write: writeStored } = storageOf(() => localSto
 
 /** For this tab, and until that is closed. */
 export const { read: readInTab, write: writeInTab } = storageOf(() => sessionStorage)
+
+/** Single letters may be switched off: speech input and unsteady hands press them unawares (WCAG 2.1.4). */
+export const areLettersOn = () => readStored('hotvote-letter-keys') !== 'off'
+
+export const setLettersOn = (isOn: boolean) => writeStored('hotvote-letter-keys', isOn ? null : 'off')
+
+const stored = readStored('hotvote-sound')
+
+/** Whether films have sound, as the visitor chose last; undefined until they did. */
+const choice = store<boolean | undefined>(stored === null ? undefined : stored === 'on')
+
+export const useSoundChoice = choice.use
+
+export function chooseSound(isOn: boolean) {
+  writeStored('hotvote-sound', isOn ? 'on' : 'off')
+  choice.set(isOn)
+}
+
+/** Whether this browser refuses our cookie: it says so, or a session that was opened just now is not known. */
+export const cookiesBlocked = store(navigator.cookieEnabled === false)

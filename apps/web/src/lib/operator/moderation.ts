@@ -1,8 +1,93 @@
-import { counted } from '@hotvote/shared/counted'
-import { TRASH_DAYS } from '@hotvote/shared/limits'
+import { count, counted } from '@hotvote/shared/counted'
+import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/integrity'
+import { NETWORK_LABEL_LENGTH, TRASH_DAYS } from '@hotvote/shared/limits'
 import type { LookAlike } from '@hotvote/shared/look-alikes'
 import type { LibraryItem, RemovalCounts } from '@hotvote/shared/media-library'
+import type { ReportReason } from '@hotvote/shared/reports'
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+
+type Days = Extract<SomeVoters, { kind: 'item' }>['days']
+
+/** The voters behind a row of the last `days` days. */
+export const selectVoters = (row: Outlier, days: Days): SomeVoters => {
+  const { userId, mediaId, network, reason } = row
+  if (userId !== null) return { kind: 'voter', userId }
+  if (mediaId === null) return { kind: 'network', network: network ?? '' }
+  const isNew = reason === 'item_new_voters'
+  return { kind: 'item', mediaId, days, ...(isNew && { isNew }), ...(network !== null && { network }) }
+}
+
+const describeVoters = (row: Outlier, days: Days) => {
+  const { userId, mediaId, network, reason } = row
+  if (userId !== null) return subjectOf(row)
+  if (mediaId === null) return `every voter from ${networkName(network)}`
+  const period = days === 1 ? 'the last day' : `the last ${days} days`
+  const kind =
+    reason === 'item_new_voters' ? 'new voters' : network === null ? 'voters' : `voters from ${networkName(network)}`
+  return `the ${kind} on ${subjectOf(row)} of ${period}`
+}
+
+const SET_ASIDE_STAYS =
+  'They are kept but not counted, and later ones are not counted either. Voters see no difference. You can count them again at any time.'
+
+/** The question before voters are set aside. */
+export const askToSetAside = (row: Outlier, days: Days) => ({
+  title: 'Set votes aside?',
+  text: `All votes of ${describeVoters(row, days)}, on every item. ${SET_ASIDE_STAYS}`,
+  action: 'Set aside',
+})
+
+/** The same question about synthetic voters. */
+export const ASK_TO_SET_SYNTHETIC_ASIDE = {
+  title: 'Set synthetic votes aside?',
+  text: `All votes that vote population made. ${SET_ASIDE_STAYS}`,
+  action: 'Set aside',
+}
+
+/** The reasons in a word or two. */
+export const REASONS: Record<OutlierReason, string> = {
+  burst: 'Burst',
+  fast: 'Too fast to look',
+  one_side: 'Always the same side',
+  network: 'One network',
+  item_new_voters: 'Item: new voters',
+  item_network: 'Item: one network',
+  item_rate: 'Item: far above its rate',
+}
+
+const percent = (share: number) => `${Math.round(100 * share)}%`
+
+const MEASURES: Record<OutlierReason, (measure: number) => string> = {
+  burst: (votes) => `${counted(votes, 'vote')} within one minute`,
+  fast: (ms) => `${(ms / 1000).toFixed(2)} s from one vote to the next (median)`,
+  one_side: (share) => `${percent(share)} of the votes are the same`,
+  network: (voters) => `${count(voters)} voters behind one network`,
+  item_new_voters: (share) => `${percent(share)} of its votes come from new voters`,
+  item_network: (share) => `${percent(share)} of its votes come from one network`,
+  item_rate: (times) => `${count(Math.round(times))} times its usual votes a day`,
+}
+
+/** Why a row is in the list, in words and numbers. */
+export const measureOf = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
+
+/** A network has no name: the first characters of its hash tell it from others. */
+export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
+
+/** Who or what it is about, as a sentence can begin with it. */
+export const subjectOf = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
+  if (userId !== null) return username ?? `User #${userId}`
+  if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
+  return networkName(network)
+}
+
+/** What visitors say is wrong with an item, in the operator's words. */
+export const reportReasons: Record<ReportReason, string> = {
+  illegal: 'Minor or illegal',
+  not_theirs: 'Not their own picture',
+  harassment: 'Harassment or hate',
+  spam: 'Spam or an advertisement',
+  other: 'Something else',
+}
 
 /** Offered with every removal. */
 export const neverAgain = (isChosen = false) => ({

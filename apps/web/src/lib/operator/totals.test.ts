@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bucketSize } from './bucket-size.ts'
+import { bucketSize } from './totals.ts'
 
 it.each([
   [0, '0 B'],

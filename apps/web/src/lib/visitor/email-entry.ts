@@ -2,9 +2,57 @@ import type { validateEmail } from '@hotvote/shared/accounts'
 import { normalizeEmail } from '@hotvote/shared/email-address'
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '@hotvote/shared/email-texts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useDebounced } from '../browser/use-debounced.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useDebounced } from '../browser/hooks.ts'
 import { callApi } from '../net/call-api.ts'
 import { queryClient } from '../net/query-client.ts'
+
+/**
+ * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
+ * that is saved already. `initial` stands in the field at first.
+ */
+export function useEmailEntry(known = '', initial = known) {
+  const [typed, setTyped] = useState(initial)
+  const [problem, setProblem] = useState<string>()
+  const questions = useRef(0)
+  const address = normalizeEmail(typed)
+  const isChanged = address !== normalizeEmail(known)
+  const check = useEmailCheck(isChanged ? typed : '')
+
+  const change = (next: string) => {
+    questions.current += 1
+    setTyped(next)
+    setProblem(undefined)
+  }
+  // Nothing is sent any more from a dialog that was closed.
+  useEffect(
+    () => () => {
+      questions.current += 1
+    },
+    [],
+  )
+  /**
+   * The address when something may be sent to it. Otherwise the field says why not, or the question is void: it was
+   * asked again, the address changed or the field closed meanwhile.
+   */
+  const confirm = async () => {
+    questions.current += 1
+    const mine = questions.current
+    const found = await emailProblem(typed)
+    if (questions.current !== mine) return undefined
+    // The check says so itself, for as long as it is so.
+    setProblem(found === UNCHECKED ? undefined : found)
+    return found === undefined ? address : undefined
+  }
+  return {
+    address,
+    isChanged,
+    check,
+    confirm,
+    /** For an `EmailField`. */
+    field: { value: typed, onChange: change, check, error: problem },
+  }
+}
 
 /** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
 const PAUSE_MS = 800
@@ -12,7 +60,7 @@ const PAUSE_MS = 800
 const STALE_MS = 60_000
 /** What the server need not be asked about when it is missing. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
-export const UNCHECKED = 'Unable to validate email address'
+const UNCHECKED = 'Unable to validate email address'
 
 /** An e-mail field (`visitor.md §4`): nothing typed, no answer yet, or what the answer was. */
 export type EmailCheck = {
@@ -39,7 +87,7 @@ const verdictQuery = (address: string) =>
 const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors[0] ?? 'Invalid email address'))
 
 /** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
-export function useEmailCheck(typed: string): EmailCheck {
+function useEmailCheck(typed: string): EmailCheck {
   const address = normalizeEmail(typed)
   const isSettled = useDebounced(address, PAUSE_MS) === address
   const { data, isError, isFetching, refetch } = useQuery({
@@ -58,7 +106,7 @@ export function useEmailCheck(typed: string): EmailCheck {
 }
 
 /** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
-export async function emailProblem(typed: string): Promise<string | undefined> {
+async function emailProblem(typed: string): Promise<string | undefined> {
   const address = normalizeEmail(typed)
   if (address === '') return EMAIL_REQUIRED
   if (!SHAPE.test(address)) return EMAIL_NOT_VALID

@@ -1,0 +1,27 @@
+import type { bucketOverview } from '@hotvote/shared/bucket'
+import type { mediaTotals } from '@hotvote/shared/media-library'
+import { queryOptions } from '@tanstack/react-query'
+import { callAsOperator } from './call-as-operator.ts'
+
+const KB = 1024
+const MB = KB * KB
+
+/** `512 B`, `1.5 KB`, `12.4 MB` (`admin.md §9`). */
+export const bucketSize = (bytes: number) => {
+  if (bytes < KB) return `${bytes} B`
+  return bytes < MB ? `${(bytes / KB).toFixed(1)} KB` : `${(bytes / MB).toFixed(1)} MB`
+}
+
+/** How many files are stored and how much room they take: every screen that says so asks here, so that all say the same. */
+export const bucketOverviewQuery = queryOptions({
+  queryKey: ['admin', 'bucket', 'overview'],
+  queryFn: () => callAsOperator<typeof bucketOverview>('GET /api/admin/bucket-overview'),
+  staleTime: 0,
+})
+
+/** How many media, votes and views there are, for the operator. */
+export const mediaTotalsQuery = queryOptions({
+  queryKey: ['media-totals'],
+  queryFn: () => callAsOperator<typeof mediaTotals>('GET /api/admin/media-totals'),
+  staleTime: 0,
+})
