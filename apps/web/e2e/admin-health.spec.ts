@@ -55,7 +55,6 @@ const whatFails = () => ({
     urgentReports: 1,
     takedowns: 1,
     lookAlikes: 0,
-    surges: 0,
     oldest: 7500,
     isLate: true,
     isUrgentLate: false,

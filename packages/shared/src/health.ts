@@ -28,7 +28,6 @@ export const health = contract({
       takedowns: z.number(),
       lookAlikes: z.number(),
       /** Networks of many new visitors. */
-      surges: z.number(),
       oldest: z.number().nullable(),
       isLate: z.boolean(),
       /** An urgent report is overdue. */

@@ -79,7 +79,6 @@ describe('the queue', () => {
       reports: 0,
       takedowns: 0,
       lookAlikes: 0,
-      surges: 0,
     })
   })
 
@@ -98,7 +97,6 @@ describe('the queue', () => {
       reports: 3,
       takedowns: 2,
       lookAlikes: 1,
-      surges: 0,
     })
   })
 

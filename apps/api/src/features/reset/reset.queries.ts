@@ -21,7 +21,6 @@ const VISITOR_TABLES = [
   'look_alikes',
   'reports',
   'reported_media',
-  'surges',
   'login_tokens',
   'exchange_codes',
   'captured_emails',

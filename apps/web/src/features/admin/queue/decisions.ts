@@ -7,14 +7,13 @@ import {
   askToSetAside,
   fateOf,
   lookAlikeRemoval,
-  networkName,
   neverAgain,
   subjectOf,
   takedownRemoval,
   trashedRemoval,
 } from '../../../lib/operator/moderation.ts'
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
-import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
+import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
 
 /** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
 export type Undo = () => Promise<string | undefined>
@@ -219,17 +218,6 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
   },
 ]
 
-const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
-  {
-    letter: 'a',
-    label: 'Dismiss',
-    icon: BellOff,
-    send: () =>
-      undoable(sendSurge(id, { decision: 'dismiss' }), (decidedAt) => sendSurge(id, { decision: 'reopen', decidedAt })),
-    done: `${networkName(network)} was dismissed.`,
-  },
-]
-
 /** The decisions on an entry: what leaves it as it is first. */
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
@@ -239,8 +227,6 @@ export const decisionsOn = (entry: QueueEntry): Decision[] => {
       return ofLookAlike(entry)
     case 'takedown':
       return ofTakedown(entry)
-    case 'surge':
-      return ofSurge(entry)
     case 'outlier':
       return ofOutlier(entry)
   }
