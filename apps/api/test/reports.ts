@@ -1,4 +1,3 @@
-import type { Decided } from '@hotvote/shared/decisions'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReportReason } from '@hotvote/shared/reports'
 import { expect } from 'vitest'
@@ -22,9 +21,7 @@ export const reportsOn = (app: TestApp) => {
     reported: async (item: number, times: number, reason: ReportReason = 'spam') => {
       for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item, reason)).status).toBe(204)
     },
-    /** `decidedAt`: of the decision that is taken back. */
-    decide: (item: number, decision: string, decidedAt?: string | null) =>
-      operatorCall<Decided>(app, `POST /api/admin/reports/${item}`, { decision, decidedAt }),
+    decide: (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision }),
     isShown: async (item: number) =>
       (await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
     /** Undefined where it does not wait. */

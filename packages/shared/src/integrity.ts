@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { decided, ofDecision } from './decisions.ts'
 import { bodyId } from './ids.ts'
 import { operation } from './operations.ts'
 import { pageQuery, sortedPageQuery } from './page.ts'
@@ -88,17 +87,15 @@ export const listOutliers = contract({
 
 const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
 
-/** Leaves an outlier out of the queue for some days, or takes that back, with `decidedAt`. */
+/** Leaves an outlier out of the queue for some days, or takes that back. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
   body: z.strictObject({
     key: outlierKey,
     isDismissed: z.boolean('Say whether it is dismissed'),
-    ...ofDecision,
   }),
-  response: decided,
-  errors: ['conflict'],
+  status: 204,
 })
 
 /** Which voters to set aside, with all of their votes. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { decided, ofDecision } from './decisions.ts'
 import { bodyId, pathId } from './ids.ts'
 import { neverAgain } from './removed-items.ts'
 import { defineSetting, savedVersion } from './settings.ts'
@@ -43,7 +42,7 @@ export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
 /**
  * Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back.
- * `decidedAt` goes with `reopen`; `neverAgain` with `remove`.
+ * `neverAgain` goes with `remove`.
  */
 export const decideReports = contract({
   method: 'POST',
@@ -52,9 +51,8 @@ export const decideReports = contract({
   body: z.strictObject({
     decision: z.enum(reportDecisions, 'Not a decision'),
     neverAgain: neverAgain.default(true),
-    ...ofDecision,
   }),
-  response: decided,
+  status: 204,
   errors: ['not_found', 'conflict'],
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { ofDecision } from './decisions.ts'
 import { bodyId, pathId } from './ids.ts'
 import { TAKEDOWN_MAX } from './limits.ts'
 import { libraryItem } from './media-library.ts'
@@ -130,8 +129,7 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
  * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
  * items in the same step, all but those in `keep`. A resolved or rejected request mails the complainant after `DECISION_MAIL_SECONDS`; leaving that status
- * before cancels the mail, which `isMailCancelled` confirms. `undoes` takes a decision back, if it is still that, the very one
- * with `decidedAt`: while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
+ * before cancels the mail, which `isMailCancelled` confirms. `undoes` takes a decision back, if it is still that: while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -144,9 +142,8 @@ export const reviewTakedown = contract({
     removeMedia: z.boolean().optional(),
     keep: z.array(bodyId).max(TAKEDOWN_MAX.items).optional(),
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
-    ...ofDecision,
   }),
-  response: reviewedTakedown.extend({ decidedAt: z.iso.datetime(), isMailCancelled: z.boolean() }),
+  response: reviewedTakedown.extend({ isMailCancelled: z.boolean() }),
   errors: ['not_found', 'conflict'],
 })
 

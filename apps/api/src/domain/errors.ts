@@ -18,8 +18,6 @@ export const noSuchItem = () => new AppError('not_found', 'This item is no longe
 export const noSuchFile = () =>
   new AppError('not_found', 'This file is no longer here.', { headers: { 'Cache-Control': 'no-store' } })
 export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
-/** Of one decision that shall be taken back, and no other. */
-export const decidedAnew = () => new AppError('conflict', 'This decision was taken back or made anew meanwhile.')
 /** Also of what is here for somebody else, who alone shall know of it. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 

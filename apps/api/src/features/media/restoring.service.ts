@@ -6,8 +6,9 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { liftBarsOf } from '../removed-items/removed-items.service.ts'
+import { reopenReports } from '../reports/report-review.queries.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
-import { forgetRemoval, lockTrashed, reopenReports } from './trash.queries.ts'
+import { forgetRemoval, lockTrashed } from './trash.queries.ts'
 
 export type RestoringDeps = Pick<Deps, 'db' | 'log'>
 

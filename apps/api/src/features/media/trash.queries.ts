@@ -2,7 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
 import { and, asc, eq, gt, ilike, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takedownItems, takenDownMedia } from '../../db/schema/index.ts'
@@ -155,17 +155,3 @@ export const forgetRemoval = async (db: Db, mediaId: number, contents: string[])
   await db.orm.with(entry).update(takedownItems).set(linked).from(entry).where(isLinked)
   await db.orm.delete(removedContent).where(inArray(removedContent.content, contents))
 }
-
-const REOPEN = statement({
-  name: 'reopen_reports_of_trashed',
-  row: { id: z.number() },
-  text: `
-WITH closed AS (SELECT media_id, decided_at FROM reported_media WHERE media_id = $1),
-opened AS (UPDATE reported_media SET decided_at = NULL FROM closed WHERE reported_media.media_id = closed.media_id)
-UPDATE reports SET settled_at = NULL FROM closed
-WHERE reports.media_id = closed.media_id AND reports.settled_at = closed.decided_at RETURNING reports.id`,
-})
-
-/** The reports that the deletion settled wait again; returns how many. */
-export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
-  (await db.query(REOPEN, [mediaId])).length

@@ -73,7 +73,7 @@ describe('a day of reports', async () => {
     const { db: own } = other.deps
     const waiting = items.at(-1) ?? 0
     const [first = 0] = items.slice(2)
-    expect((await on.decide(first, 'keep')).status).toBe(200)
+    expect((await on.decide(first, 'keep')).status).toBe(204)
     await on.reported(waiting, 1)
     expect(await on.isShown(waiting)).toBe(true)
     await setRules({ hideAfter: 1, hideShare: 0 })

@@ -1,10 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reports } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { exactTime } from '../../db/time.ts'
 
 /** Holds a published item, shown or hidden, until the commit, with what is known of its reports. Undefined: there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
@@ -22,45 +20,33 @@ export const lockReported = async ({ orm }: Db, mediaId: number) => {
 
 const isOpen = (mediaId: number) => and(eq(reports.mediaId, mediaId), isNull(reports.settledAt))
 
-/** The reports that wait count no more; returns how many, and when that was decided, as `exactTime`. */
+/** The reports that wait count no more; returns how many. */
 export const settle = async ({ orm }: Db, mediaId: number) => {
-  const decided = await orm
-    .update(reportedMedia)
-    .set({ decidedAt: sql`now()` })
-    .where(eq(reportedMedia.mediaId, mediaId))
-    .returning({ decidedAt: sql<string>`${sql.raw(exactTime('decided_at'))}` })
+  await orm.update(reportedMedia).set({ decidedAt: sql`now()` }).where(eq(reportedMedia.mediaId, mediaId))
   const { rowCount } = await orm.update(reports).set({ settledAt: sql`now()` }).where(isOpen(mediaId))
-  return { ...onlyRow(decided), count: rowCount ?? 0 }
+  return rowCount ?? 0
 }
 
 /** The same, and nothing opens them again. */
 export const endCase = async (db: Db, mediaId: number) => {
-  const { count } = await settle(db, mediaId)
+  const count = await settle(db, mediaId)
   await db.orm.delete(reportedMedia).where(eq(reportedMedia.mediaId, mediaId))
   return count
 }
 
-/** $2: when it was decided, or null for whenever that was. */
 const REOPEN = statement({
   name: 'reopen_reports',
-  row: { reports: z.number() },
+  row: { id: z.number() },
   text: `
-WITH decision AS (
-  SELECT media_id, decided_at FROM reported_media
-  WHERE media_id = $1 AND decided_at IS NOT NULL AND ($2::text IS NULL OR ${exactTime('decided_at')} = $2)
-  FOR UPDATE),
-opened AS (
-  UPDATE reports SET settled_at = NULL FROM decision
-  WHERE reports.media_id = decision.media_id AND reports.settled_at = decision.decided_at RETURNING reports.id)
-UPDATE reported_media SET decided_at = NULL FROM decision WHERE reported_media.media_id = decision.media_id
-RETURNING (SELECT count(*) FROM opened)::int AS reports`,
+WITH decision AS (SELECT media_id, decided_at FROM reported_media WHERE media_id = $1),
+waiting AS (UPDATE reported_media SET decided_at = NULL FROM decision WHERE reported_media.media_id = decision.media_id)
+UPDATE reports SET settled_at = NULL FROM decision
+WHERE reports.media_id = decision.media_id AND reports.settled_at = decision.decided_at RETURNING reports.id`,
 })
 
-/** Those that the last decision settled wait again, if it is the one of `decidedAt`; returns how many. Undefined: it is not. */
-export const reopen = async (db: Db, mediaId: number, decidedAt: string | undefined) => {
-  const [opened] = await db.query(REOPEN, [mediaId, decidedAt ?? null])
-  return opened?.reports
-}
+/** The reports that the last decision on a locked item settled wait again; returns how many. */
+export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
+  (await db.query(REOPEN, [mediaId])).length
 
 const SHOW = statement({
   name: 'show_hidden',

@@ -1,13 +1,13 @@
-import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { Parsed } from '@hotvote/shared/contract'
 import type { decideReports } from '@hotvote/shared/reports'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, decidedAnew, noSuchItem } from '../../domain/errors.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { endCase, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
+import { endCase, lockReported, reasonsOf, reopenReports, reportedOf, settle, show } from './report-review.queries.ts'
 import { hide } from './reports.queries.ts'
 
 type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
@@ -16,31 +16,30 @@ type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
 const EVENTS = { keep: 'REPORTS_KEPT', remove: 'REPORTS_REMOVED', reopen: 'REPORTS_REOPENED' } as const
 
 const keep = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
-  const settled = await settle(tx, mediaId)
+  const count = await settle(tx, mediaId)
   if (isHidden) await show(tx, mediaId)
-  return settled
+  return count
 }
 
-const takeBack = async (tx: Db, { mediaId, decidedAt }: Decided, { isHidden }: Reported) => {
-  const count = await reopen(tx, mediaId, decidedAt)
-  if (count === undefined) throw decidedAnew()
+const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const count = await reopenReports(tx, mediaId)
   if (isHidden) await hide(tx, mediaId)
-  return { count, decidedAt: null }
+  return count
 }
 
 const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
   const count = await endCase(tx, mediaId)
   await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })
-  return { count, decidedAt: null }
+  return count
 }
 
 /**
- * Decides on the reports of an item, or takes such a decision back as long as nothing new was reported, and only the one of
- * `decidedAt` where that is given. All of it happens, or nothing.
+ * Decides on the reports of an item, or takes such a decision back as long as nothing new was reported. All of it happens,
+ * or nothing.
  * @throws {AppError} `not_found`; `conflict` when somebody else was faster
  */
 export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
-  withTx(deps, async (tx): Promise<Answer<typeof decideReports>> => {
+  withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, decision } = decided
     if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
     const reported = await lockReported(tx, mediaId)
@@ -54,12 +53,10 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided
     const decide = {
       keep: () => keep(tx, mediaId, reported),
       remove: () => remove(tx, operator, decided),
-      reopen: () => takeBack(tx, decided, reported),
+      reopen: () => takeBack(tx, mediaId, reported),
     }
-    const { count, decidedAt } = await decide[decision]()
-    const context = { mediaId, reports: count, isHidden: reported.isHidden }
+    const context = { mediaId, reports: await decide[decision](), isHidden: reported.isHidden }
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
-    return { decidedAt }
   })
 
 /** How these items wait, by their ids, and why. */

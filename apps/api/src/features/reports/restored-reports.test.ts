@@ -39,7 +39,7 @@ describe('an item that was reported comes back from the trash', () => {
     const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === item)
     expect(entries.at(-1)).toMatchObject({ event: 'MEDIA_RESTORED', context: { reports: 3 } })
     await expectExactCounts(db)
-    expect((await decide(item, 'keep')).status).toBe(200)
+    expect((await decide(item, 'keep')).status).toBe(204)
     expect(await isShown(item)).toBe(true)
   })
 
@@ -62,7 +62,7 @@ describe('an item that was reported comes back from the trash', () => {
   it('shown, and waits for nobody, where the operator had kept it', async () => {
     const item = await newItem()
     await reported(item, 3)
-    expect((await decide(item, 'keep')).status).toBe(200)
+    expect((await decide(item, 'keep')).status).toBe(204)
     await deletedByOperator(item)
     await restored(item)
     expect(await isShown(item)).toBe(true)
@@ -72,7 +72,7 @@ describe('an item that was reported comes back from the trash', () => {
   it('with why it was reported, also when two who had became one account meanwhile', async () => {
     const [item, account, visitor] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
     expect((await report(account, item, 'harassment')).status).toBe(204)
-    expect((await decide(item, 'keep')).status).toBe(200)
+    expect((await decide(item, 'keep')).status).toBe(204)
     expect((await report(visitor, item)).status).toBe(204)
     const before = await queued(item)
     await db.query({ text: `UPDATE users SET email = 'r@example.com', email_verified_at = now() WHERE id = $1` }, [

@@ -1,11 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { LinkedItems, listTakedowns, ReviewedTakedown, TakedownStatus } from '@hotvote/shared/takedown-review'
 import { and, asc, count, eq, getTableColumns, ilike, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, orderedById } from '../../db/keyset.ts'
 import { media, takedownItems, takedowns } from '../../db/schema/index.ts'
 import { FILE_KEYS } from '../../db/stored-media.ts'
-import { exactTime } from '../../db/time.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
@@ -25,8 +25,6 @@ const REVIEWED = {
     SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
     ORDER BY position LIMIT 1)`)}`,
 }
-/** Of its last move. */
-const DECIDED_AT = sql<string>`${sql.raw(exactTime('takedowns.updated_at'))}`
 
 const filtersOf = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
@@ -61,20 +59,19 @@ export const takedownOf = async (db: Db, id: number, { forUpdate }: { forUpdate:
   return row
 }
 
-/** Notes that are not given stay as they are. Undefined when its last move was not at `decidedAt`, where that is given. */
+/** Notes that are not given stay as they are. */
 export const updateTakedown = async (
   { orm }: Db,
-  { id, decidedAt }: { id: number; decidedAt: string | undefined },
+  id: number,
   { waitsAnew, ...to }: { status: TakedownStatus; adminNotes: string | undefined; waitsAnew: boolean },
-) => {
-  const isThat = decidedAt === undefined ? undefined : eq(DECIDED_AT, decidedAt)
-  const [row] = await orm
-    .update(takedowns)
-    .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
-    .where(and(eq(takedowns.id, id), isThat))
-    .returning({ ...REVIEWED, decidedAt: DECIDED_AT })
-  return row
-}
+) =>
+  onlyRow(
+    await orm
+      .update(takedowns)
+      .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
+      .where(eq(takedowns.id, id))
+      .returning(REVIEWED),
+  )
 
 type Removed = { claims: number[]; mediaId: number; picture: Buffer }
 

@@ -13,7 +13,7 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, decidedAnew } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import type { Operator } from '../../http/guards.ts'
@@ -113,7 +113,8 @@ export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, id
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
 const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move) => {
-  if (undoes !== undefined && undoes !== row.status) throw decidedAnew()
+  if (undoes !== undefined && undoes !== row.status)
+    throw new AppError('conflict', 'This decision was taken back or made anew meanwhile.')
   const moves = (undoes === undefined ? TAKEDOWN_MOVES : TAKEDOWN_UNDOS)[row.status]
   if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
@@ -150,7 +151,7 @@ export const reviewTakedownOf = (
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
-    const { status, undoes, decidedAt } = move
+    const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
     if (isDecided) await lockTakenDown(tx)
@@ -163,8 +164,7 @@ export const reviewTakedownOf = (
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const waitsAnew = status === 'pending' && !undoes
-    const after = await updateTakedown(tx, { id, decidedAt }, { status, adminNotes, waitsAnew })
-    if (!after) throw decidedAnew()
+    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
     if (status === 'resolved') await eraseUpheld(tx, operator, id)
     if (decision)
@@ -188,7 +188,7 @@ export const reviewTakedownOf = (
       ...(undoes && { isUndo: true }),
     }
     await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
-    return { ...toReviewed(after), decidedAt: after.decidedAt, isMailCancelled }
+    return { ...toReviewed(after), isMailCancelled }
   })
 
 /** The mail that a decision would send now. */

@@ -222,22 +222,6 @@ describe('the time that was promised', () => {
     for (const status of ['reviewed', 'resolved'] as const) expectError(await undo('pending', status), 409, 'conflict')
   })
 
-  it('is as before when the decision that is named is taken back, and no later one is', async () => {
-    const id = await make()
-    const undo = (undoes: Status, decidedAt: string) => move(id, { status: 'pending', undoes, decidedAt })
-    for (const status of ['reviewed', 'resolved', 'rejected'] as const) {
-      const { decidedAt } = (await move(id, { status })).body
-      expect((await undo(status, decidedAt)).body).toMatchObject({ status: 'pending' })
-      const again = (await move(id, { status })).body
-      expect((await undo(status, decidedAt)).body).toMatchObject({
-        code: 'conflict',
-        error: 'This decision was taken back or made anew meanwhile.',
-      })
-      expect((await show(id)).body).toMatchObject({ status, updatedAt: again.updatedAt })
-      expect((await undo(status, again.decidedAt)).body).toMatchObject({ status: 'pending' })
-    }
-  })
-
   it('is listed with the oldest first, page by page', async () => {
     const list = '/api/admin/dmca-takedowns'
     await make()

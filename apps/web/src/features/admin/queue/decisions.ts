@@ -1,5 +1,4 @@
 import { counted } from '@hotvote/shared/counted'
-import type { Decided } from '@hotvote/shared/decisions'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
@@ -34,15 +33,10 @@ export type Decision = {
   isInTrash?: true
 }
 
-/** The way back names the decision: it shall take no later one back, as of another tab. */
-const undoable = async (
-  sent: Promise<Decided | undefined>,
-  undo: (decidedAt?: string) => Promise<unknown>,
-): Promise<Undo> => {
-  // While processes are replaced, one of before says nothing.
-  const decidedAt = (await sent)?.decidedAt
+const undoable = async (sent: Promise<unknown>, undo: () => Promise<unknown>): Promise<Undo> => {
+  await sent
   return async () => {
-    await undo(decidedAt ?? undefined)
+    await undo()
     return undefined
   }
 }
@@ -60,9 +54,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
     label: 'Keep',
     icon: Check,
     send: () =>
-      undoable(sendReports(media.id, { decision: 'keep' }), (decidedAt) =>
-        sendReports(media.id, { decision: 'reopen', decidedAt }),
-      ),
+      undoable(sendReports(media.id, { decision: 'keep' }), () => sendReports(media.id, { decision: 'reopen' })),
     done: `${media.originalName} ${isHidden ? 'is shown again' : 'stays'}.`,
   },
   {
@@ -146,9 +138,9 @@ const removalOf = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): D
 const moveOf =
   ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
   async () => {
-    const { decidedAt } = await sendTakedown(id, { status: to })
+    await sendTakedown(id, { status: to })
     return async () => {
-      const { isMailCancelled } = await sendTakedown(id, { status, undoes: to, decidedAt })
+      const { isMailCancelled } = await sendTakedown(id, { status, undoes: to })
       const isTooLate = to !== 'reviewed' && !isMailCancelled
       return isTooLate ? `Request #${id} is ${status} again, but the complainant was already e-mailed.` : undefined
     }
@@ -203,9 +195,7 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
     label: 'Dismiss for now',
     icon: BellOff,
     send: () =>
-      undoable(sendDismissal(outlier, { isDismissed: true }), (decidedAt) =>
-        sendDismissal(outlier, { isDismissed: false, decidedAt }),
-      ),
+      undoable(sendDismissal(outlier, { isDismissed: true }), () => sendDismissal(outlier, { isDismissed: false })),
     done: `${subjectOf(outlier)} is not listed for ${QUEUE_OUTLIER_DAYS} days.`,
   },
   {
