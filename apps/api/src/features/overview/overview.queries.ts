@@ -57,7 +57,7 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
-/** Late uploads are published before it or after it, and change its days then. */
+/** A recount of the days and the roll-up take turns. */
 const LOCK_DAYS = statement({
   name: 'lock_daily_activity',
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
@@ -77,12 +77,6 @@ export const writeFinishedDays = async (db: Db, days: number) => {
 export const forgetFinishedDays = async (db: Db, days: number) => {
   await db.query(LOCK_DAYS)
   await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))
-}
-
-/** One more upload of a day that was written down without it; of another day nothing, as it is still to be counted. */
-export const addUploadTo = async ({ orm }: Db, day: string) => {
-  const uploads = sql`${dailyActivity.uploads} + 1`
-  await orm.update(dailyActivity).set({ uploads }).where(eq(dailyActivity.day, day))
 }
 
 /** From the counters on the items, so that no vote is counted. */

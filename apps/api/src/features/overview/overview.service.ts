@@ -1,7 +1,7 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import { type Db, withTx } from '../../db/client.ts'
+import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { addUploadTo, forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
+import { forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
 /** Keeps the plots of the overview cheap: a day that is over is counted once, not each time somebody looks. */
 export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
@@ -12,7 +12,3 @@ export const recountDays = (deps: Pick<Deps, 'db' | 'log'>) =>
     await forgetFinishedDays(tx, PLOT_DAYS)
     await writeFinishedDays(tx, PLOT_DAYS)
   })
-
-/** Counts an upload that visitors see later than it was sent, on the day it was sent on. The days are shared (`db/written-days.ts`). */
-export const countLateUpload = (tx: Db, { createdAt }: { createdAt: Date }) =>
-  addUploadTo(tx, createdAt.toISOString().slice(0, 10))

@@ -3,7 +3,6 @@ import type { health } from '@hotvote/shared/health'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { GIVE_UP } from '../../../test/job-table.ts'
 import { countJobs } from '../../../test/jobs.ts'
@@ -82,30 +81,6 @@ describe('visitors who never did anything', () => {
     const voted = answers.filter(({ status }) => status === 201).length
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
     expect(await idsOf(app)).toHaveLength(60 - ((await removedBy(app, 'visitors')) ?? 0))
-  })
-
-  it('lose many views step by step, and are locked after the items, as by a vote', async () => {
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
-    const [owner, viewer] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
-    const items = await newItems(app, owner.id, 250)
-    await sql(app, 'INSERT INTO views (user_id, media_id) SELECT $1, id FROM media', [viewer.id])
-    await sql(app, 'WITH seen AS (UPDATE media SET views = 1) UPDATE users SET views_made = 250 WHERE id = $1', [
-      viewer.id,
-    ])
-    await daysLater(app, 2)
-    const held = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items.at(-1)])
-    const running = run(app)
-    try {
-      await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
-      expect(await countOf(app.deps.db, 'SELECT count(*) FROM views')).toBe(50)
-      const { rows } = await held.query('SELECT id FROM users WHERE id = $1 FOR UPDATE SKIP LOCKED', [viewer.id])
-      expect(rows).toHaveLength(1)
-    } finally {
-      await held.end()
-      await running
-    }
-    expect(await idsOf(app)).toEqual([owner.id])
-    await expectExactCounts(app.deps.db)
   })
 
   it('go batch by batch: what was removed before the process ended stays removed, and the next look goes on', async () => {

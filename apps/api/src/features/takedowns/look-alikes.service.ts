@@ -3,7 +3,6 @@ import type { decideLookAlike, LookAlike } from '@hotvote/shared/look-alikes'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown, shareTakenDown } from '../../db/taken-down.ts'
-import { shareDays } from '../../db/written-days.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
@@ -50,7 +49,6 @@ type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLo
 export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))
-    if (decision === 'publish') await shareDays(tx)
     const { takenDownId, takedownId } = await waiting(tx, mediaId)
     const context = { mediaId, takenDownId, takedownId }
     if (decision === 'publish') {

@@ -8,7 +8,6 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -142,21 +141,6 @@ describe('the decision on it', () => {
     for (const decision of ['publish', 'remove']) expectError(await answer(item.id, decision), 409, 'conflict')
     expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(1)
     await expectExactCounts(app.deps.db)
-  })
-
-  it('publishes it into its day, which was written down without it', async () => {
-    const { item } = await waitingUpload()
-    await beforeMidnight()
-    await app.deps.db.query({ text: `UPDATE media SET created_at = now() - interval '3 days' WHERE id = $1` }, [
-      item.id,
-    ])
-    const text = `INSERT INTO daily_activity SELECT (now() AT TIME ZONE 'UTC')::date - n, 4, 4, 4 FROM generate_series(1, 5) n`
-    await app.deps.db.query({ text })
-    expect((await answer(item.id, 'publish')).status).toBe(204)
-    const days = await app.deps.db.query<{ uploads: number }>({
-      text: 'SELECT uploads FROM daily_activity ORDER BY day',
-    })
-    expect(days.map(({ uploads }) => uploads)).toEqual([4, 4, 5, 4, 4])
   })
 
   it('removes it: then it is taken down as well, with the claim that it looks like', async () => {

@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts'
 import { contentOf } from '../../domain/media-keys.ts'
 import { addDeletionJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
-import { countLateUpload } from '../overview/overview.service.ts'
 import { queueRenditions } from './renditions.service.ts'
 import { causeOfRefusal, causesForItem, countAttempt, hold, lookAlikeOf } from './taken-down-uploads.queries.ts'
 import { deleteOnePending, publish } from './uploads.queries.ts'
@@ -111,14 +110,12 @@ export const publishTrashed = async (tx: Db, id: number) => {
 }
 
 /**
- * Publishes an item that waited; the days are shared, then its row is locked. Null when its owner is being deleted.
+ * Publishes an item that waited, whose row is locked. Null when its owner is being deleted.
  * @throws AppError `conflict` when the very picture was removed since
  */
 export const publishWaiting = async (tx: Db, id: number) => {
   if ((await causesForItem(tx, id)).length > 0)
     throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')
   await queueRenditions(tx, id)
-  const published = await publish(tx, id, 'waiting')
-  if (published) await countLateUpload(tx, published)
-  return published
+  return publish(tx, id, 'waiting')
 }

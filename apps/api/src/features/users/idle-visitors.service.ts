@@ -1,7 +1,7 @@
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { chunksOf } from '../../domain/chunks.ts'
-import { deleteIdle, deleteViewsOfIdle, idleBetween, lastOfNext } from './idle-visitors.queries.ts'
+import { deleteIdle, idleBetween, lastOfNext } from './idle-visitors.queries.ts'
 
 /** Users that one statement looks at: few enough for the statement timeout, whoever of them is idle. */
 const STEP = 2000
@@ -21,10 +21,7 @@ export const removeIdleVisitors = async (
   for (let after = 0; !shutdown.aborted; ) {
     const last = await lastOfNext(deps.db, after, STEP)
     if (last === undefined) break
-    const idle = await idleBetween(deps.db, { after, last, days })
-    for (const { id } of idle.filter(({ sawMany }) => sawMany))
-      while (!shutdown.aborted && (await withTx(deps, (tx) => deleteViewsOfIdle(tx, id, days))));
-    const ids = idle.map(({ id }) => id)
+    const ids = await idleBetween(deps.db, { after, last, days })
     for (const batch of chunksOf(ids, BATCH)) {
       if (shutdown.aborted) break
       removed += await withTx(deps, (tx) => deleteIdle(tx, batch, days))

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
-import { type ExportResult, exportVotes } from '@hotvote/shared/vote-export'
+import { exportVotes } from '@hotvote/shared/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -11,7 +8,6 @@ import { writeDownloadHead } from '../../http/download-head.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { operatorWithPreference } from '../../http/guards.ts'
 import { sendBody } from '../../http/send-body.ts'
-import { readGrowingFile } from './growing-file.ts'
 import { finishedExport, startExport } from './vote-export.service.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -22,22 +18,6 @@ const sendWorkbook = async (res: Response, path: string) => {
   const { size } = await stat(path)
   writeDownloadHead(res, { type: TYPE, size, nameOn })
   await sendBody(res, createReadStream(path))
-}
-
-const refuseStopped = (answer: ExportResult | Accepted) => {
-  if (!(answer instanceof Accepted) && answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
-}
-
-/** Milliseconds that a call waits for the end: proxies and people give up on an answer that does not begin. */
-const PATIENCE = 1000
-
-/** A failure from now on can only cut the connection. */
-const sendGrowing = async (res: Response, path: string, complete: Promise<void>): Promise<undefined> => {
-  const bytes = Readable.from(readGrowingFile(path, complete))
-  // A failure before the first byte is still an answer of its own.
-  await once(bytes, 'readable')
-  writeDownloadHead(res, { type: TYPE, nameOn })
-  await sendBody(res, bytes)
 }
 
 /** Every vote as a spreadsheet (`admin.md §7`). */
@@ -51,13 +31,10 @@ export const voteExportRoutes = (deps: Deps): Router => {
 
   endpoint(router, exportVotes, operatorWithPreference, async ({ query }, caller, res) => {
     if (query.operation !== undefined) return send(res, query.operation)
-    const begun = Promise.withResolvers<string>()
-    const answer = startExport(deps, caller, begun.resolve)
-    const complete = answer.then(refuseStopped)
-    const isShort = await Promise.race([complete.then(() => true), pause(PATIENCE, false, { ref: false })])
-    if (!isShort) return sendGrowing(res, await Promise.race([begun.promise, complete.then(() => '')]), complete)
-    const done = await answer
-    return done instanceof Accepted ? done : send(res, done.operation)
+    const done = await startExport(deps, caller)
+    if (done instanceof Accepted) return done
+    if (done.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
+    return send(res, done.operation)
   })
   return router
 }

@@ -20,8 +20,6 @@ const RETENTION = 60 * 60_000
 /** Of the work with this id; in the folder of the process that did it. */
 const pathOf = ({ tempDir }: ExportDeps, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
 
-const partOf = (deps: ExportDeps, operationId: number) => `${pathOf(deps, operationId)}.part`
-
 /** The path of the finished file, if this process made it and it is not expired. */
 export const finishedExport = (deps: ExportDeps, operationId: number): string | undefined => {
   const path = pathOf(deps, operationId)
@@ -61,7 +59,7 @@ export const exportRunner =
   (deps: ExportDeps): Runner =>
   async (work) => {
     const path = pathOf(deps, work.id)
-    const unfinished = partOf(deps, work.id)
+    const unfinished = `${path}.part`
     const total = await expectedVotes(deps.db)
     let [rows, setAside] = [0, 0]
     work.report({ done: 0, total })
@@ -85,24 +83,11 @@ export const exportRunner =
     }
   }
 
-/**
- * Starts an export in this process and answers when it is done, or at once to `Prefer: respond-async`. `onBegin` learns where
- * the file grows.
- */
-export const startExport = (
-  deps: ExportDeps & Pick<Deps, 'ownRuns'>,
-  operator: OperatorWithPreference,
-  onBegin: (path: string) => void,
-) =>
+/** Starts an export in this process, which then has the file, and answers when it is done, or at once to `Prefer: respond-async`. */
+export const startExport = (deps: ExportDeps & Pick<Deps, 'ownRuns'>, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',
     operator,
     before: (tx) => recordOperator(tx, operator, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
-    runHere: {
-      ownRuns: deps.ownRuns,
-      runner: (work) => {
-        onBegin(partOf(deps, work.id))
-        return exportRunner(deps)(work)
-      },
-    },
+    runHere: { ownRuns: deps.ownRuns, runner: exportRunner(deps) },
   })

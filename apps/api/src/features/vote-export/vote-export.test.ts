@@ -3,7 +3,6 @@ import type { Operation } from '@hotvote/shared/operations'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { OPERATOR } from '../../../test/credentials.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -94,36 +93,6 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     const failed = await operationWhen(app, 'export-votes', ({ status }) => status === 'failed')
     expect(failed.error).toBe('The disk has no room for this export: MIN_FREE_MB stay free.')
     expect(readdirSync(tempDir)).toEqual(before)
-  })
-
-  it('sends its first bytes while votes are still read, and all of them in the end', async () => {
-    const site = await testApp()
-    const rows = 200_000
-    await site.deps.db.query({
-      text: `
-WITH people AS (INSERT INTO users (username) SELECT 'voter ' || n FROM generate_series(1, 200) n RETURNING id),
-shown AS (
-  INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256)
-  SELECT (SELECT min(id) FROM people), 'ready', n, 'image/png', 'x', 1, 1, 1, n || '.png', sha256(n::text::bytea)
-  FROM generate_series(1, 1000) n RETURNING id)
-INSERT INTO votes (user_id, media_id, is_hot) SELECT people.id, shown.id, true FROM people, shown`,
-    })
-    const response = await fetch(`${site.baseUrl}${PATH}`, { headers: OPERATOR })
-    expect(response.status).toBe(200)
-    const reader = response.body?.getReader()
-    const { value: first } = (await reader?.read()) ?? {}
-    expect(
-      Buffer.from(first ?? [])
-        .subarray(0, 2)
-        .toString(),
-    ).toBe('PK')
-    const status = `SELECT status FROM operations ORDER BY id DESC LIMIT 1`
-    expect(await site.deps.db.query({ text: status })).toEqual([{ status: 'running' }])
-    const chunks = [Buffer.from(first ?? [])]
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
-      chunks.push(Buffer.from(next.value))
-    const [sheet] = await sheetsIn(Buffer.concat(chunks))
-    expect(sheet?.rows).toHaveLength(1 + rows)
   })
 
   it('runs once at a time', async () => {
