@@ -17,7 +17,7 @@ const media = `${api}media/`
 const parts = `${api}(http|operations|audit|mail|jobs|metrics)/`
 const deps = `${api}deps[.]ts$`
 const features = `${api}features/`
-const apiTop = `${api}(main|run|start|start-site|start-warnings|prepare|app|tasks)[.]ts$`
+const apiTop = `${api}(main|run|start|start-site|prepare|app|tasks)[.]ts$`
 const checkup = `${api}checkup/`
 
 export default {

@@ -1,4 +1,9 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { postgresFolder } from './data-dir.ts'
 import { forLog } from './db/client.ts'
+import { hasPostgres } from './db/embedded.ts'
+import type { FoundSchema } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './domain/error-code.ts'
 import { MailFailed } from './mail/mailer.ts'
@@ -29,3 +34,29 @@ const checkMail = ({ log, mailer }: CheckDeps) =>
 
 /** Warns once of a store or mail server that does not work. The site goes on without. */
 export const checkSettings = (deps: CheckDeps) => Promise.all([checkStore(deps), checkMail(deps)])
+
+type About = { config: Config; log: Logger }
+
+/** Logs what nobody may have meant; a start goes on with it. */
+export const warnAtStart = (
+  { config, log }: About,
+  { unknown, wasEmpty, isEmbedded }: FoundSchema & { isEmbedded: boolean },
+) => {
+  if (unknown > 0)
+    log.warn(
+      { migrations: unknown },
+      'the database is that of a newer version, which this one does not know: update this process',
+    )
+  if (isEmbedded) return
+  if (!config.isPublicUrlGiven)
+    log.warn(
+      { publicUrl: config.publicUrl },
+      'PUBLIC_URL is not set: links in mails lead there, and cookies are not Secure',
+    )
+  const folder = postgresFolder(config.dataDir)
+  if (wasEmpty && hasPostgres(folder))
+    log.warn(
+      { folder },
+      'the database of DATABASE_URL was empty, and the embedded one has a site: docs/operating.md, "To another database"',
+    )
+}

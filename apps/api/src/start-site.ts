@@ -12,8 +12,7 @@ import { createSiteServer } from './http/site-server.ts'
 import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Ready, Stop } from './prepare.ts'
-import { checkSettings } from './start-checks.ts'
-import { warnAtStart } from './start-warnings.ts'
+import { checkSettings, warnAtStart } from './start-checks.ts'
 import { tasksOf } from './tasks.ts'
 
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */

@@ -21,7 +21,7 @@ export const noSuchUser = () => new AppError('not_found', 'There is no such user
 /** Also of what is here for somebody else, who alone shall know of it. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 
-/** Without a full stop, as the texts of `process-media.ts`. */
+/** Without a full stop, as the texts of `media-worker.ts`. */
 export const NO_UPLOADS = 'Uploads are not possible right now'
 export const noUploads = (details?: Details) => new AppError('unavailable', `${NO_UPLOADS}.`, details)
 

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { pathId } from '@hotvote/shared/ids'
-import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import type { Request, Response } from 'express'
-import multer from 'multer'
-import { AppError } from '../domain/errors.ts'
-import { watchBody } from './upload-body.ts'
-import { refusalOf } from './upload-refusal.ts'
+import multer, { MulterError } from 'multer'
+import { AppError, noUploads } from '../domain/errors.ts'
 
 /** The one file of a form, on disk. `name` is what the browser called it: hostile until cleaned. */
 export type Upload = { userId: number; path: string; name: string }
@@ -35,6 +33,63 @@ const formIn = (folder: string) =>
       filename: (_req, _file, done) => done(null, FILE),
     }),
   }).single(FILE)
+
+/** Bytes of the form: the file and the other parts. */
+const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
+/**
+ * A body announced as too large, but not larger than this, is read to its end and discarded: most clients read the
+ * answer only after they have sent everything, and would see a broken connection instead of a reason.
+ */
+const DISCARD_MAX = 64 * 1024 * 1024
+
+/** The rest of the body is not read: the connection cannot be used again. */
+const close = { headers: { Connection: 'close' } }
+const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
+
+/**
+ * Calls `refuse` as soon as a body is known to be too large.
+ * @returns what stops watching
+ */
+const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > DISCARD_MAX) throw tooLarge(close)
+  if (announced > BODY_MAX) throw tooLarge()
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > BODY_MAX) end(tooLarge(close))
+  }
+  const stop = () => void req.off('data', count)
+  const end = (reason: AppError) => {
+    stop()
+    req.unpipe()
+    req.pause()
+    refuse(reason)
+  }
+  req.on('data', count)
+  req.once('close', stop)
+  return stop
+}
+
+/** What a person reads; the other limits are never met by a browser. */
+const texts: Partial<Record<string, string>> = {
+  LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
+  LIMIT_FILE_COUNT: 'Send one file at a time.',
+}
+
+const isDiskFault = (failure: Error): boolean =>
+  'syscall' in failure && 'code' in failure && typeof failure.code === 'string' && failure.code !== 'ECONNRESET'
+
+/** Turns what the form parser throws into an answer. */
+const refusalOf = (failure: unknown): AppError => {
+  if (failure instanceof AppError) return failure
+  if (failure instanceof MulterError) {
+    if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', `${UPLOAD_TOO_LARGE}.`)
+    return new AppError('malformed_body', texts[failure.code] ?? 'The form could not be read.')
+  }
+  if (failure instanceof Error && isDiskFault(failure)) return Object.assign(noUploads(), { cause: failure })
+  return new AppError('malformed_body', 'The form could not be read.')
+}
 
 const readForm = (req: Request, res: Response, folder: string) =>
   new Promise<void>((done, fail) => {

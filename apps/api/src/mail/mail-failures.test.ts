@@ -14,7 +14,7 @@ import { openSmtp } from './smtp.ts'
 
 const TEST_EMAIL = 'POST /api/admin/test-email'
 const SENDER = { site: { siteName: 'Hot', domain: 'hot.example' }, mailFrom: undefined }
-const MAIL = { id: 'one', to: 'ada@example.com', subject: 'Hi', text: 'Hi', html: 'Hi' }
+const MAIL = { id: 'one', to: 'ada@example.com', sender: SENDER.site, subject: 'Hi', text: 'Hi', html: 'Hi' }
 
 /** Made for this test, for a hundred years. */
 const SELF_SIGNED = {

@@ -1,11 +1,8 @@
 import { emailAddress } from '@hotvote/shared/accounts'
 import type { RenderedMail } from './layout.ts'
 
-/**
- * One mail to one address. `id` is the same at every attempt, so that a copy can be recognised. A mail without a
- * `sender` was queued by a version that knew only one.
- */
-export type Mail = Omit<RenderedMail, 'sender'> & Partial<Pick<RenderedMail, 'sender'>> & { id: string; to: string }
+/** One mail to one address. `id` is the same at every attempt, so that a copy can be recognised. */
+export type Mail = RenderedMail & { id: string; to: string }
 
 /** Sends mails: to an SMTP server, or into a folder. */
 export type Mailer = {
@@ -34,7 +31,7 @@ export class MailRefused extends MailFailed {
   override name = 'MailRefused'
 }
 
-/** The sender of mails that name no brand, and `MAIL_FROM` where that is set. */
+/** The site itself, and `MAIL_FROM` where that is set. */
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
 /** An IP address is no mail domain; a site without a host name is only being tried out. */
@@ -51,7 +48,7 @@ const fromOf = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['
  * What nodemailer is given. The recipient goes as an address of its own, never as text that could name a second one.
  * @throws {MailRefused} when `to` is anything but one plain address
  */
-export const mailOptions = (from: Sender, { id, to, subject, text, html, sender = from.site }: Mail) => {
+export const mailOptions = (from: Sender, { id, to, subject, text, html, sender }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')
   return {

@@ -1,4 +1,4 @@
-import type { OperationKind, Progress } from '@hotvote/shared/operations'
+import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -13,10 +13,10 @@ import {
   endRun,
   operationOfId,
   postponeRun,
+  recordProgress,
   requeueRun,
   saveState,
 } from './operations.queries.ts'
-import { type Heartbeat, SHUTDOWN, STOP, startRunHeartbeat } from './run-heartbeat.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
 export type Work = {
@@ -53,6 +53,64 @@ type RunnerDeps = Pick<Deps, 'db' | 'log'>
 const MAX_RESTARTS = 3
 /** The same for runs that an unavailable database or store broke off: with their pauses almost two hours. */
 const MAX_SETBACKS = 15
+
+/** Milliseconds between two looks for a requested stop, each of which writes the progress. */
+const INTERVAL = 400
+/** Milliseconds between two calls of `keep`. */
+const KEEP_INTERVAL = 10_000
+
+/** Why a run ends before its time: somebody stopped the work, its process ends, or a newer run has begun. */
+const STOP = 'stop'
+const SHUTDOWN = 'shutdown'
+const SUPERSEDED = 'superseded'
+
+/** Writes progress until it is ended, and notices a requested stop. `keep` keeps the work from other processes. */
+const startRunHeartbeat = (
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  claimed: Claimed,
+  { shutdown, keep }: { shutdown: AbortSignal; keep?: () => Promise<void> },
+) => {
+  const ending = new AbortController()
+  const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
+  const onShutdown = () => abort(SHUTDOWN)
+  let progress = progressSchema.parse(claimed.progress)
+  let beating: Promise<unknown> = Promise.resolve()
+  let isBeating = false
+  let keptAt = performance.now()
+  const tick = async () => {
+    const row = await recordProgress(db, claimed, progress)
+    if (!row) return abort(SUPERSEDED)
+    if (row.isStopRequested) abort(STOP)
+    if (!keep || performance.now() - keptAt < KEEP_INTERVAL) return
+    keptAt = performance.now()
+    await keep()
+  }
+  const timer = setInterval(() => {
+    if (isBeating) return
+    isBeating = true
+    beating = tick()
+      .catch((error: Error) => log.warn({ reason: error.name }, 'the progress of an operation was not written'))
+      .finally(() => {
+        isBeating = false
+      })
+  }, INTERVAL)
+  if (claimed.isStopRequested) abort(STOP)
+  if (shutdown.aborted) onShutdown()
+  shutdown.addEventListener('abort', onShutdown)
+  return {
+    signal: ending.signal,
+    progress: () => progress,
+    report: (now: Partial<Progress>) => {
+      progress = { ...progress, ...now }
+    },
+    end: async () => {
+      clearInterval(timer)
+      shutdown.removeEventListener('abort', onShutdown)
+      await beating
+    },
+  }
+}
+type Heartbeat = ReturnType<typeof startRunHeartbeat>
 
 /** A newer run has begun: nothing of this one counts any more. */
 class Superseded extends Error {
