@@ -15,8 +15,7 @@ type Layer = {
 const PATH = 'GET /api/openapi.json'
 const MONITORED = { METRICS_TOKEN: 'a-token-of-monitoring' }
 const app = await testApp(MONITORED)
-const documentOf = async (site: Site, host?: string) =>
-  (await call<OpenApiDocument>(site, PATH, { headers: host === undefined ? {} : { host } })).body
+const documentOf = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
 
 /** Every route of an Express application, routers in routers included. */
 const routesIn = (layers: Layer[]): string[] =>
@@ -56,35 +55,10 @@ describe('the description of the API', () => {
     expect(described.toSorted()).toEqual([...new Set(contracts)].toSorted())
   })
 
-  it('is cached by its tag, and small', async () => {
+  it('is cached by its tag', async () => {
     const whole = await call(app, PATH)
-    expect(whole.headers).toMatchObject({
-      'cache-control': 'no-cache',
-      'content-type': 'application/json; charset=utf-8',
-    })
+    expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache' })
     const { etag = '' } = whole.headers
     expect(await call(app, PATH, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
-    const zipped = await call(app, PATH, { headers: { 'accept-encoding': 'gzip, br' } })
-    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding', etag })
-    expect(Number(zipped.headers['content-length'])).toBeLessThan(20_000)
-  })
-
-  it('tells each host its own calls, where the operator has one', async () => {
-    const site = await testApp({ ...MONITORED, ADMIN_HOST: 'admin.example' })
-    const both = [
-      'GET /media/{year}/{month}/{file}',
-      'GET /healthz',
-      'GET /readyz',
-      'GET /metrics',
-      'POST /api/client-errors',
-      'GET /api/openapi.json',
-    ]
-    const isOperators = (name: string) => /\/(adm|api\/admin|api\/db-test)\//.test(name)
-    const all = callsOf(await documentOf(app))
-    const ofVisitors = all.filter((name) => !isOperators(name))
-    expect(callsOf(await documentOf(site, 'localhost'))).toEqual(ofVisitors)
-    const ofOperator = all.filter((name) => isOperators(name) || both.includes(name))
-    expect(callsOf(await documentOf(site, 'admin.example'))).toEqual(ofOperator)
-    expect(ofOperator.length + ofVisitors.length).toBe(all.length + both.length)
   })
 })

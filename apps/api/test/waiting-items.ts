@@ -30,13 +30,10 @@ WITH trashed AS (
   RETURNING owner_id)
 UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
 
-/** As if the operator had deleted items, and their files had been moved. */
-export const throwAway = (app: TestApp, ids: number[]) => app.deps.db.query({ text: TRASH }, [ids])
-
-/** Items in the trash. */
+/** Items in the trash, as if the operator had deleted them. */
 export const newTrashed = async (app: TestApp, ownerId: number, count: number) => {
   const ids = (await newItems(app, ownerId, count)) as Items
-  await throwAway(app, ids)
+  await app.deps.db.query({ text: TRASH }, [ids])
   return ids
 }
 

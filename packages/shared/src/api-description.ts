@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-/** Every call as an OpenAPI document, for programs that others write. With an `ADMIN_HOST`, those of the host that is asked. */
+/** Every call as an OpenAPI document, for programs that others write. */
 export const apiDescription = contract({
   method: 'GET',
   path: '/api/openapi.json',

@@ -1,11 +1,36 @@
+import { z } from 'zod'
 import { forLog } from '../db/client.ts'
+import { knownMigrations } from '../db/migrate.ts'
+import { statement } from '../db/statement.ts'
 import { textOf } from '../domain/error-text.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Check, Findings, Site } from './check.ts'
 import { counters } from './counters.ts'
 import { fileChecks } from './files.ts'
 import { rowChecks } from './rows.ts'
-import { schemaVersion } from './schema-version.ts'
+
+const MIGRATIONS = statement({
+  name: 'checkup_migrations',
+  row: { hash: z.string(), times: z.number() },
+  text: 'SELECT hash, count(*) AS times FROM drizzle.__drizzle_migrations GROUP BY hash',
+})
+
+/** The schema has had each migration of this version once, and no other. */
+const schemaVersion: Check = {
+  title: 'Database schema',
+  look: async ({ db }) => {
+    const applied = new Map((await db.query(MIGRATIONS)).map(({ hash, times }) => [hash, times]))
+    const known = knownMigrations()
+    const unknown = [...applied.keys()].filter((hash) => !known.some((one) => one.hash === hash))
+    return {
+      wrong: [
+        ...known.filter(({ hash }) => !applied.has(hash)).map(({ name }) => `migration ${name} is missing`),
+        ...known.filter(({ hash }) => (applied.get(hash) ?? 0) > 1).map(({ name }) => `migration ${name} ran twice`),
+        ...unknown.map((hash) => `migration ${hash.slice(0, 8)} is not of this version`),
+      ],
+    }
+  },
+}
 
 /** `note` says why a check was skipped, or what `--fix` did or would do. */
 export type Outcome = {

@@ -19,23 +19,10 @@ const BODY_LIMIT = 100_000
 /** Failing fields that an answer names: a body may have tens of thousands of them. */
 const MOST_ISSUES = 100
 
-/** No other charset: in UTF-16 the check below would not see its bytes. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-/** The escape of the character NUL: behind an even number of backslashes, as an odd one is text that looks like it. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/
-
-const jsonParser = (limit = BODY_LIMIT) =>
-  express.json({
-    limit,
-    // A compressed body could unfold to any size.
-    inflate: false,
-    verify: (_req, _res, bytes) => {
-      // PostgreSQL cannot store the character NUL: refused here once, for every text of every call.
-      if (bytes.includes('\\u0000') && NUL.test(bytes.toString()))
-        throw new AppError('invalid_request', 'Text may not contain the character NUL.')
-    },
-  })
+/** A compressed body could unfold to any size. */
+const jsonParser = (limit = BODY_LIMIT) => express.json({ limit, inflate: false })
 
 const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof jsonParser>) =>
   new Promise<unknown>((done, fail) => {

@@ -100,30 +100,16 @@ const readBuilt = (dist: string) => {
   return data && { ...data, script: `${file('theme.js')}${file('first-picture.js')}` }
 }
 
-const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuilt>>) => {
-  const made: Record<Kind, Map<BrandedPage, string[]>> = {
-    widths: new Map(),
-    photo: new Map(),
-    film: new Map(),
-    silent: new Map(),
-  }
-  const make = ({ html, brand }: BrandedPage, kind: Kind) => {
+const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuilt>>) => ({
+  scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  paint: ({ html, brand }: BrandedPage, first: FirstItem, head: string) => {
     const logoUrl = (brand.logoType === 'custom' && brand.logoUrl) || OWN_LOGO
-    const own = frames[brand.useLogo ? 'logo' : 'name'][kind]
+    const own = frames[brand.useLogo ? 'logo' : 'name'][frameKindOf(first)]
       .replaceAll('{{siteName}}', () => escapeHtml(brand.siteName))
       .replaceAll('{{logoUrl}}', () => escapeHtml(logoUrl))
-    return partsOf(withFrame(html, { frame: own, css, script }))
-  }
-  return {
-    scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    paint: (page: BrandedPage, first: FirstItem, head: string) => {
-      const kind = frameKindOf(first)
-      const parts = made[kind].get(page) ?? make(page, kind)
-      made[kind].set(page, parts)
-      return filled(parts, first, head)
-    },
-  }
-}
+    return filled(partsOf(withFrame(html, { frame: own, css, script })), first, head)
+  },
+})
 
 /**
  * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame, or that of another

@@ -80,10 +80,11 @@ const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 export type BrandedPage = { brand: Brand; origin: string; html: string }
 type Kind = { ad: PageAd; of: 'site' | 'item' }
 
-/** The page under each brand, with and without an ad: made once, as the first picture waits for it. */
-export const brandedPages = (html: string, brands: Brands) => {
-  const made = new Map<Brand, Map<string, BrandedPage>>()
-  const make = (brand: Brand, { ad, of }: Kind): BrandedPage => {
+/** The page under the brand of a host, with or without an ad. */
+export const brandedPages =
+  (html: string, brands: Brands) =>
+  (host: string | undefined, { ad, of }: Kind): BrandedPage => {
+    const brand = brands.of(host)
     const origin = brands.originOf(brand)
     const head = of === 'item' ? '{{head}}' : headOf({ brand, origin }, siteCard(brand))
     const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
@@ -97,13 +98,3 @@ export const brandedPages = (html: string, brands: Brands) => {
         .replace(NAME, () => escapeHtml(brand.siteName)),
     }
   }
-  return (host: string | undefined, kind: Kind): BrandedPage => {
-    const brand = brands.of(host)
-    const ofBrand = made.get(brand) ?? new Map<string, BrandedPage>()
-    made.set(brand, ofBrand)
-    const name = `${kind.ad} ${kind.of}`
-    const page = ofBrand.get(name) ?? make(brand, kind)
-    ofBrand.set(name, page)
-    return page
-  }
-}

@@ -47,6 +47,13 @@ type Figures = Awaited<ReturnType<typeof askDatabase>>
 
 const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
 
+/** A name with its samples, or with one value. */
+const family = (name: string, help: string, samples: Family['samples'] | number): Family => ({
+  name: `hotvote_${name}`,
+  help,
+  samples: typeof samples === 'number' ? [{ value: samples }] : samples,
+})
+
 /** What waits for the operator. */
 const operatorFamilies = ({ decisions }: Figures): Family[] => {
   const { takedowns, lookAlikes } = decisions
@@ -54,79 +61,71 @@ const operatorFamilies = ({ decisions }: Figures): Family[] => {
     { labels: { urgent: 'true' }, value: decisions.urgentReports[figure] },
     { labels: { urgent: 'false' }, value: decisions.otherReports[figure] },
   ]
-  const family = (name: string, help: string, samples: Family['samples']): Family => ({ name, help, samples })
+  return [
+    family('reports_waiting', 'Items that visitors reported, and that wait for a decision.', reports('waiting')),
+    family('report_oldest_seconds', 'How long the oldest of these items waits.', reports('oldest')),
+    family('takedowns_waiting', 'Takedown requests that wait for a decision.', takedowns.waiting),
+    family('takedown_oldest_seconds', 'How long the oldest takedown request waits for a decision.', takedowns.oldest),
+    family(
+      'look_alikes_waiting',
+      'Uploads that look like what was taken down, and wait for a decision.',
+      lookAlikes.waiting,
+    ),
+    family('look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', lookAlikes.oldest),
+  ]
+}
+
+const queueFamilies = ({ queue }: Figures): Family[] => {
+  const rows = taskNames.map((task) => ({ task, ...queue.find((row) => row.task === task) }))
   return [
     family(
-      'hotvote_reports_waiting',
-      'Items that visitors reported, and that wait for a decision.',
-      reports('waiting'),
+      'queue_jobs',
+      'Jobs in the queue, by task and state: due, later (to be tried then, or after another of its queue), running, failed (given up).',
+      rows.flatMap(({ task, ...row }) => STATES.map((state) => ({ labels: { task, state }, value: row[state] ?? 0 }))),
     ),
-    family('hotvote_report_oldest_seconds', 'How long the oldest of these items waits.', reports('oldest')),
-    family('hotvote_takedowns_waiting', 'Takedown requests that wait for a decision.', [{ value: takedowns.waiting }]),
-    family('hotvote_takedown_oldest_seconds', 'How long the oldest takedown request waits for a decision.', [
-      { value: takedowns.oldest },
-    ]),
-    family('hotvote_look_alikes_waiting', 'Uploads that look like what was taken down, and wait for a decision.', [
-      { value: lookAlikes.waiting },
-    ]),
-    family('hotvote_look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', [
-      { value: lookAlikes.oldest },
-    ]),
+    family(
+      'queue_oldest_due_seconds',
+      'How long the oldest due job waits for a worker, by task.',
+      rows.map(({ task, oldestDue }) => ({ labels: { task }, value: oldestDue ?? 0 })),
+    ),
   ]
 }
 
 /** What has no row is zero: a series that comes and goes has no rate and no alert. */
 const databaseFamilies = (asked: Figures): Family[] => {
-  const { queue, operations, workers, backup, retention } = asked
-  const rows = taskNames.map((task) => ({ task, ...queue.find((row) => row.task === task) }))
+  const { operations, workers, backup, retention } = asked
   const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
   const isCounted = (one: { kind: string; status: string }) =>
     operations.some(({ kind, status }) => kind === one.kind && status === one.status)
+  const counted = [...operations, ...none.filter((one) => !isCounted(one))]
+  const endOf = (rule: string) => {
+    const run = retention.find((one) => one.rule === rule)
+    return run && run.days > 0 ? secondsOf(run.ranAt ?? run.firstSeenAt) : 0
+  }
   return [
-    {
-      name: 'hotvote_queue_jobs',
-      help: 'Jobs in the queue, by task and state: due, later (to be tried then, or after another of its queue), running, failed (given up).',
-      samples: rows.flatMap(({ task, ...row }) =>
-        STATES.map((state) => ({ labels: { task, state }, value: row[state] ?? 0 })),
-      ),
-    },
-    {
-      name: 'hotvote_queue_oldest_due_seconds',
-      help: 'How long the oldest due job waits for a worker, by task.',
-      samples: rows.map(({ task, oldestDue }) => ({ labels: { task }, value: oldestDue ?? 0 })),
-    },
-    {
-      name: 'hotvote_operations',
-      help: 'Long work, by kind and status.',
-      samples: [...operations, ...none.filter((one) => !isCounted(one))].map(({ kind, status, count }) => ({
-        labels: { kind, status },
-        value: count,
-      })),
-    },
-    {
-      name: 'hotvote_workers',
-      help: 'Processes that take jobs.',
-      samples: [{ value: workers.alive }],
-    },
+    ...queueFamilies(asked),
+    family(
+      'operations',
+      'Long work, by kind and status.',
+      counted.map(({ kind, status, count }) => ({ labels: { kind, status }, value: count })),
+    ),
+    family('workers', 'Processes that take jobs.', workers.alive),
     ...operatorFamilies(asked),
-    {
-      name: 'hotvote_backup_last_timestamp_seconds',
-      help: 'When the last backup was made, in seconds since 1970; where they are made regularly and none was, when the site began; else 0.',
-      samples: [{ value: secondsOf(backup) }],
-    },
-    {
-      name: 'hotvote_retention_last_timestamp_seconds',
-      help: 'When each rule of retention last ended, or was first looked at, in seconds since 1970; 0 of one that is switched off.',
-      samples: retentionRules.map((rule) => {
-        const run = retention.find((one) => one.rule === rule)
-        return { labels: { rule }, value: run && run.days > 0 ? secondsOf(run.ranAt ?? run.firstSeenAt) : 0 }
-      }),
-    },
+    family(
+      'backup_last_timestamp_seconds',
+      'When the last backup was made, in seconds since 1970; where they are made regularly and none was, when the site began; else 0.',
+      secondsOf(backup),
+    ),
+    family(
+      'retention_last_timestamp_seconds',
+      'When each rule of retention last ended, or was first looked at, in seconds since 1970; 0 of one that is switched off.',
+      retentionRules.map((rule) => ({ labels: { rule }, value: endOf(rule) })),
+    ),
   ]
 }
 
-const readyFamily = (samples: Family['samples']): Family[] => [
-  { name: 'hotvote_ready', help: 'Whether database and storage answer: 1 or 0.', samples },
+const readyFamily = (samples: Family['samples']) => [
+  family('ready', 'Whether database and storage answer: 1 or 0.', samples),
 ]
 const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =>
   readyFamily(
@@ -138,34 +137,22 @@ const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
   const disk = await diskOf(config.dataDir)
   const samples = (['free', 'total'] as const).map((kind) => ({ labels: { kind }, value: disk[kind] }))
-  return [{ name: 'hotvote_disk_bytes', help: 'The disk of DATA_DIR: free and total.', samples }]
+  return [family('disk_bytes', 'The disk of DATA_DIR: free and total.', samples)]
 }
 
 /** Known without asking. */
 const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
-  {
-    name: 'hotvote_database_pool_connections',
-    help: 'Connections to the database that are open, and those of them that are idle.',
-    samples: [
-      { labels: { state: 'total' }, value: pool.totalCount },
-      { labels: { state: 'idle' }, value: pool.idleCount },
-    ],
-  },
-  {
-    name: 'hotvote_database_pool_waiting',
-    help: 'Statements that wait for a connection.',
-    samples: [{ value: pool.waitingCount }],
-  },
-  {
-    name: 'hotvote_backup_interval_seconds',
-    help: 'How often this process makes a backup; 0 when it makes none.',
-    samples: [{ value: (config.backups?.every ?? 0) / 1000 }],
-  },
-  {
-    name: 'hotvote_build_info',
-    help: 'What runs.',
-    samples: [{ labels: { version: versionOfApp(), role: config.role }, value: 1 }],
-  },
+  family('database_pool_connections', 'Connections to the database that are open, and those of them that are idle.', [
+    { labels: { state: 'total' }, value: pool.totalCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+  ]),
+  family('database_pool_waiting', 'Statements that wait for a connection.', pool.waitingCount),
+  family(
+    'backup_interval_seconds',
+    'How often this process makes a backup; 0 when it makes none.',
+    (config.backups?.every ?? 0) / 1000,
+  ),
+  family('build_info', 'What runs.', [{ labels: { version: versionOfApp(), role: config.role }, value: 1 }]),
 ]
 
 const textOf = (families: Family[]) => {

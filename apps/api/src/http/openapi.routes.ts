@@ -1,12 +1,15 @@
+import { apiDescription } from '@hotvote/shared/api-description'
 import type { Contract, OtherAnswer } from '@hotvote/shared/contract'
 import { type ErrorCode, errorBody } from '@hotvote/shared/errors'
 import { ACCEPTED_TYPES } from '@hotvote/shared/limits'
+import { Router } from 'express'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
-import { sideOf } from '../admin-host.ts'
-import { type Described, isOperatorCall } from '../described.ts'
-import { statusOf } from '../errors.ts'
-import { sessionCookieName } from '../guards.ts'
+import type { Config } from '../config.ts'
+import { sideOf } from './admin-host.ts'
+import { type Described, describedIn, isOperatorCall } from './described.ts'
+import { endpoint } from './endpoint.ts'
+import { statusOf } from './errors.ts'
+import { anybody, sessionCookieName } from './guards.ts'
 
 const DESCRIPTION = `The calls of a HotVote site, generated from the schemas by which it parses requests and answers.
 
@@ -152,7 +155,7 @@ const operationOf = (call: Described, write: WriteSchema) => {
 }
 
 /** The OpenAPI document of these calls. */
-export const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
+const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
   const { schemas, write } = openSchemas()
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
@@ -172,4 +175,15 @@ export const documentOf = (config: Pick<Config, 'https'>, calls: readonly Descri
       securitySchemes: securitySchemes(config),
     },
   }
+}
+
+/** `GET /api/openapi.json`: every call that these routers describe. Open to anybody, as the calls are known to readers of the page. */
+export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
+  const router = Router()
+  let document: ReturnType<typeof documentOf> | undefined
+  endpoint(router, apiDescription, anybody, async () => {
+    document ??= documentOf(config, [...routers, router].flatMap(describedIn))
+    return document
+  })
+  return router
 }
