@@ -64,12 +64,13 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
     result: { message: 'Deleted 600 items for good', erased: 600 },
     entry: { event: 'TRASH_EMPTY_COMPLETED', context: { items: 600 } },
   },
-  // Of these each step has entries of its own.
   'delete-bucket-files': {
     input: { filenames: ['a/1.jpg', 'a/2.jpg'], ip: IP },
-    state: { done: 1, begun: 1, deleted: 1 },
+    state: { keys: ['a/1.jpg'] },
     result: { message: 'Deleted 1 file', deleted: 1 },
+    entry: { event: 'BUCKET_DELETE_COMPLETED', context: { deleted: 1, keys: ['a/1.jpg'] } },
   },
+  // Each step of these has entries of its own.
   'delete-media': {
     input: { mediaIds: [1, 2, 3], ip: IP },
     state: { done: 2, after: 2 },
