@@ -138,12 +138,7 @@ test('rows are walked through and ticked by keyboard; a file that was refused is
   await expect(toTrash).toHaveAttribute('href', '/adm/trash?search=beach.jpg')
 })
 
-test('leads through pages of files, and forgets the selection of the page before', async ({
-  page,
-  operator,
-  visitor,
-  site,
-}) => {
+test('leads through pages of files, and keeps the selection', async ({ page, operator, visitor, site }) => {
   const item = await (await visitor()).upload(await photo('beach.jpg'))
   await renditionsMade(site)
   await page.route('**/api/admin/list-bucket-files*', (route) =>
@@ -154,11 +149,10 @@ test('leads through pages of files, and forgets the selection of the page before
   await screen.tickAll.check()
   await expect(page.getByText('3 files on this page · 3 selected')).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).press('Enter')
-  await expect(page.getByText('1 file on this page', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 file on this page · 3 selected')).toBeVisible()
   await expect(screen.row(/Thumbnail/)).toBeVisible()
-  await expect(screen.deleteSelected).toBeDisabled()
   await screen.prefix.fill(stemOf(item).slice(0, -1))
-  await expect(page.getByText('3 files on this page', { exact: true })).toBeVisible()
+  await expect(page.getByText('3 files on this page · 3 selected')).toBeVisible()
 })
 
 test('failures in the specified words; the list loads again', async ({ page, operator, visitor, problems, site }) => {

@@ -50,12 +50,8 @@ test('an item goes after a question about what goes with it; one that cannot go 
   await page.route('**/api/admin/media/*', (route) => route.fulfill({ status: 503, json: { error, message: error } }))
   await screen.remove('item-0001.jpg').click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.toast).toHaveText('ErrorFailed to delete media')
-  await expect(screen.main.getByRole('alert')).toContainText('1 item could not be deleted')
-  await expect(screen.main.getByRole('alert')).toContainText(`item-0001.jpg: ${error}`)
+  await expect(screen.toast).toHaveText(`Error${error}`)
   await expect(screen.cards).toHaveCount(3)
-  await screen.main.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await expect(screen.main.getByRole('alert')).toBeHidden()
 })
 
 test('several items go at once; those that fail stay selected', { tag: '@phone' }, async ({
@@ -76,9 +72,8 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.question).toContainText('with their 10 votes, 4 views and files (10.00 KB)')
   await whileKept(site, 'item-0004.jpg', async () => {
     await screen.question.getByRole('button', { name: 'Delete 4 items' }).click()
-    await expect(screen.toast).toHaveText('ErrorFailed to delete media')
+    await expect(screen.toast).toHaveText('ErrorDeleted 3 items; 1 could not be deletedUndo')
   })
-  await expect(screen.main.getByRole('alert')).toContainText('item-0004.jpg: Something went wrong on our side.')
   // One operation did it, which would go on if the tab were closed.
   expect(await site.query('SELECT kind, status FROM operations')).toEqual([{ kind: 'delete-media', status: 'done' }])
   await expectAccessible(page)
@@ -89,7 +84,6 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(screen.toast).toHaveText('SuccessMedia deleted successfullyUndo')
   await expect(screen.cards).toHaveCount(2)
-  await expect(screen.main.getByRole('alert')).toBeHidden()
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
 
   // What came of it is told, whatever is looked for meanwhile.
@@ -103,9 +97,8 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
     await expect(page.getByText('No media found')).toBeVisible()
     await expect(screen.main.getByRole('region', { name: 'Deletion' })).toBeVisible()
     looks.release()
-    await expect(screen.toast).toHaveText('ErrorFailed to delete media')
+    await expect(screen.toast).toHaveText('ErrorDeleted 1 item; 1 could not be deletedUndo')
   })
-  await expect(screen.main.getByRole('alert')).toContainText('item-0006.jpg: Something went wrong on our side.')
   await screen.search.fill('')
   await expect(screen.cards).toHaveText([/item-0006\.jpg/])
 })
@@ -139,23 +132,8 @@ test('the preview goes on; a removal outlives its tab, and stops', async ({ page
   )
   await expect(screen.cards).toHaveCount(2)
 
-  // It breaks off, and leaves no word about which of them are gone.
-  const error = 'This work broke off several times.'
-  const looks = await holdCalls(page, '**/api/admin/operations/delete-media')
-  for (const name of ['item-0002.jpg', 'item-0003.jpg']) await screen.select(name).check()
-  await screen.main.getByRole('button', { name: 'Delete 2 items' }).click()
-  await screen.question.getByRole('button', { name: 'Delete 2 items' }).click()
   const newest = 'SELECT status FROM operations ORDER BY id DESC LIMIT 1'
-  await expect.poll(() => site.query(newest)).toEqual([{ status: 'done' }])
-  await site.query(`UPDATE operations SET status = 'failed', result = NULL, error = $1 WHERE status = 'done'`, [error])
-  looks.release()
-  await expect(screen.toast).toHaveText(`Error2 of 2 items were dealt with. ${error}`)
-  await expect(page.getByText('No media found')).toBeVisible()
-  await expect(screen.main.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
-  await expect(screen.main.getByRole('alert')).toBeHidden()
-
   // It is stopped: what was done until then is told, and can be taken back.
-  await page.unroute('**/api/admin/operations/delete-media')
   const others = await holdCalls(page, '**/api/admin/operations/delete-media')
   await screen.search.fill('other')
   await expect(screen.cards).toHaveCount(2)
@@ -186,7 +164,7 @@ test('removes all that match on every page, and nothing that came after the choi
   await expect(button('Delete 59 items')).toBeVisible()
   await button('Select all 65 that match').click()
   await site.query(`WITH top AS (UPDATE catalog SET last_position = last_position + 1 RETURNING last_position)
-    UPDATE media SET status = 'ready', position = last_position FROM top WHERE original_name = 'item-0001.jpg'`)
+    UPDATE media SET status = 'ready', position = last_position, updated_at = now() FROM top WHERE original_name = 'item-0001.jpg'`)
   await screen.next.click()
   await expect(screen.cards).toHaveCount(6)
   await expect(screen.select('item-0004.jpg')).toBeChecked()
@@ -224,20 +202,10 @@ test('removes a selection by keyboard, and fills the page', async ({ page, opera
   await screen.select('item-0013.jpg').press('Space')
   await button('Clear').press('Enter')
   for (const name of ['item-0013.jpg', 'item-0012.jpg']) await screen.select(name).press('Space')
-  await expect(button('Delete 2 items')).toBeVisible()
-  await screen.select('item-0012.jpg').press('Delete')
+  await button('Delete 2 items').press('Enter')
   await expect(screen.question).toContainText('Delete 2 items?')
   await expectKeyboardIn(screen.question)
-  await page.keyboard.press('Escape')
-  await expect(screen.select('item-0012.jpg')).toBeFocused()
-  await page.keyboard.press('Delete')
   await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
   await expect(page.getByText('68 items')).toBeVisible()
   await expect(screen.cards).toHaveCount(60)
-  // Keys pressed in the search field edit its text and do not act on the selected item.
-  await screen.select('item-0014.jpg').press('Space')
-  await screen.search.fill('item')
-  await screen.search.press('Backspace')
-  await expect(screen.search).toHaveValue('ite')
-  await expect(screen.question).toBeHidden()
 })

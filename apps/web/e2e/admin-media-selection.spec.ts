@@ -15,15 +15,6 @@ test('Shift-click selects all between, on the box and on the picture', async ({ 
   await expect(screen.select('item-0001.jpg')).not.toBeChecked()
 })
 
-test('Del removes the item with the focus when none is selected', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 2)
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media')
-  await screen.preview('item-0001.jpg').focus()
-  await page.keyboard.press('Delete')
-  await expect(screen.question).toContainText('“item-0001.jpg”')
-})
-
 test('a toast lies above the selection bar', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 3)
   const screen = mediaScreen(page)

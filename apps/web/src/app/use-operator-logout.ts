@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter'
-import { forgetPlaces } from '../features/admin/command-menu/recent-places.ts'
 import { queryClient } from '../lib/net/query-client.ts'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { endLogin } from '../lib/operator/call-as-operator.ts'
@@ -13,7 +12,6 @@ export function useOperatorLogout() {
     endLogin()
     // What the operator saw must not be there for whoever uses this browser next.
     queryClient.clear()
-    forgetPlaces()
     navigate(adminPaths.home)
   }
 }

@@ -11,8 +11,8 @@ type MutationMeta = {
   done?: ToastContent
   /** Shown after a failure: the server's words, or what `textOf` makes of them, else `fallback`, else to try again. */
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
-  /** Failures that the screen tells by itself: these, or all while it answers true. */
-  quiet?: ErrorCode[] | (() => boolean)
+  /** Failures that the screen tells by itself. */
+  quiet?: ErrorCode[]
   /** Query keys that show whether a change was made, refetched after a lost answer (docs/decisions/037). */
   refetchOnLostAnswer?: QueryKey[]
 }
@@ -49,9 +49,8 @@ const mutationCache: MutationCache = new MutationCache({
     if (hasStatus(error, 409)) invalidate(meta?.invalidates)
     // A login that ended was shown already, by the call itself.
     const { failed, quiet = [] } = meta ?? {}
-    const told = [...loginEndedCodes, ...(typeof quiet === 'function' ? [] : quiet)]
+    const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
-    if (typeof quiet === 'function' && quiet()) return
     const { title, fallback = TRY_AGAIN, textOf = serverTextOf } = failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },

@@ -75,8 +75,8 @@ export type ListPage<C extends Contract> = {
 }
 
 /**
- * The paging half of `infiniteQueryOptions`, for a list that comes in pages (`X-Total-Count`, `Link: rel="next"`):
- * `infiniteQueryOptions({ queryKey: […], ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }) })`.
+ * Reads one page of a list (`X-Total-Count`, `Link: rel="next"`), for `pageQuery`:
+ * `pageQuery(key, pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }), cursor)`.
  */
 export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => ({
   queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<ListPage<C>> => {
@@ -89,8 +89,6 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
       moment: headers.get('X-List-Moment') ?? undefined,
     }
   },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: ListPage<C>) => last.next,
 })
 
 /** `pagesAsOperator` for the screens that do not ask the server without a token. */

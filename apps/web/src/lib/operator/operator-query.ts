@@ -1,5 +1,5 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
-import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../net/cached-for.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
@@ -22,37 +22,15 @@ export const polled = { refetchInterval: ({ state }: Read) => state.data !== und
 type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
 /** All that a list showed: how many, and until when. */
 export type Whole = { total: number; moment: string | undefined }
-/** What `pagesAsOperator` makes. */
-type Pages<Item> = {
-  queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>>
-  initialPageParam: string | undefined
-  getNextPageParam: (last: Page<Item>) => string | undefined
-}
-
-const idOf = (item: { id: number | null } | { key: string }) => ('id' in item ? item.id : item.key)
-
-/**
- * A list that comes in pages, asked for anew each time its screen is opened (`admin.md §7`: no caching): all that is loaded
- * of it, and how many there are. One that moves while the list is read may come in two pages; it is there once.
- */
-export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: QueryKey, pages: Pages<Item>) =>
-  infiniteQueryOptions({
-    queryKey,
-    ...pages,
-    select: ({ pages: loaded }) => ({
-      items: [...new Map(loaded.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()],
-      total: loaded.at(-1)?.total ?? 0,
-    }),
-    placeholderData: keepPreviousData,
-    ...cachedForGoingBack,
-  })
+/** The result of `pagesAsOperator`. */
+type Pages<Item> = { queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>> }
 
 /** Rows of one page; cards, of which 2 to 6 fill a row of their grid. */
 export const PAGE_ROWS = 50
 export const PAGE_CARDS = 60
 
 /** One page of a list, which begins at `cursor` ('': the first), asked for anew whenever it is opened. */
-export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pick<Pages<Item>, 'queryFn'>, cursor: string) =>
+export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pages<Item>, cursor: string) =>
   queryOptions({
     queryKey: [...queryKey, cursor],
     queryFn: () => queryFn({ pageParam: cursor || undefined }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedLines, listStates } from './setting-changes.ts'
+import { listStates } from './setting-changes.ts'
 
 const change = (id: number, old: Record<string, unknown>, now: Record<string, unknown>) => ({
   id,
@@ -34,15 +34,4 @@ describe('the states that changes led to', () => {
     expect(listStates([change(1, {}, first)], true)).toHaveLength(1)
     expect(listStates([], true)).toEqual([])
   })
-})
-
-it.each([
-  [['a', 'b'], 'a', 'b'],
-  [['1\n2\n3\na\n5\n6\n7', '1\n2\n3\nb\n5\n6\n7'], '…\n3\na\n5\n…', '…\n3\nb\n5\n…'],
-  [['a\n2', 'b\n2'], 'a\n2', 'b\n2'],
-  [['1\n2\n3', '1\n2\nmore\n3'], '…\n2\n3', '…\n2\nmore\n3'],
-  [['1\n1', '1\n1\n1'], '…\n1', '…\n1\n1'],
-  [['', '1\n2'], '', '1\n2'],
-])('of %j it shows the lines that changed', ([old = '', now = ''], shownOld, shownNow) => {
-  expect(changedLines(old, now)).toEqual({ old: shownOld, new: shownNow })
 })

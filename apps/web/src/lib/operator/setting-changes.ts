@@ -1,19 +1,19 @@
+import { PAGE_MAX } from '@hotvote/shared/limits'
 import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/settings'
 import { pagesAsOperator } from './call-as-operator.ts'
-import { listQuery } from './operator-query.ts'
+import { pageQuery } from './operator-query.ts'
 
 export const settingChangesKey = (setting: SettingName) => ['admin', 'setting-changes', setting]
 
-/** Asked for when somebody looks; a value may be long. */
-const PAGE = '20'
-
+/** The newest hundred changes; older ones are in the audit log. */
 export const settingChangesQuery = (setting: SettingName) =>
-  listQuery(
+  pageQuery(
     settingChangesKey(setting),
     pagesAsOperator<typeof settingChanges>('GET /api/admin/settings/:setting/changes', {
       params: { setting },
-      query: { limit: PAGE },
+      query: { limit: `${PAGE_MAX}` },
     }),
+    '',
   )
 
 /** By the fields of the form. */
@@ -44,22 +44,4 @@ export const listStates = (changes: SettingChange[], isWhole: boolean): SettingS
   const first = isWhole ? (changes.at(-1)?.old ?? {}) : {}
   if (Object.keys(first).length === 0) return states
   return [...states, { change: undefined, values: first, differences: listDifferences({}, first) }]
-}
-
-/**
- * Two texts without the lines in which both begin and end, but for one on each side: `…` stands for them.
- */
-export const changedLines = (old: string, now: string) => {
-  const [before, after] = [old.split('\n'), now.split('\n')]
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const part = (lines: string[]) => [
-    ...(start > 1 ? ['…'] : []),
-    ...lines.slice(Math.max(0, start - 1), lines.length - Math.max(0, end - 1)),
-    ...(end > 1 ? ['…'] : []),
-  ]
-  return { old: part(before).join('\n'), new: part(after).join('\n') }
 }

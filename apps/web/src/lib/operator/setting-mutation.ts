@@ -23,7 +23,6 @@ export const settingMutation = <C extends Contract>(
   { setting, operatorKeys, visitorKey, saved, invalidTitle, failed }: Saving,
 ) => ({
   setting,
-  operatorKeys,
   invalidTitle,
   mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
   meta: {

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { SettingName } from '@hotvote/shared/settings'
-import { type MutationMeta, type QueryKey, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
@@ -17,7 +16,6 @@ type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** What `settingMutation` makes. */
 type Saving<V extends Values> = {
   setting: SettingName
-  operatorKeys: QueryKey[]
   invalidTitle: (field: string) => string
   mutationFn: (values: Versioned<V>) => Promise<Versioned<V>>
   meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
@@ -29,8 +27,6 @@ export type FieldLabels = Readonly<Record<string, string>>
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** Queries of the form, which its history may be newer than. */
-  operatorKeys: QueryKey[]
   /** Saves earlier values in place of those of `version`, and of what is typed. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
@@ -46,7 +42,7 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: Versioned<NoInfer<V>>,
   schema: Rules<V>,
-  { setting, operatorKeys, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
+  { setting, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = picking<V>(fields)
@@ -56,15 +52,14 @@ export function useSettingsForm<V extends Values>(
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(schema),
   })
-  const { isDirty, dirtyFields } = form.formState
-  const { version, setVersion, adoptNewer } = useChangedVersion(saved.version, dirtyFields)
-  const { send, isPending } = useSend({ ...saving, labels, onConflict: adoptNewer })
+  const { isDirty } = form.formState
+  const { version } = saved
+  const { send, isPending } = useSend({ ...saving, labels })
   useUnsavedChanges(isDirty)
 
   const applyAnswer = (answer: Versioned<V>, sent: V) => {
     const typed = form.getValues()
     form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-    setVersion(answer.version)
     // What was typed since it was sent stays, and is dirty.
     for (const field of fields)
       if (!Object.is(typed[field], sent[field]))
@@ -77,7 +72,6 @@ export function useSettingsForm<V extends Values>(
   const restore = (values: V, replaced: number, onDone: () => void) =>
     send({ ...values, version: replaced }, (answer) => {
       form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-      setVersion(answer.version)
       onDone()
     })
   return {
@@ -88,25 +82,9 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
-      stepBack: { setting, labels, operatorKeys, restore } as StepBack,
+      stepBack: { setting, labels, restore } as StepBack,
     },
   }
-}
-
-/**
- * The version that the form changes: the newest that was read, but while something is typed, the one that it was typed over.
- * After a conflict has named the newer values, the next save may replace them.
- */
-function useChangedVersion(newest: number, dirtyFields: object) {
-  const [version, setVersion] = useState(newest)
-  const [isTold, setTold] = useState(false)
-  // New values from the server reset isDirty for one render, but not the fields.
-  const isTyped = Object.values(dirtyFields).some(Boolean)
-  if (isTold ? newest !== version : !isTyped && newest > version) {
-    setVersion(newest)
-    setTold(false)
-  }
-  return { version, setVersion, adoptNewer: () => setTold(true) }
 }
 
 /** Tells what is wrong with the first field on screen that is refused. */
@@ -119,20 +97,13 @@ const tellFirst = <V extends Values>(
   if (field) toast({ title: titleOf(field), description: messageOf(refused, field), variant: 'destructive' })
 }
 
-type Sending<V extends Values> = Pick<Saving<V>, 'mutationFn' | 'meta'> & {
-  labels: FieldLabels
-  onConflict: () => void
-}
+type Sending<V extends Values> = Pick<Saving<V>, 'mutationFn' | 'meta'> & { labels: FieldLabels }
 
-/** Saves; a refusal is told by the labels of the form. */
-function useSend<V extends Values>({ mutationFn, meta, labels, onConflict }: Sending<V>) {
+/** Saves; a refusal names fields by the labels of the form. After a conflict the newer version is read. */
+function useSend<V extends Values>({ mutationFn, meta, labels }: Sending<V>) {
   const failed = { ...meta.failed, textOf: textWith(labels) }
   const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
-  const onError = (error: unknown) => {
-    if (error instanceof CallError && error.code === 'conflict') onConflict()
-  }
-  const send = (values: Versioned<V>, onSuccess: (answer: Versioned<V>) => void) =>
-    mutate(values, { onSuccess, onError })
+  const send = (values: Versioned<V>, onSuccess: (answer: Versioned<V>) => void) => mutate(values, { onSuccess })
   return { send, isPending }
 }
 

@@ -1,6 +1,4 @@
 import { useEffect } from 'react'
-import { Spinner } from '../feedback/spinner.tsx'
-import { TryAgain } from '../forms/button.tsx'
 
 /** The next page of a list. */
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
@@ -26,21 +24,4 @@ export function useLoadMore(isNearEnd: boolean, { hasMore, isLoading, hasFailed,
   useEffect(() => {
     if (isDue) load()
   }, [isDue, load])
-}
-
-/** The end of what is loaded: a spinner, or a button to try again. */
-export function MoreToCome({ more }: { more: More }) {
-  if (!more.hasMore) return null
-  return (
-    <div className="flex min-h-16 items-center justify-center gap-3 p-2 text-mute">
-      {more.hasFailed ? (
-        <>
-          The rest could not be loaded.
-          <TryAgain size="small" onClick={more.load} />
-        </>
-      ) : (
-        <Spinner label="Loading more…" />
-      )}
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 
 /** What names an entry of a list. */
@@ -10,8 +10,6 @@ export type Selection<Key extends RowKey = number> = {
   selected: ReadonlySet<Key>
   toggle: (id: Key) => void
   setAll: (ids: Key[], isSelected: boolean) => void
-  /** Deselects all others; stable between renders. */
-  retain: (isKept: (id: Key) => boolean) => void
   clear: () => void
   /** What the box of an entry says ("Select holiday.jpg"). */
   labelOf: (id: Key) => string
@@ -25,15 +23,9 @@ export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => 
       for (const id of ids) isTicked ? next.add(id) : next.delete(id)
       return next
     })
-  const retain = useCallback(
-    (isKept: (id: Key) => boolean) =>
-      setSelected((before) => ([...before].every(isKept) ? before : new Set([...before].filter(isKept)))),
-    [],
-  )
   return {
     selected,
     setAll,
-    retain,
     labelOf,
     toggle: (id) => setAll([id], !selected.has(id)),
     clear: () => setSelected(new Set()),

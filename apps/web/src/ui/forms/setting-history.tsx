@@ -1,10 +1,8 @@
 import type { SettingChange } from '@hotvote/shared/settings'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
-import { useEffect } from 'react'
 import { dateTime } from '../../lib/browser/format.ts'
 import {
-  changedLines,
   type Difference,
   listDifferences,
   listStates,
@@ -13,7 +11,6 @@ import {
 } from '../../lib/operator/setting-changes.ts'
 import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
 import { Badge } from '../data/badge.tsx'
-import { type More, MoreToCome, moreOf } from '../data/load-more.tsx'
 import { Empty } from '../feedback/empty.tsx'
 import { QueryView } from '../feedback/query-view.tsx'
 import { SkeletonGroup, SkeletonRows } from '../feedback/skeleton.tsx'
@@ -34,12 +31,7 @@ type Props = {
 
 /** Every change of a setting, the newest first, and the way back to what it was before. */
 export function SettingHistory({ title, onClose, ...rest }: Props) {
-  const { setting, operatorKeys } = rest.stepBack
-  const query = useInfiniteQuery(settingChangesQuery(setting))
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    for (const queryKey of operatorKeys) void queryClient.invalidateQueries({ queryKey })
-  }, [queryClient, operatorKeys])
+  const query = useQuery(settingChangesQuery(rest.stepBack.setting))
   return (
     <Dialog
       title={`History of ${title}`}
@@ -49,12 +41,9 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
     >
       <div className="mt-3">
         <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
-          {({ items }) =>
+          {({ items, next }) =>
             query.isFetchedAfterMount ? (
-              <>
-                <States {...rest} changes={items} isWhole={!query.hasNextPage} onRestored={onClose} />
-                <OlderChanges more={moreOf(query)} />
-              </>
+              <States {...rest} changes={items} isWhole={next === undefined} onRestored={onClose} />
             ) : (
               <HistorySkeleton />
             )
@@ -147,16 +136,6 @@ function Standing({ state: { change, values }, newest, isBusy, onRestore }: Stan
   )
 }
 
-function OlderChanges({ more }: { more: More }) {
-  if (more.hasFailed) return <MoreToCome more={more} />
-  if (!more.hasMore) return null
-  return (
-    <Button className="mt-3" isBusy={more.isLoading} onClick={more.load}>
-      Show older changes
-    </Button>
-  )
-}
-
 const HistorySkeleton = () => (
   <SkeletonGroup label="Loading the history…">
     <SkeletonRows
@@ -210,11 +189,10 @@ const Line = (difference: Difference) => (
 /** Ad code, say: it is shown as text, and never run. */
 function Blocks(difference: Difference) {
   if (!('old' in difference)) return <Block title="Value" text={textOf(difference.new)} />
-  const changed = changedLines(textOf(difference.old), textOf(difference.new))
   return (
     <div className="flex flex-col gap-1.5">
-      <Block title="Before" text={changed.old} />
-      <Block title="After" text={changed.new} />
+      <Block title="Before" text={textOf(difference.old)} />
+      <Block title="After" text={textOf(difference.new)} />
     </div>
   )
 }

@@ -1,24 +1,31 @@
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
-import { type Selection, useSelection } from '../../../ui/data/table-selection.tsx'
+import { useSelection } from '../../../ui/data/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { type Deletable, DeletionBar, useFileDeletion } from './deletion-bar.tsx'
+import type { Deletable, OnShown } from './bucket.api.ts'
+import { DeletionBar, useFileDeletion } from './deletion-bar.tsx'
 import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
-import { knownFiles, type Part } from './known-files.ts'
 import { OrphansCard } from './orphans-card.tsx'
 
 /** Bucket Management (`admin.md §2`). */
 export function BucketPage() {
   const selection = useSelection<string>((key) => `Select ${key}`)
-  const { onShown, knownOf } = useShownFiles(selection)
+  const known = useRef(new Map<string, Deletable>())
+  const onShown: OnShown = useCallback((files) => {
+    for (const file of files) known.current.set(file.key, { ...known.current.get(file.key), ...file })
+  }, [])
+  const knownOf = (key: string): Deletable => {
+    const file = known.current.get(key) ?? { key, item: null }
+    return file.copyOf && deletion.gone.files.has(file.copyOf.key) ? { ...file, copyOf: undefined } : file
+  }
   // The other files of an item go with it.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))
@@ -60,7 +67,7 @@ const NO_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 
 /** Where the files are, how many, and how large (`admin.md §2`). */
-export function StorageOverview() {
+function StorageOverview() {
   const { data, error } = useQuery(bucketOverviewQuery)
   const orDash = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
   const totals = data?.totals
@@ -90,24 +97,4 @@ export function StorageOverview() {
       </p>
     </section>
   )
-}
-
-/** Told by each part which files it shows now. */
-export type OnShown = (part: Part, files: Deletable[]) => void
-
-/** What is known of every file that was shown. What a part shows no more is no longer ticked. */
-export function useShownFiles({ retain }: Pick<Selection<string>, 'retain'>) {
-  const [known] = useState(knownFiles)
-  const shown = useRef<Record<Part, ReadonlySet<string>>>({ groups: new Set(), list: new Set() })
-  const onShown: OnShown = useCallback(
-    (part, files) => {
-      known.learn(part, files)
-      const now = new Set(files.map(({ key }) => key))
-      const gone = new Set([...shown.current[part]].filter((key) => !now.has(key)))
-      shown.current[part] = now
-      retain((key) => !gone.has(key))
-    },
-    [known, retain],
-  )
-  return { onShown, knownOf: known.of }
 }

@@ -1,10 +1,15 @@
-import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
+import type {
+  BucketFile,
+  deleteBucketFiles,
+  findDuplicates,
+  findOrphans,
+  listBucketFiles,
+} from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS } from '../../../lib/operator/operator-query.ts'
-import type { Deletable } from './deletion-bar.tsx'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
@@ -31,3 +36,32 @@ export const startDeletion = (files: Deletable[]) =>
   startOperation<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', {
     body: { filenames: files.map(({ key }) => key) },
   })
+
+type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
+
+/** What one has to know of a file before it is deleted. */
+export type Deletable = {
+  key: string
+  item: { id: number; name: string; votes: number } | null
+  /** Absent for a file that is missing. */
+  picture?: Picture
+  /** The copy that stays, of a file that is there twice. */
+  copyOf?: Deletable | undefined
+}
+
+export const deletableOf = (file: BucketFile): Deletable => ({
+  key: file.key,
+  item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
+  picture: file,
+})
+
+/** Of files that are deleted together: which copy of one of them stays. None does where it goes, too. */
+export function stayingCopies(files: Deletable[]) {
+  const going = new Set(files.map(({ key }) => key))
+  const goingItems = new Set(files.map(({ item }) => item?.id))
+  return ({ copyOf }: Deletable) =>
+    copyOf && !going.has(copyOf.key) && !goingItems.has(copyOf.item?.id) ? copyOf : undefined
+}
+
+/** Collects what the lists know of the files that they show. */
+export type OnShown = (files: Deletable[]) => void

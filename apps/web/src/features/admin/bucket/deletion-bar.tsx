@@ -1,21 +1,20 @@
-import { BUCKET_DELETE_MAX, type BucketDeletion, type BucketFile } from '@hotvote/shared/bucket'
+import { BUCKET_DELETE_MAX, type BucketDeletion } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { createElement, useState } from 'react'
+import { Trash2, X } from 'lucide-react'
+import { createElement, type ReactNode, useState } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
-import { DeletionNote } from '../../../ui/data/deletion-note.tsx'
 import { BulkBar, type Selection } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-progress.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { BUCKET, startDeletion } from './bucket.api.ts'
+import { BUCKET, type Deletable, startDeletion, stayingCopies } from './bucket.api.ts'
 import { FilePicture } from './file-picture.tsx'
 
 type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFileDeletion>; onDelete: () => void }
@@ -85,7 +84,7 @@ function sharingCopies(files: Deletable[], staysOf: ReturnType<typeof stayingCop
 }
 
 /** What a deletion takes, to be looked at before it; of a duplicate the copy that stays stands beside it. */
-export function DeletionReview({ files }: { files: Deletable[] }) {
+function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
   return (
@@ -164,14 +163,12 @@ function questionAbout(files: Deletable[]) {
 const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
-/** When the files and items were deleted, as ISO times, that went while the screen is open: older reports still name them. */
-export type Deleted = { files: ReadonlyMap<string, string>; items: ReadonlyMap<number, string> }
+/** Files and items that were deleted while the screen is open, and the ISO time of the last deletion. */
+export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | null>; at: string }
 
-/** What was deleted after a report began. Of what went before, it knows more: that may have been restored since. */
-export const goneSince = ({ files, items }: Deleted, began: string) => ({
-  isFileGone: (key: string) => (files.get(key) ?? '') > began,
-  isItemGone: (id: number | null) => id !== null && (items.get(id) ?? '') > began,
-})
+const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
+/** A report that began after the last deletion knows all of it. */
+export const goneSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
 
 const FAILED = { title: 'Failed to delete files' }
 
@@ -184,13 +181,14 @@ function deletedOf(files: Deletable[], { progress }: Operation, { errors }: Buck
 /** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
-  const [gone, setGone] = useState<Deleted>({ files: new Map(), items: new Map() })
+  const [gone, setGone] = useState(NOTHING)
   const [outcome, setOutcome] = useState<BucketDeletion>()
 
-  const markDeleted = (deleted: Deletable[], time: string) => {
+  const markDeleted = (deleted: Deletable[], at: string) => {
     setGone(({ files, items }) => ({
-      files: new Map([...files, ...deleted.map(({ key }) => [key, time] as const)]),
-      items: new Map([...items, ...itemsOf(deleted).map(({ id }) => [id, time] as const)]),
+      files: new Set([...files, ...deleted.map(({ key }) => key)]),
+      items: new Set([...items, ...itemsOf(deleted).map(({ id }) => id)]),
+      at,
     }))
     onDeleted(deleted)
   }
@@ -219,28 +217,36 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }
 }
 
-type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
-
-/** What one has to know of a file before it is deleted. */
-export type Deletable = {
-  key: string
-  item: { id: number; name: string; votes: number } | null
-  /** Absent for a file that is missing. */
-  picture?: Picture
-  /** The copy that stays, of a file that is there twice. */
-  copyOf?: Deletable | undefined
+type NoteProps = {
+  role: 'status' | 'alert'
+  /** What is told before the list of those that are still there. */
+  children: ReactNode
+  failures: { id: string | number; name: string; reason: string }[]
+  onDismiss: () => void
 }
 
-export const deletableOf = (file: BucketFile): Deletable => ({
-  key: file.key,
-  item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
-  picture: file,
-})
-
-/** Of files that are deleted together: which copy of one of them stays. None does where it goes, too. */
-export function stayingCopies(files: Deletable[]) {
-  const going = new Set(files.map(({ key }) => key))
-  const goingItems = new Set(files.map(({ item }) => item?.id))
-  return ({ copyOf }: Deletable) =>
-    copyOf && !going.has(copyOf.key) && !goingItems.has(copyOf.item?.id) ? copyOf : undefined
-}
+/** What came of a deletion, above the end of the screen until it is dismissed. */
+const DeletionNote = ({ role, children, failures, onDismiss }: NoteProps) => (
+  <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+    <div role={role} className="min-w-0 flex-1 py-2">
+      {children}
+      {failures.length > 0 && (
+        <ul
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+          tabIndex={0}
+          aria-label="What could not be deleted"
+          className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
+        >
+          {failures.map(({ id, name, reason }) => (
+            <li key={id} className="[overflow-wrap:anywhere]">
+              <span className="text-text">{name}</span>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+      <X aria-hidden className="size-5" />
+    </Button>
+  </div>
+)

@@ -20,9 +20,8 @@ import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
-import { startDuplicates } from './bucket.api.ts'
-import type { OnShown } from './bucket-page.tsx'
-import { type Deleted, deletableOf, goneSince } from './deletion-bar.tsx'
+import { deletableOf, type OnShown, startDuplicates } from './bucket.api.ts'
+import { type Deleted, goneSince } from './deletion-bar.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 const FAILED = { title: 'Failed to find duplicates' }
@@ -37,10 +36,6 @@ type CardProps = Props & {
 /** Duplicate detection (`admin.md §2`): by content, look, name and size. */
 export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
-  // Another search finds other groups. A screen that is only hidden meanwhile stays ticked.
-  useEffect(() => {
-    if (work.isUnderWay) onShown('groups', [])
-  }, [work.isUnderWay, onShown])
   return (
     <OperationCard
       title="Duplicate Detection"
@@ -55,11 +50,11 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
 }
 
 /** What is left of the groups after deletions. */
-const remainingGroups = (groups: DuplicateGroup[], { isFileGone, isItemGone }: ReturnType<typeof goneSince>) =>
+const remainingGroups = (groups: DuplicateGroup[], gone: Deleted) =>
   groups
     .map((group) => ({
       ...group,
-      files: group.files.filter(({ key, mediaId }) => !isFileGone(key) && !isItemGone(mediaId)),
+      files: group.files.filter(({ key, mediaId }) => !gone.files.has(key) && !gone.items.has(mediaId)),
     }))
     .filter(({ files }) => files.length > 1)
 
@@ -70,10 +65,6 @@ function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, o
     () => remainingGroups(result.duplicateGroups, goneSince(gone, createdAt)),
     [result, gone, createdAt],
   )
-  // With the last group goes who tells that it is shown no more: of what was in it no copy stays.
-  useEffect(() => {
-    if (groups.length === 0) onShown('groups', [])
-  }, [groups, onShown])
   return (
     <div className="flex flex-col gap-4">
       <p role="status">
@@ -117,16 +108,13 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
   useEffect(() => {
     const known = new Set(spare)
-    onShown(
-      'groups',
-      filtered.flatMap((group) => deletablesOf(group, known)),
-    )
+    onShown(filtered.flatMap((group) => deletablesOf(group, known)))
   }, [filtered, spare, onShown])
   return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 
 /** The groups side by side, and selecting what is there twice. */
-export function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
+function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
   const { type, filtered, spare, show } = useFilteredGroups(groups, onShown)
   const [limit, setLimit] = useState(STEP)
   return (
@@ -168,7 +156,7 @@ export function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsP
   )
 }
 
-export const typeNames: Record<DuplicateType, string> = {
+const typeNames: Record<DuplicateType, string> = {
   content: 'Content',
   visual: 'Look',
   name: 'Name',
@@ -183,7 +171,7 @@ type DuplicateGroupCardProps = {
 }
 
 /** Files that have something in common; of the same picture the first one is the one to keep. */
-export function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: DuplicateGroupCardProps) {
+function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: DuplicateGroupCardProps) {
   return (
     <section aria-label={`Group ${place}: ${criteria}`} className="rounded-control border border-line p-3">
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">

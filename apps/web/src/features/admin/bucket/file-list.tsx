@@ -21,9 +21,7 @@ import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RefreshButton } from '../../../ui/forms/refresh-button.tsx'
-import { BUCKET, filesQuery } from './bucket.api.ts'
-import type { OnShown } from './bucket-page.tsx'
-import { deletableOf } from './deletion-bar.tsx'
+import { BUCKET, deletableOf, filesQuery, type OnShown } from './bucket.api.ts'
 import { FilePicture } from './file-picture.tsx'
 
 const PARAMS = { prefix: '', only: '', cursor: '' }
@@ -44,7 +42,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
-    if (data) onShown('list', data.files.map(deletableOf))
+    if (data) onShown(data.files.map(deletableOf))
   }, [data, onShown])
   const chosen = selection.selected.size
   return (
@@ -142,7 +140,7 @@ function UseBadge({ file }: { file: BucketFile }) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-export const fileColumns: Column<BucketFile>[] = [
+const fileColumns: Column<BucketFile>[] = [
   {
     id: 'key',
     header: 'File',

@@ -11,8 +11,8 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { startOrphans } from './bucket.api.ts'
-import { type Deletable, type Deleted, deletableOf, goneSince } from './deletion-bar.tsx'
+import { type Deletable, deletableOf, startOrphans } from './bucket.api.ts'
+import { type Deleted, goneSince } from './deletion-bar.tsx'
 
 const FAILED = { title: 'The orphan report could not be started' }
 
@@ -39,11 +39,11 @@ export function OrphansCard({ gone, onDelete }: Props) {
 
 type OutcomeProps = Props & { report: OrphanReport; operation: Operation }
 
-function Outcome({ report, operation: { createdAt, endedAt }, gone, onDelete }: OutcomeProps) {
+function Outcome({ report, operation: { createdAt, endedAt }, gone: deleted, onDelete }: OutcomeProps) {
   const { orphans, brokenItems } = report
-  const { isFileGone, isItemGone } = goneSince(gone, createdAt)
-  const files = orphans.files.filter(({ key }) => !isFileGone(key))
-  const items = brokenItems.items.filter(({ mediaId }) => !isItemGone(mediaId))
+  const gone = goneSince(deleted, createdAt)
+  const files = orphans.files.filter(({ key }) => !gone.files.has(key))
+  const items = brokenItems.items.filter(({ mediaId }) => !gone.items.has(mediaId))
   return (
     <div className="flex flex-col gap-4">
       <p role="status">
@@ -67,7 +67,7 @@ function Outcome({ report, operation: { createdAt, endedAt }, gone, onDelete }: 
 
 type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }
 
-export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
+const OrphanFiles = ({ files, onDelete }: FilesProps) => (
   <Found
     title={`${counted(files.length, 'file')} without an item`}
     action={`Delete ${counted(files.length, 'orphan file')}`}
@@ -107,7 +107,7 @@ const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): De
   item: { id, name, votes },
 })
 
-export const BrokenItems = ({ items, onDelete }: ItemsProps) => (
+const BrokenItems = ({ items, onDelete }: ItemsProps) => (
   <Found
     title={`${counted(items.length, 'item')} without all files`}
     action={`Remove ${counted(items.length, 'broken item')}`}

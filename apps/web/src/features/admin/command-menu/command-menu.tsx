@@ -10,8 +10,7 @@ import { goToPart } from '../../../ui/data/section.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DialogFrame } from '../../../ui/overlays/dialog-frame.tsx'
 import { foundQuery } from './found.api.ts'
-import { FOUND_ICONS, matches, names, type Place, parts, SCREEN_WORDS } from './places.ts'
-import { isSamePlace, rememberPlace, useRecentPlaces } from './recent-places.ts'
+import { FOUND_ICONS, matches, type Place, parts, SCREEN_WORDS } from './places.ts'
 
 type Icon = ComponentType<{ className?: string }>
 type Entry = { label: string; note: string; icon: Icon; run: () => void }
@@ -24,19 +23,18 @@ type Choices = {
   mayGoTo: (path: string) => Promise<boolean>
 }
 
-/** What is found for a text. While that is looked up, of what was found before it, what has it in its name. */
+/** Users, items and takedowns that match a text. */
 function useFound(text: string) {
-  const query = useDebounced(text)
-  const { data, isPlaceholderData, isFetching, isError } = useQuery(foundQuery(query))
-  const isSearch = text.trim() !== ''
-  const isPaused = query.trim() !== text.trim()
-  const isOld = isPaused || isPlaceholderData
-  const placesOf = (places: Place[] = []) => (isSearch ? places.filter((place) => !isOld || names(place, text)) : [])
+  const wanted = text.trim()
+  const query = useDebounced(text).trim()
+  const { data, isFetching, isError } = useQuery(foundQuery(query))
+  const isSearch = wanted !== ''
+  const found = isSearch && query === wanted ? data : undefined
   return {
-    users: placesOf(data?.users),
-    items: placesOf(data?.items),
-    takedowns: placesOf(data?.takedowns),
-    isLooking: isSearch && (isFetching || isPaused),
+    users: found?.users ?? [],
+    items: found?.items ?? [],
+    takedowns: found?.takedowns ?? [],
+    isLooking: isSearch && (isFetching || query !== wanted),
     hasFailed: isSearch && isError,
   }
 }
@@ -53,7 +51,6 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
   const [location, navigate] = useLocation()
   return async (place: Place) => {
     if (!(await mayGoTo(place.path))) return
-    rememberPlace(place)
     const isPart = place.kind === 'part'
     if (isPart) goToPart(place.label)
     // From one part to another of the same screen is no step that going back would take back.
@@ -61,10 +58,9 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
   }
 }
 
-/** What is offered for a text: where one went before comes first; without a text, every screen and act. */
+/** The entries for a text; without a text, every screen and act. */
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const go = useGo(mayGoTo)
-  const recent = useRecentPlaces()
   const { users, items, takedowns, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
   const entryOf = (place: Place): Entry => ({
@@ -72,17 +68,13 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
     icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
     run: () => void go(place),
   })
-  const before = recent.filter((place) => matches(place, text))
-  const entriesOf = (places: Place[]) =>
-    places.filter((place) => !isSearch || !before.some((other) => isSamePlace(place, other))).map(entryOf)
-  const named = (places: Place[]) => entriesOf(places.filter((place) => matches(place, text)))
+  const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(entryOf)
   const groups: [heading: string, entries: Entry[]][] = [
-    ['Recent', before.map(entryOf)],
     ['Screens', named(screens.map(screenPlace))],
     ['On a screen', isSearch ? named(parts) : []],
-    ['Users', entriesOf(users)],
-    ['Items', entriesOf(items)],
-    ['Takedowns', entriesOf(takedowns)],
+    ['Users', users.map(entryOf)],
+    ['Items', items.map(entryOf)],
+    ['Takedowns', takedowns.map(entryOf)],
     ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
   ]
   return { groups, ...found }

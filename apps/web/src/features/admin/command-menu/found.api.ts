@@ -3,7 +3,7 @@ import { itemIdIn } from '@hotvote/shared/item-address'
 import type { listMedia } from '@hotvote/shared/media-library'
 import type { listTakedowns } from '@hotvote/shared/takedown-review'
 import type { listUsers } from '@hotvote/shared/users'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { mediaPath, requestPath, userPath } from '../../../lib/operator/admin-paths.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import type { Place } from './places.ts'
@@ -66,7 +66,6 @@ export const foundQuery = (text: string) => {
       return { users, items, takedowns }
     },
     enabled: search.length >= MIN_LENGTH || /^\d$/.test(search),
-    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 }

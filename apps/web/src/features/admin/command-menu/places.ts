@@ -83,7 +83,3 @@ export const matches = ({ label, note, words: more = '' }: Omit<Place, 'path' | 
     .filter(Boolean)
   return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
-
-/** Whether the text as it is stands in the label or in the note. */
-export const names = ({ label, note }: Pick<Place, 'label' | 'note'>, text: string) =>
-  `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase())

@@ -1,23 +1,21 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { listOutliers, OUTLIER_DAYS, type Outlier, type SetAside } from '@hotvote/shared/integrity'
+import { listOutliers, OUTLIER_DAYS, type Outlier } from '@hotvote/shared/integrity'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
-import { toast } from '../../../lib/browser/toasts.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { ASK_TO_SET_SYNTHETIC_ASIDE, askToSetAside, REASONS, selectVoters } from '../../../lib/operator/moderation.ts'
-import { tellFailed, useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
+import { REASONS } from '../../../lib/operator/moderation.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/empty.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { type Move, outliersQuery, refetchIntegrity, startMove, syntheticQuery } from './integrity.api.ts'
+import { outliersQuery, syntheticQuery } from './integrity.api.ts'
 import { outlierColumns } from './outlier-columns.tsx'
-import { SetAsideList } from './set-aside-list.tsx'
+import { type Moves, SetAsideList, useMoves } from './set-aside-list.tsx'
 
 /** What the address may say, and what it says without a parameter. */
 const FILTERS = { days: '7', reason: '', cursor: '' }
@@ -151,33 +149,3 @@ export function MovesCard({ moves }: { moves: Moves }) {
     </OperationCard>
   )
 }
-
-const FAILED = { title: 'Failed to change which votes count' }
-
-/** Sets voters aside and counts them again: one recount at a time, which goes on without this screen. */
-export function useMoves() {
-  const work = useOperation<'set-votes-aside', Move>({
-    kind: 'set-votes-aside',
-    send: startMove,
-    failed: FAILED,
-    onEnded: (ended) => {
-      const { status, result } = ended
-      if (status === 'failed') tellFailed(ended, FAILED)
-      else if (result) toast({ title: result.message })
-      refetchIntegrity()
-    },
-  })
-  const setAside = async (row: Outlier, days: 1 | 7 | 30) => {
-    if (await confirm(askToSetAside(row, days))) work.start({ aside: selectVoters(row, days) })
-  }
-  const setSyntheticAside = async () => {
-    if (await confirm(ASK_TO_SET_SYNTHETIC_ASIDE)) work.start({ aside: { kind: 'synthetic' } })
-  }
-  return {
-    work,
-    setAside: (row: Outlier, days: 1 | 7 | 30) => void setAside(row, days),
-    setSyntheticAside: () => void setSyntheticAside(),
-    countAgain: ({ id }: Pick<SetAside, 'id'>) => work.start({ setAsideId: id }),
-  }
-}
-export type Moves = ReturnType<typeof useMoves>

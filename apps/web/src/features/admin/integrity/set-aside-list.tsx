@@ -1,18 +1,25 @@
 import { count } from '@hotvote/shared/counted'
-import type { SetAside } from '@hotvote/shared/integrity'
+import type { Outlier, SetAside } from '@hotvote/shared/integrity'
 import { useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { toast } from '../../../lib/browser/toasts.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { networkName } from '../../../lib/operator/moderation.ts'
+import {
+  ASK_TO_SET_SYNTHETIC_ASIDE,
+  askToSetAside,
+  networkName,
+  selectVoters,
+} from '../../../lib/operator/moderation.ts'
+import { tellFailed, useOperation } from '../../../lib/operator/operations.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { Section } from '../../../ui/data/section.tsx'
 import type { Column } from '../../../ui/data/table-props.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { setAsidesQuery } from './integrity.api.ts'
-import type { Moves } from './integrity-page.tsx'
+import { confirm } from '../../../ui/overlays/confirm.tsx'
+import { type Move, refetchIntegrity, setAsidesQuery, startMove } from './integrity.api.ts'
 import { Subject } from './outlier-columns.tsx'
 
 /** Who or what it was about; it may be gone by now. */
@@ -88,3 +95,33 @@ export function SetAsideList({ moves }: { moves: Moves }) {
     </Section>
   )
 }
+
+const FAILED = { title: 'Failed to change which votes count' }
+
+/** Sets voters aside and counts them again: one recount at a time, which goes on without this screen. */
+export function useMoves() {
+  const work = useOperation<'set-votes-aside', Move>({
+    kind: 'set-votes-aside',
+    send: startMove,
+    failed: FAILED,
+    onEnded: (ended) => {
+      const { status, result } = ended
+      if (status === 'failed') tellFailed(ended, FAILED)
+      else if (result) toast({ title: result.message })
+      refetchIntegrity()
+    },
+  })
+  const setAside = async (row: Outlier, days: 1 | 7 | 30) => {
+    if (await confirm(askToSetAside(row, days))) work.start({ aside: selectVoters(row, days) })
+  }
+  const setSyntheticAside = async () => {
+    if (await confirm(ASK_TO_SET_SYNTHETIC_ASIDE)) work.start({ aside: { kind: 'synthetic' } })
+  }
+  return {
+    work,
+    setAside: (row: Outlier, days: 1 | 7 | 30) => void setAside(row, days),
+    setSyntheticAside: () => void setSyntheticAside(),
+    countAgain: ({ id }: Pick<SetAside, 'id'>) => work.start({ setAsideId: id }),
+  }
+}
+export type Moves = ReturnType<typeof useMoves>

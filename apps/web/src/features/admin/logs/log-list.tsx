@@ -74,7 +74,7 @@ const summaryOf = (context: AuditEntry['context']) =>
     .join(' · ')
 
 /** One entry; opened, all that it says. */
-export function LogEntry({ entry }: { entry: AuditEntry }) {
+function LogEntry({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const { id, event, timestamp, actor, requestId, context } = entry
   const hasContext = Object.keys(context).length > 0

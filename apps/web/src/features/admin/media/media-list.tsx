@@ -1,17 +1,19 @@
-import { count, counted } from '@hotvote/shared/counted'
+import { count, counted, count as formatCount } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { Operation } from '@hotvote/shared/operations'
 import { ImageOff, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { CardGrid } from '../../../ui/data/card-grid.tsx'
-import { SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
+import { BulkBar, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/empty.tsx'
+import { StopButton } from '../../../ui/feedback/operation-progress.tsx'
+import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { ItemCard } from './item-card.tsx'
 import type { AllMatching } from './media.api.ts'
 import { MediaPreview } from './media-preview.tsx'
-import { RemovalBar } from './removal-bar.tsx'
 import type { Removal } from './use-removal.ts'
 
 type Props = {
@@ -97,7 +99,7 @@ type MediaCardProps = {
 }
 
 /** One item as the operator sees it (`admin.md §2`). */
-export const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardProps) => (
+const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardProps) => (
   <ItemCard
     item={item}
     isSelected={isSelected}
@@ -131,7 +133,7 @@ export const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: Medi
 const NONE: ReadonlySet<number> = new Set()
 
 /** Which items of a page are ticked, or all that match, as many as there were when they were chosen. */
-export function useMediaSelection(ids: number[]) {
+function useMediaSelection(ids: number[]) {
   const [ticked, setTicked] = useState(NONE)
   const [all, setAll] = useState<AllMatching>()
   const anchor = useRef(-1)
@@ -156,4 +158,56 @@ export function useMediaSelection(ids: number[]) {
     chooseAll: (matching: AllMatching) => choose(NONE, matching),
     clear: () => choose(NONE),
   }
+}
+
+type RemovalBarProps = {
+  items: LibraryItem[]
+  selection: ReturnType<typeof useMediaSelection>
+  removal: Removal
+}
+
+/** The removal of the selection and its progress, before the list in the order of the keyboard. */
+function RemovalBar({ items, selection, removal }: RemovalBarProps) {
+  const { operation, stop } = removal
+  const chosen = items.filter(({ id }) => selection.selected.has(id))
+  const { all } = selection
+  const total = all?.total ?? chosen.length
+  const remove = async () => {
+    // What arrives while all of them are deleted is not selected.
+    if ((await removal.remove(all ?? chosen)) && all) selection.clear()
+  }
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 order-last mt-auto *:pointer-events-auto">
+      {operation ? (
+        <UnderWay operation={operation} onStop={stop} />
+      ) : (
+        <BulkBar selection={selection} total={total} max={undefined}>
+          <Button variant="danger" onClick={() => void remove()}>
+            <Trash2 aria-hidden className="size-4" />
+            Delete {counted(total, 'item')}
+          </Button>
+        </BulkBar>
+      )}
+    </div>
+  )
+}
+
+function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => void }) {
+  const { done, total } = operation.progress
+  return (
+    <section
+      aria-label="Deletion"
+      className="mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="mb-1.5 text-sm font-semibold tabular-nums">
+          {total === null
+            ? 'Waiting to start…'
+            : `Deleting ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}`}
+        </p>
+        <Progress label="Deletion" value={total ? (100 * done) / total : 0} />
+      </div>
+      <StopButton operation={operation} onStop={onStop} />
+    </section>
+  )
 }

@@ -7,7 +7,7 @@ import type {
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/media-library'
-import { hasCode, isUnanswered, textOf } from '../../../lib/net/call-error.ts'
+import { hasCode } from '../../../lib/net/call-error.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
@@ -28,28 +28,21 @@ export function invalidateMedia() {
   for (const queryKey of MEDIA_QUERY_KEYS) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** An item that is still there, and why. */
-export type Failure = { item: LibraryItem; reason: string }
-
 export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** What became of an item: gone, by this call or by somebody else before it; or still there, and why. */
-type Removed = { reason?: string; wasGone?: boolean }
-
-/** Throws when the login ended or no answer came. */
-export async function removeItem(item: LibraryItem, isBarred: boolean): Promise<Removed> {
-  try {
-    await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
-      params: { mediaId: item.id },
-      query: { neverAgain: isBarred ? 'true' : 'false' },
-    })
-  } catch (error) {
-    if (isUnanswered(error) || hasCode(error, 'not_operator')) throw error
-    return hasCode(error, 'not_found') ? { wasGone: true } : { reason: textOf(error, FAILED.fallback) }
-  }
-  return {}
-}
+/** Answers false for an item that was gone already. */
+export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) =>
+  callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
+    params: { mediaId: item.id },
+    query: { neverAgain: isBarred ? 'true' : 'false' },
+  }).then(
+    () => true,
+    (error: unknown) => {
+      if (hasCode(error, 'not_found')) return false
+      throw error
+    },
+  )
 
 /** Whether a list shows some of the items only. */
 export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>

@@ -129,7 +129,7 @@ const timeLeft = ({ erasedAt }: TrashedItem) => {
 }
 
 /** One deleted item: what it was, who deleted it, how long it can be brought back. */
-export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
+const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
   <ItemCard
     item={item}
     isOpening={isOpening}
@@ -180,7 +180,7 @@ export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase 
 )
 
 /** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
-export function TrashThumbnail({ item }: { item: TrashedItem }) {
+function TrashThumbnail({ item }: { item: TrashedItem }) {
   const box = useRef<HTMLSpanElement>(null)
   const isFilm = isVideo(item.mimeType)
   const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))

@@ -1,9 +1,7 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { LibraryItem, MediaRemoval, RemovalCounts } from '@hotvote/shared/media-library'
 import type { OperationOf } from '@hotvote/shared/operation-results'
-import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { fileSize, mediaLabel } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { textOf } from '../../../lib/net/call-error.ts'
@@ -14,7 +12,6 @@ import {
   type AllMatching,
   DELETED,
   FAILED,
-  type Failure,
   invalidateMedia,
   isFiltered,
   MEDIA_QUERY_KEYS,
@@ -79,100 +76,46 @@ const ask = async (wanted: LibraryItem[] | AllMatching) => {
   }
 }
 
-/** What `useRemoval` knows and can do. */
-export type Removal = {
-  /** Answers false when the operator says no. */
-  remove: (wanted: LibraryItem[] | AllMatching) => Promise<boolean>
-  isUnderWay: boolean
-  /** Of many, once it has begun; it may have been begun elsewhere. */
-  operation: Operation | null
-  failures: Failure[]
-  stop: () => void
-  dismiss: () => void
-}
-
 type Ended = OperationOf<'delete-media'>
 
-/** What became of many: those that this removal took, and those that are still there. */
-function outcomeOf({ status, error }: Ended, result: MediaRemoval, requested: LibraryItem[]) {
-  const { deleted, alreadyGone = [], errors } = result
-  const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
-  const failed = requested.filter(({ id }) => (status === 'failed' ? !isGone.has(id) : reasons.has(id)))
-  return {
-    taken: requested.filter(({ id }) => isGone.has(id) && !alreadyGone.includes(id)),
-    failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
-    stopped: status === 'stopped' ? { result } : undefined,
-  }
-}
+/** The items that this removal put into the trash. */
+const listRestorable = (requested: LibraryItem[], { deleted, alreadyGone = [] }: MediaRemoval) =>
+  requested.filter(({ id, isForGood }) => !isForGood && deleted.includes(id) && !alreadyGone.includes(id))
 
-/** Tells what came of a removal, and keeps what could not go. */
-function useReport() {
-  const [failures, setFailures] = useState<Failure[]>([])
+/** Asks, then removes: one item at once, many by an operation that outlives this screen and can be stopped. */
+export function useRemoval() {
   const { mutate: restore } = useRestoration()
-  const undoOf = (items: LibraryItem[]) => {
-    const restorable = items.filter(({ isForGood }) => !isForGood)
-    if (restorable.length === 0) return undefined
-    return { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(restorable) } }
-  }
-  const report = ({ taken = [], failures: newFailures = [], stopped }: Partial<ReturnType<typeof outcomeOf>>) => {
-    setFailures(newFailures)
-    if (newFailures.length > 0) toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (stopped) tellStopped(stopped, undoOf(taken))
-    else toast({ ...DELETED, ...undoOf(taken) })
-  }
-  return { failures, report, dismiss: () => setFailures([]) }
-}
-
-/** How far it came, where that is all that is known. */
-const progressOf = ({ progress: { done, total } }: Ended) =>
-  total === null ? undefined : `${count(done)} of ${counted(total, 'item')} were dealt with`
-
-/** The same where it is not known here which of them are gone: of all that match, or without a result. */
-function reportNumbers(ended: Ended) {
-  const { status, result } = ended
-  if (status === 'failed') tellFailed(ended, FAILED, result?.message ?? progressOf(ended))
-  else if (result && result.errors.length > 0)
-    toast({ title: FAILED.title, description: result.message, variant: 'destructive' })
-  else if (status === 'stopped') tellStopped(ended)
-  else if (status === 'done') toast(DELETED)
-}
-
-/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
-export function useRemoval(): Removal {
-  const { failures, report, dismiss } = useReport()
+  const undo = (items: LibraryItem[]) =>
+    items.length === 0 ? {} : { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
   const onEnded = (ended: Ended, request: { input: Wanted } | undefined) => {
     invalidateMedia()
-    const wanted = request?.input.wanted
-    if (Array.isArray(wanted) && ended.result) report(outcomeOf(ended, ended.result, wanted))
-    else if (wanted) reportNumbers(ended)
+    if (!request) return
+    const { wanted } = request.input
+    const { status, result } = ended
+    const way = undo(Array.isArray(wanted) && result ? listRestorable(wanted, result) : [])
+    if (status === 'failed') tellFailed(ended, FAILED)
+    else if (result && result.errors.length > 0)
+      toast({ title: FAILED.title, description: result.message, variant: 'destructive', ...way })
+    else if (status === 'stopped') tellStopped(ended, way)
+    else toast({ ...DELETED, ...way })
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
-    mutationFn: async ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) => ({
-      item,
-      ...(await removeItem(item, isBarred)),
-    }),
+    mutationFn: removeItem,
     meta: { failed: FAILED, invalidates: MEDIA_QUERY_KEYS, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
-    onSuccess: ({ item, reason, wasGone }) =>
-      report(reason === undefined ? { taken: wasGone ? [] : [item] } : { failures: [{ item, reason }] }),
+    onSuccess: (wasThere, { item }) => toast({ ...DELETED, ...undo(wasThere && !item.isForGood ? [item] : []) }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
+  /** Answers false when the operator says no. */
   const remove = async (wanted: LibraryItem[] | AllMatching) => {
     const [first, ...others] = Array.isArray(wanted) ? wanted : []
     if ((Array.isArray(wanted) && !first) || isUnderWay) return false
     const confirmed = await ask(wanted)
     if (!confirmed) return false
-    dismiss()
     if (first && others.length === 0) one.mutate({ item: first, isBarred: confirmed.isChosen })
     else many.start({ wanted, neverAgain: confirmed.isChosen })
     return true
   }
-  return {
-    remove,
-    isUnderWay,
-    operation: many.isUnderWay ? many.operation : null,
-    failures,
-    stop: many.stop,
-    dismiss,
-  }
+  return { remove, operation: many.isUnderWay ? many.operation : null, stop: many.stop }
 }
+export type Removal = ReturnType<typeof useRemoval>

@@ -1,14 +1,17 @@
 import { count } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
-import { POPULATION, populateVotes } from '@hotvote/shared/population'
+import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/population'
+import { clsx } from 'clsx'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { Card } from '../../../ui/data/card.tsx'
+import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { type Range, startPopulation } from './population.api.ts'
-import { PopulationResults } from './population-page.tsx'
 import { RangeFields } from './range-fields.tsx'
 
 const FAILED = { title: 'Population failed' }
@@ -133,4 +136,43 @@ function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   if (operation.status === 'stopped')
     return <PopulationResults title="Stopped" result={{ ...result, message: undefined }} />
   return <PopulationResults title={operation.status === 'paused' ? 'Paused' : 'Complete'} result={result} />
+}
+
+/** A run that failed knows its error only. */
+type ResultProps = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
+
+/** Everything that a call answers (`admin.md §3`). */
+function PopulationResults({ title, result }: ResultProps) {
+  const { mediaProcessed, totalMediaCount, totalVotesInserted, usersCreated, overallHotPercentage: hot } = result
+  const facts: Fact[] = [
+    ['Success', result.success ? 'Yes' : 'No'],
+    ['Message', result.message],
+    ['Error', result.error],
+    [
+      'Media processed',
+      mediaProcessed !== undefined && `${count(mediaProcessed)} of ${count(totalMediaCount ?? mediaProcessed)}`,
+    ],
+    ['Votes inserted', totalVotesInserted !== undefined && count(totalVotesInserted)],
+    ['Users created', usersCreated !== undefined && count(usersCreated)],
+    ['Overall hot percentage', hot !== undefined && `${hot}%`],
+    [
+      'User ID range',
+      result.userIdRange && (
+        <Link href={`${adminPaths.users}?group=synthetic`} className="text-not-ink underline underline-offset-4">
+          {result.userIdRange}
+        </Link>
+      ),
+    ],
+  ]
+  const known = facts.filter(([, value]) => value)
+  return (
+    <section aria-labelledby="results" className="border-t border-line pt-5">
+      <div role={result.success ? 'status' : 'alert'}>
+        <h3 id="results" className={clsx('text-base', !result.success && 'text-danger-ink')}>
+          {title}
+        </h3>
+      </div>
+      <Facts facts={known} className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3 [&_dt]:text-sm" />
+    </section>
+  )
 }

@@ -1,11 +1,10 @@
 import { counted } from '@hotvote/shared/counted'
 import { listQueue, type QueueEntry } from '@hotvote/shared/queue'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
-import { hasStatus } from '../../../lib/net/call-error.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
@@ -16,9 +15,8 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { SkeletonGroup, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
-import type { Decision, Undo } from './decisions.ts'
-import { EntryCard, Letter } from './entry-card.tsx'
-import { CHANGED, dropEntry, queueQuery } from './queue.api.ts'
+import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.tsx'
+import { queueQuery } from './queue.api.ts'
 import { ReportRules } from './report-rules.tsx'
 
 /** All that waits for a decision, in one list for the keyboard (docs/decisions/074). */
@@ -169,50 +167,3 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
     </div>
   )
 }
-
-/** The last decision, or what an undo could not bring back. */
-type Done = { text: string; isInTrash?: boolean; undo?: (() => Promise<Done>) | undefined; returned?: QueueEntry }
-
-const decisionsKey = ['queue-decision']
-
-const undoing = (entry: QueueEntry, undo: Undo) => async () => ({ text: (await undo()) ?? '', returned: entry })
-
-/** Sends one decision at a time, and undoes the last one. */
-export function useDecisions(onReturned: (entry: QueueEntry) => void) {
-  const client = useQueryClient()
-  const [last, setLast] = useState<Done>()
-  const { mutate, isPending } = useMutation({
-    mutationKey: decisionsKey,
-    mutationFn: (act: () => Promise<Done>) => act(),
-    onSuccess: (done) => {
-      setLast(done)
-      if (done.returned) onReturned(done.returned)
-    },
-    meta: {
-      invalidates: CHANGED,
-      refetchOnLostAnswer: CHANGED,
-      failed: { title: 'Error', fallback: 'The decision could not be saved' },
-    },
-  })
-  const take = async (entry: QueueEntry, decision: Decision) => {
-    // `isPending` renders too late for a second press in the same moment.
-    if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
-    const answer = decision.ask ? await decision.ask() : true
-    if (!answer) return
-    mutate(async () => {
-      const undo = await decision.send(answer === true ? { isChosen: false } : answer)
-      dropEntry(entry)
-      return { text: decision.done, isInTrash: decision.isInTrash === true, undo: undo && undoing(entry, undo) }
-    })
-  }
-  const undo = last?.undo
-  return {
-    isBusy: isPending,
-    last,
-    take: (entry: QueueEntry, decision: Decision) => void take(entry, decision),
-    undo:
-      undo &&
-      (() => !isPending && mutate(undo, { onError: (error) => hasStatus(error, 404, 409) && setLast({ text: '' }) })),
-  }
-}
-export type Decisions = ReturnType<typeof useDecisions>

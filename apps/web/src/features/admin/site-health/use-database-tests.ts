@@ -1,8 +1,7 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { inTurn } from './in-turn.ts'
 import { connection, counts, countsQuery, sampleQueries, schema } from './site-health.api.ts'
 
 export type TestRow = {
@@ -49,22 +48,19 @@ const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
   }
 }
 
-/**
- * The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. A run that an import
- * asks for while they run comes after that.
- */
+/** The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. */
 export function useDatabaseTests() {
-  const client = useQueryClient()
   const [rows, setRows] = useState<TestRow[]>(pending)
-  const runAll = async () => {
-    setRows(pending())
-    for (const [index, test] of tests.entries()) {
-      const setRow = (row: TestRow) => setRows((all) => all.map((other, n) => (n === index ? row : other)))
-      setRow({ name: test.name, status: 'running' })
-      setRow(await runOne(test))
-    }
-    void client.invalidateQueries({ queryKey: countsQuery.queryKey })
-  }
-  const [run] = useState(() => inTurn(runAll))
-  return { rows, run, isRunning: rows.some(({ status }) => status === 'running') }
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      setRows(pending())
+      for (const [index, test] of tests.entries()) {
+        const setRow = (row: TestRow) => setRows((all) => all.map((other, n) => (n === index ? row : other)))
+        setRow({ name: test.name, status: 'running' })
+        setRow(await runOne(test))
+      }
+    },
+    meta: { invalidates: [countsQuery.queryKey] },
+  })
+  return { rows, run: () => mutate(), isRunning: isPending }
 }

@@ -21,8 +21,6 @@ import {
 type Props = {
   takedown: ShownTakedown
   removal: Removal
-  /** What is known of it is from an earlier look. */
-  isKept: boolean
   onDone: () => void
 }
 
@@ -44,15 +42,16 @@ const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal)
 }
 
 /** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
-export function TakedownDecision({ takedown, removal, isKept, onDone }: Props) {
-  const { id: takedownId, status, adminNotes: notesAsRead } = takedown
+export function TakedownDecision({ takedown, removal, onDone }: Props) {
+  const { id: takedownId, status } = takedown
   const client = useQueryClient()
   const notes = useNotes(takedown)
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
-    // Somebody else may have been faster; without a login nothing was asked.
-    onError: (error) =>
-      error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
+    // Another operator may have been faster.
+    onError: (error) => {
+      if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
+    },
   })
   // Only here: whoever looks at something else by then stays with it, and with what they typed there.
   const close = () => {
@@ -62,7 +61,7 @@ export function TakedownDecision({ takedown, removal, isKept, onDone }: Props) {
   const transition = async (to: TakedownStatus) => {
     if (to === 'resolved' && !(await confirmRemoval(takedown, removal))) return
     const removed = { ...removal, removeMedia: to === 'resolved' && removal.removeMedia }
-    const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead, ...removed }
+    const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead: takedown.adminNotes, ...removed }
     mutate(review, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
@@ -72,43 +71,24 @@ export function TakedownDecision({ takedown, removal, isKept, onDone }: Props) {
         <TakedownNotes {...notes} isSending={isPending} />
         {isDecidable && <TakedownMail takedownId={takedownId} removal={removal} />}
       </div>
-      <Moves status={status} isKept={isKept} isBusy={isPending} onMove={(to) => void transition(to)} />
+      <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
     </>
   )
 }
 
-type MovesProps = Pick<Props, 'isKept'> & {
-  status: TakedownStatus
-  isBusy: boolean
-  onMove: (to: TakedownStatus) => void
-}
+type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
 
-/** What the status allows. One that is changed elsewhere puts no other button under a press: it is asked for. */
-function Moves({ status, isKept, isBusy, onMove }: MovesProps) {
-  const [{ seen, wasBusy, wasKept }, see] = useState({ seen: status, wasBusy: isBusy, wasKept: isKept })
-  // A move of one's own may be answered with what somebody else did; what was kept from an earlier look is no news.
-  if (isBusy !== wasBusy || isKept !== wasKept) see({ seen: status, wasBusy: isBusy, wasKept: isKept })
-  const isChanged = !isBusy && seen !== status
-  return (
-    <fieldset
-      aria-label="Decision"
-      className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
-    >
-      {isChanged ? (
-        <>
-          <p role="status" className="flex-1">
-            Changed elsewhere: it is {status} by now.
-          </p>
-          <Button onClick={() => see({ seen: status, wasBusy, wasKept })}>Continue</Button>
-        </>
-      ) : (
-        ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
-          <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
-        ))
-      )}
-    </fieldset>
-  )
-}
+/** The moves that the status allows. */
+const Moves = ({ status, isBusy, onMove }: MovesProps) => (
+  <fieldset
+    aria-label="Decision"
+    className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
+  >
+    {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
+      <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
+    ))}
+  </fieldset>
+)
 
 function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { to: TakedownStatus }) {
   const { label, icon: Icon, variant } = transitions[to]
@@ -127,7 +107,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
 }
 
 /** The mails that the decisions will send, all of them in sight before one is taken. */
-export const TakedownMail = ({ takedownId, removal }: { takedownId: number; removal: Removal }) => (
+const TakedownMail = ({ takedownId, removal }: { takedownId: number; removal: Removal }) => (
   <section aria-labelledby="mail" className="@container min-w-0">
     <h3 id="mail" className="text-sm tracking-normal text-mute">
       E-mail to the complainant
@@ -165,65 +145,44 @@ function Mail({ takedownId, status, removal }: MailProps) {
   )
 }
 
-/** `over`: what the notes were when one began to type. */
-type Typed = { text: string; over: string }
-
-/** The notes of a request, as typed; leaving it asks before they are lost. */
-export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
-  const [typed, setTyped] = useState<Typed>()
-  const isUnsaved = typed !== undefined
-  // What was typed and taken back is none, nor is what is saved by now.
-  if (typed && [typed.over, adminNotes].includes(typed.text)) setTyped(undefined)
-  const { text: notes, over } = typed ?? { text: adminNotes, over: adminNotes }
+/** The notes of a request as typed; leaving asks before they are lost. */
+function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
+  const [typed, setTyped] = useState<{ text: string; over: string }>()
+  const isUnsaved = typed !== undefined && typed.text !== adminNotes
   useUnsavedChanges(
     isUnsaved,
     useCallback((address: URL) => isOpenAt(address, id), [id]),
   )
   return {
-    notes,
+    notes: typed?.text ?? adminNotes,
     isUnsaved,
-    savedMeanwhile: over === adminNotes ? undefined : adminNotes,
-    write: (text: string) => setTyped({ text, over }),
-    takeSaved: () => setTyped(undefined),
+    /** Notes that were saved elsewhere after the typing began. */
+    replaced: isUnsaved && typed.over !== adminNotes ? adminNotes : undefined,
+    write: (text: string) => setTyped(text === adminNotes ? undefined : { text, over: typed?.over ?? adminNotes }),
   }
 }
 
-type TakedownNotesProps = ReturnType<typeof useNotes> & {
-  /** On their way with a decision: what is typed by then would not be saved. */
+type NotesProps = ReturnType<typeof useNotes> & {
+  /** A text typed while a decision is sent would not be saved. */
   isSending: boolean
 }
 
-export function TakedownNotes({ isSending, notes, isUnsaved, savedMeanwhile, write, takeSaved }: TakedownNotesProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="relative">
-        <TextArea
-          label="Admin Notes"
-          hint="Only operators see them. They are saved with your decision."
-          value={notes}
-          onChange={(event) => write(event.target.value)}
-          maxLength={10_000}
-          readOnly={isSending}
-        />
-        <span role="status" className="absolute -top-0.5 right-0">
-          {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
-        </span>
-      </div>
-      <div role="status">
-        {savedMeanwhile !== undefined && <SavedMeanwhile notes={savedMeanwhile} onTake={takeSaved} />}
-      </div>
-    </div>
-  )
-}
-
-function SavedMeanwhile({ notes, onTake }: { notes: string; onTake: () => void }) {
-  return (
-    <div className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
-      <p>Changed elsewhere. Your decision puts your notes in place of these:</p>
-      <p className="w-full break-words whitespace-pre-wrap text-mute">{notes || 'No notes'}</p>
-      <Button size="small" onClick={onTake}>
-        Take these
-      </Button>
-    </div>
-  )
-}
+const TakedownNotes = ({ isSending, notes, isUnsaved, replaced, write }: NotesProps) => (
+  <div className="relative">
+    <TextArea
+      label="Admin Notes"
+      hint={
+        replaced === undefined
+          ? 'Only operators see them. They are saved with your decision.'
+          : `Changed elsewhere to “${replaced}”. Your decision replaces that.`
+      }
+      value={notes}
+      onChange={(event) => write(event.target.value)}
+      maxLength={10_000}
+      readOnly={isSending}
+    />
+    <span role="status" className="absolute -top-0.5 right-0">
+      {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
+    </span>
+  </div>
+)

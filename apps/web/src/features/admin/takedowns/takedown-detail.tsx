@@ -9,11 +9,11 @@ import { StatusBadge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Age, Due } from '../../../ui/data/due.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
+import { Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts, TakedownUploader } from './takedown-facts.tsx'
 import { TakedownItems } from './takedown-items.tsx'
-import { DetailSkeleton } from './takedown-skeletons.tsx'
 import { type Removal, type ShownTakedown, type TakedownParams, takedownQuery, takedownsHref } from './takedowns.api.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 
 /** One request: what is claimed, the item in question, and the decision. */
 export function TakedownDetail({ id, params, onDone, className }: Props) {
-  const { data: takedown, error, refetch, isFetchedAfterMount } = useQuery(takedownQuery(id))
+  const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
   return (
     <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
       <Link
@@ -39,7 +39,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
       {takedown ? (
         // Relative: what is there for screen readers alone must not make the page longer than what is seen.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
-          <Content takedown={takedown} isKept={!isFetchedAfterMount} onDone={onDone} />
+          <Content takedown={takedown} onDone={onDone} />
         </Card>
       ) : error ? (
         <LoadFailure
@@ -62,9 +62,9 @@ const BackToList = ({ params }: { params: TakedownParams }) => (
   </ButtonLink>
 )
 
-type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown; isKept: boolean }
+type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
 
-function Content({ takedown, isKept, onDone }: ContentProps) {
+function Content({ takedown, onDone }: ContentProps) {
   const [choice, setChoice] = useState<Removal>({ removeMedia: false, keep: [] })
   const { id, items, status } = takedown
   const here = items.flatMap(({ media }) => media?.id ?? [])
@@ -90,7 +90,17 @@ function Content({ takedown, isKept, onDone }: ContentProps) {
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
       </div>
-      <TakedownDecision {...{ takedown, isKept, onDone }} removal={{ removeMedia, keep: removeMedia ? keep : [] }} />
+      <TakedownDecision {...{ takedown, onDone }} removal={{ removeMedia, keep: removeMedia ? keep : [] }} />
     </>
   )
 }
+
+const DetailSkeleton = () => (
+  <SkeletonGroup label="Loading the request…" className="flex min-h-0 flex-1 flex-col">
+    <Card className="flex min-h-0 flex-1 flex-col gap-6 overflow-hidden p-4! sm:p-6!">
+      <SkeletonRow className="flex flex-col gap-2.5" boxes={['h-6 w-44', 'h-4 w-72 max-w-full']} />
+      <Skeleton className="h-38 shrink-0 rounded-control" />
+      <SkeletonRows count={3} className="flex flex-col gap-2.5" boxes={['h-3.5 w-36', 'h-4', 'h-4 w-2/3']} />
+    </Card>
+  </SkeletonGroup>
+)

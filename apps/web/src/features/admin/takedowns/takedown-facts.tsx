@@ -33,7 +33,7 @@ export function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
 }
 
 /** One of the facts of a request. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
       <h3 className="mb-1 text-sm tracking-normal text-mute">{title}</h3>

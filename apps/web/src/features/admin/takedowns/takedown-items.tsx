@@ -85,13 +85,13 @@ type TakedownItemProps = {
 }
 
 /** Picture and facts of an item; side by side where there is room, or where there are several items. */
-export const itemClasses = (isSmall: boolean) =>
+const itemClasses = (isSmall: boolean) =>
   isSmall
     ? { row: 'flex items-start gap-3', picture: 'w-28! @md:w-44!' }
     : { row: 'flex flex-col gap-4 @md:flex-row @md:items-start', picture: '@md:w-56' }
 
 /** An item in question, and whether it goes when the request is resolved. */
-export function TakedownItem({ item, choice, isSmall }: TakedownItemProps) {
+function TakedownItem({ item, choice, isSmall }: TakedownItemProps) {
   const { row, picture } = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
@@ -141,7 +141,7 @@ type RemovedItemProps = {
 }
 
 /** An item in question that is deleted. */
-export function RemovedItem({ item, picture, userId, isSmall }: RemovedItemProps) {
+function RemovedItem({ item, picture, userId, isSmall }: RemovedItemProps) {
   const classes = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (

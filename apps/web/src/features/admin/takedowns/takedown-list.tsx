@@ -11,20 +11,18 @@ import { Pager } from '../../../ui/data/pager.tsx'
 import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
-import { ListSkeleton } from './takedown-skeletons.tsx'
+import { repeat, Skeleton, SkeletonGroup, SkeletonRow } from '../../../ui/feedback/skeleton.tsx'
 import { TAKEDOWNS, type TakedownParams, takedownsHref, takedownsQuery } from './takedowns.api.ts'
 
 type Props = {
   params: TakedownParams
   /** What is looked for, once the typing has settled. */
   search: string
-  /** Where it is not shown yet it is only asked for. */
-  isShown: boolean
   className: string
 }
 
 /** The requests, the newest first unless asked otherwise (`admin.md §2`). */
-export function TakedownList({ params, search, isShown, className }: Props) {
+export function TakedownList({ params, search, className }: Props) {
   const { status, order, cursor } = params
   const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
   const client = useQueryClient()
@@ -36,7 +34,7 @@ export function TakedownList({ params, search, isShown, className }: Props) {
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!data || !isShown) return <ListSkeleton className={className} />
+  if (!data) return <ListSkeleton className={className} />
   return (
     <>
       <div
@@ -129,3 +127,19 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     </Link>
   )
 }
+
+const ListSkeleton = ({ className }: { className: string }) => (
+  <SkeletonGroup label="Loading takedown requests…" className={className}>
+    <div className="h-full overflow-hidden rounded-card border border-line bg-panel">
+      {repeat(
+        6,
+        <div className="flex h-34.5 flex-col gap-2.5 border-b border-line px-4 py-3.5">
+          <SkeletonRow className="flex justify-between gap-4" boxes={['h-5 w-36', 'h-6 w-20 rounded-full!']} />
+          <Skeleton className="h-3.5 w-44" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-3.5 w-28" />
+        </div>,
+      )}
+    </div>
+  </SkeletonGroup>
+)

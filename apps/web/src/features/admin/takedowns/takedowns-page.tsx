@@ -15,10 +15,8 @@ import { Empty } from '../../../ui/feedback/empty.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RefreshButton } from '../../../ui/forms/refresh-button.tsx'
-import { LookAlikes, lookAlikesQuery } from './look-alikes.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
-import { COLUMNS, PANE, ScreenSkeleton } from './takedown-skeletons.tsx'
 import {
   DEFAULT_PARAMS,
   idOf,
@@ -28,10 +26,15 @@ import {
   takedownsHref,
 } from './takedowns.api.ts'
 
+/** List and detail side by side. */
+const COLUMNS =
+  'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
+/** They fill what the window leaves, and scroll each by itself. */
+const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
+
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
-  const { isFetched } = useQuery(lookAlikesQuery)
   const isOpen = idOf(params) !== undefined
   return (
     <AdminPage
@@ -46,35 +49,22 @@ export function TakedownsPage() {
         </div>
       }
     >
-      {!isFetched && <ScreenSkeleton isOpen={isOpen} />}
-      {/* Loaded behind its skeleton, for nothing of it shall be asked for late. */}
-      <div className={isFetched ? 'contents' : isOpen ? 'max-md:contents md:hidden' : 'hidden'}>
-        <div className={clsx('flex flex-col gap-4', isOpen && 'max-md:hidden')}>
-          <LookAlikes />
-          <TakedownTiles params={params} />
+      <div className={clsx(isOpen && 'max-md:hidden')}>
+        <TakedownTiles params={params} />
+      </div>
+      <div className={COLUMNS}>
+        <div className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
+          <Requests params={params} onChange={(changes) => setParams({ ...changes, cursor: '' })} />
         </div>
-        <div className={COLUMNS}>
-          <div className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
-            <Requests
-              params={params}
-              onChange={(changes) => setParams({ ...changes, cursor: '' })}
-              isShown={isFetched}
-            />
-          </div>
-          <Detail params={params} onDone={() => setParams({ id: '' })} />
-        </div>
+        <Detail params={params} onDone={() => setParams({ id: '' })} />
       </div>
     </AdminPage>
   )
 }
 
-type RequestsProps = {
-  params: TakedownParams
-  onChange: (changes: Partial<TakedownParams>) => void
-  isShown: boolean
-}
+type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<TakedownParams>) => void }
 
-function Requests({ params, onChange, isShown }: RequestsProps) {
+function Requests({ params, onChange }: RequestsProps) {
   return (
     <>
       {/* A phone gives each a line: beside the other, what can be looked for would be cut. */}
@@ -93,7 +83,6 @@ function Requests({ params, onChange, isShown }: RequestsProps) {
       <TakedownList
         params={params}
         search={useDebounced(params.search)}
-        isShown={isShown}
         className="min-h-0 max-md:max-h-[70svh] md:flex-1"
       />
     </>
@@ -119,7 +108,7 @@ function Refresh() {
 }
 
 /** One tile a status (`admin.md §2`); it lists the requests that it counts, and chosen again, all of them. */
-export function TakedownTiles({ params }: { params: TakedownParams }) {
+function TakedownTiles({ params }: { params: TakedownParams }) {
   const { data, isError } = useQuery(takedownCountsQuery)
   return (
     <StatTiles>

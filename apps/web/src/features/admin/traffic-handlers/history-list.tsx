@@ -1,21 +1,12 @@
-import { useRef } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
-import type { More } from '../../../ui/data/load-more.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 
 type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
-type Props = { label: string; entries: Entry[] | undefined; more: More }
+type Props = { label: string; entries: Entry[] | undefined }
 
-/** Every version that was saved, the newest first; quietly empty when it cannot be had (`admin.md §8`). */
-export function HistoryList({ label, entries = [], more }: Props) {
-  const list = useRef<HTMLOListElement>(null)
-  const showMore = () => {
-    more.load()
-    // The button goes with the oldest version: the keyboard goes on in the list.
-    list.current?.focus()
-  }
+/** The newest hundred versions; quietly empty when they cannot be loaded (`admin.md §8`). */
+export function HistoryList({ label, entries = [] }: Props) {
   return (
     <Card>
       <h3 className="text-base">History</h3>
@@ -23,7 +14,6 @@ export function HistoryList({ label, entries = [], more }: Props) {
         <p className="mt-2 text-mute">Nothing saved yet.</p>
       ) : (
         <ol
-          ref={list}
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
           tabIndex={0}
@@ -42,11 +32,6 @@ export function HistoryList({ label, entries = [], more }: Props) {
             </li>
           ))}
         </ol>
-      )}
-      {more.hasMore && (
-        <Button size="small" className="mt-3" isBusy={more.isLoading} onClick={showMore}>
-          Show older versions
-        </Button>
       )}
     </Card>
   )

@@ -6,7 +6,7 @@ import {
   type IdleRedirect,
   idleRedirectForm,
 } from '@hotvote/shared/traffic'
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ExternalLink } from 'lucide-react'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
@@ -16,7 +16,6 @@ import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { DayPlot } from '../../../ui/data/day-plot.tsx'
-import { moreOf } from '../../../ui/data/load-more.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
 import { NumberField, UrlField } from '../../../ui/forms/field.tsx'
@@ -61,7 +60,7 @@ export function TrafficHandlersPage() {
 }
 
 /** Both configurations answered 500 (`admin.md §8`). */
-export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
+function MigrationNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <Card role="alert" className="flex flex-col items-start gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -83,8 +82,8 @@ export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
 }
 
 /** What visitors are led to who go back, with every version that was saved. */
-export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
-  const history = useInfiniteQuery(backHistoryQuery)
+function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
+  const history = useQuery(backHistoryQuery)
   return (
     <SettingSection
       title="Back Button Redirect"
@@ -93,8 +92,7 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
       history={
         <HistoryList
           label="Back button history"
-          entries={history.data?.items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
-          more={moreOf(history)}
+          entries={history.data?.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
         />
       }
     >
@@ -130,8 +128,8 @@ function BackForm({ saved }: { saved: BackButton }) {
 }
 
 /** What visitors are led to who do nothing, with every version that was saved. */
-export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
-  const history = useInfiniteQuery(idleHistoryQuery)
+function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
+  const history = useQuery(idleHistoryQuery)
   return (
     <SettingSection
       title="Idle Session Redirect"
@@ -141,12 +139,11 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
       history={
         <HistoryList
           label="Idle redirect history"
-          entries={history.data?.items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+          entries={history.data?.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
             ...entry,
             url: idleRedirectUrl,
             note: `after ${counted(idleRedirectTime, 'second')}`,
           }))}
-          more={moreOf(history)}
         />
       }
     >
@@ -209,7 +206,7 @@ type Props = {
 }
 
 /** What visitors will see of a redirect once the form is saved. */
-export function RedirectPreview({ when, url }: Props) {
+function RedirectPreview({ when, url }: Props) {
   const address = webAddress(url.trim())
   return (
     <div className="rounded-control bg-raised p-4">
@@ -246,7 +243,7 @@ const series = [
 ] as const
 
 /** How often the redirects happened. */
-export function RedirectsPlot() {
+function RedirectsPlot() {
   const query = useQuery(redirectsPerDayQuery)
   const plot = (days?: typeof query.data) => (
     <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />

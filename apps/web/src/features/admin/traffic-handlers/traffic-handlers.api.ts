@@ -5,8 +5,7 @@ import type {
   idleRedirectSetting,
   redirectsPerDay,
 } from '@hotvote/shared/traffic'
-import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery, operatorQuery } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')
@@ -14,18 +13,12 @@ export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>(
 const QUIET = { meta: { isQuiet: true } }
 
 export const idleHistoryQuery = {
-  ...listQuery(
-    ['admin', 'idle-redirect-history'],
-    pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
-  ),
+  ...operatorQuery<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
   ...QUIET,
 }
 export const backButtonQuery = operatorQuery<typeof backButtonSetting.read>('GET /api/admin/back-button-config')
 export const backHistoryQuery = {
-  ...listQuery(
-    ['admin', 'back-button-history'],
-    pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
-  ),
+  ...operatorQuery<typeof backButtonHistory>('GET /api/admin/back-button-history'),
   ...QUIET,
 }
 export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')

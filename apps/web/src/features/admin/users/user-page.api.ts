@@ -62,8 +62,7 @@ export const userUploadsQuery = (userId: number, cursor: string) =>
 const LISTED = [USERS, userTotalsQuery.queryKey]
 const CHANGED = [USER, ...LISTED]
 
-/** `isToldThere`: the form still stands that tells a failure at its field. */
-export const renameMutation = (userId: number, isToldThere: () => boolean) =>
+export const renameMutation = (userId: number) =>
   mutationOptions({
     mutationFn: (username: string) =>
       callAsOperator<typeof renameUser>('PATCH /api/admin/users/:userId', { params: { userId }, body: { username } }),
@@ -71,7 +70,6 @@ export const renameMutation = (userId: number, isToldThere: () => boolean) =>
       invalidates: CHANGED,
       done: { title: 'User renamed' },
       failed: { title: 'Failed to rename' },
-      quiet: isToldThere,
       refetchOnLostAnswer: CHANGED,
     },
   })

@@ -1,15 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { count, counted } from '@hotvote/shared/counted'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { username as usernameRule } from '@hotvote/shared/sessions'
 import type { ShownUser } from '@hotvote/shared/user-page'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Download, Pencil, Trash2, Undo2, UserX } from 'lucide-react'
-import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link, useLocation, useParams } from 'wouter'
+import { z } from 'zod'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { hasStatus, isUnanswered, textOf } from '../../../lib/net/call-error.ts'
-import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { neverAgain } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
@@ -24,8 +26,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
 import { UserReports, UserSessions, UserTakedowns, UserVotes } from './user-lists.tsx'
 import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './user-page.api.ts'
-import { ActsSkeleton, UserSkeleton } from './user-skeletons.tsx'
-import { UserUploads } from './user-uploads.tsx'
+import { ActsSkeleton, UserSkeleton, UserUploads } from './user-uploads.tsx'
 
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
@@ -156,7 +157,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
 })
 
 /** What the operator may do about a user; all of it is in the audit log, without name or address. */
-export function UserActs({ user }: { user: ShownUser }) {
+function UserActs({ user }: { user: ShownUser }) {
   const [isRenaming, setRenaming] = useState(false)
   const [, navigate] = useLocation()
   const download = useMutation(downloadMutation)
@@ -190,28 +191,23 @@ export function UserActs({ user }: { user: ShownUser }) {
   )
 }
 
+const renameRules = z.object({ username: usernameRule })
 type Props = { user: ShownUser; onClose: () => void }
 
-/** Another name for a user, by the rules of their own. */
-export function RenameDialog({ user, onClose }: Props) {
-  const [name, setName] = useState(user.username)
-  const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  const rename = useMutation({
-    ...renameMutation(user.id, () => form.current !== null),
-    // Without an answer it may have been done, and a toast says so.
-    onError: (failure) => !isUnanswered(failure) && setError(textOf(failure, TRY_AGAIN)),
+/** A new name for a user, by the rules of their own form. */
+function RenameDialog({ user, onClose }: Props) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(renameRules),
+    defaultValues: { username: user.username },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { data, error: refused } = usernameRule.safeParse(name)
-    setError(refused?.issues[0]?.message)
-    if (data === user.username) onClose()
-    else if (data !== undefined) rename.mutate(data, { onSuccess: onClose })
-  }
+  const rename = useMutation(renameMutation(user.id))
+  const submit = handleSubmit(({ username }) => {
+    if (username === user.username) onClose()
+    else rename.mutate(username, { onSuccess: onClose })
+  })
   return (
     <Dialog title="Rename user" description="They and everybody else see the new name from now on." onClose={onClose}>
-      <form ref={form} noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
         <TextField
           label="Username"
           autoFocus
@@ -219,10 +215,9 @@ export function RenameDialog({ user, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           hint={`${USERNAME_MIN} to ${USERNAME_MAX} characters`}
-          value={name}
-          error={error}
+          error={formState.errors.username?.message}
           readOnly={rename.isPending}
-          onChange={({ target }) => setName(target.value)}
+          {...register('username')}
         />
         <Button type="submit" variant="primary" isBusy={rename.isPending} className="self-end">
           Rename

@@ -2,7 +2,8 @@ import { count } from '@hotvote/shared/counted'
 import { FIRST_YEAR, LAST_DAYS, listUsers, type userGroups } from '@hotvote/shared/users'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange, ChevronDown, Images, UserCheck, Users, UserX } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
@@ -127,7 +128,7 @@ const years = () => {
 }
 
 /** Collapsible (`admin.md §2`); open from the start when a date filter is set. */
-export function DateRange({ filters, onApply }: Props) {
+function DateRange({ filters, onApply }: Props) {
   const set = activeDateFilters(filters)
   const [isOpen, setOpen] = useState(set > 0)
   const panel = useId()
@@ -154,46 +155,23 @@ export function DateRange({ filters, onApply }: Props) {
   )
 }
 
-const datesOf = (form: HTMLFormElement): DateFilters => {
-  const data = new FormData(form)
-  const read = (key: string) => String(data.get(key) ?? '')
-  return {
-    dateField: read('dateField'),
-    lastDays: read('lastDays'),
-    year: read('year'),
-    month: read('month'),
-    from: read('from'),
-    to: read('to'),
-  }
-}
-
-/** Nothing happens before Apply Filters. */
+/** The filters apply when Apply Filters is pressed. */
 function Dates({ filters, onApply }: Props) {
-  const [error, setError] = useState<string>()
-  const [dates, setDates] = useState(filters)
-  const address = JSON.stringify(filters)
-  const [shown, setShown] = useState(address)
-  const show = (next: DateFilters) => {
-    setShown(address)
-    setDates(next)
-    setError(undefined)
-  }
-  // The address is the truth: what it says replaces what stood here.
-  if (address !== shown) show(filters)
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const chosen = datesOf(event.currentTarget)
-    const isBackwards = chosen.from !== '' && chosen.to !== '' && chosen.from > chosen.to
-    setError(isBackwards ? 'The last day is before the first one.' : undefined)
-    if (!isBackwards) onApply(chosen)
-  }
-  const reset = () => {
-    show(NO_DATE_FILTERS)
+  const { register, handleSubmit, reset, formState } = useForm({ values: filters })
+  const resetAll = () => {
+    reset(NO_DATE_FILTERS)
     onApply(NO_DATE_FILTERS)
   }
+  const to = register('to', {
+    validate: (last, { from }) => last === '' || from === '' || from <= last || 'The last day is before the first one.',
+  })
   return (
-    <form noValidate onSubmit={apply} className="flex flex-col gap-4">
-      <DateFields dates={dates} onChange={(changes) => setDates({ ...dates, ...changes })} error={error} />
+    <form noValidate onSubmit={handleSubmit((dates) => onApply(dates))} className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        <DateSelects register={register} />
+        <TextField label="From" type="date" {...register('from')} />
+        <TextField label="To" type="date" {...to} error={formState.errors.to?.message} />
+      </div>
       <p className="text-sm text-mute">
         Days, months and years are those of UTC; the list shows times in the time zone of this browser.
       </p>
@@ -201,56 +179,45 @@ function Dates({ filters, onApply }: Props) {
         <Button type="submit" variant="primary">
           Apply Filters
         </Button>
-        <Button onClick={reset}>Reset Filters</Button>
+        <Button onClick={resetAll}>Reset Filters</Button>
       </div>
     </form>
   )
 }
 
-type FieldsProps = { dates: DateFilters; onChange: (changes: Partial<DateFilters>) => void; error: string | undefined }
-
-function DateFields({ dates, onChange, error }: FieldsProps) {
-  const field = (name: keyof DateFilters) => ({
-    name,
-    value: dates[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange({ [name]: target.value }),
-  })
-  return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      <SelectField label="Date" {...field('dateField')}>
-        <option value="createdAt">Joined</option>
-        <option value="lastLoginAt">Last Login</option>
-      </SelectField>
-      <SelectField label="Last days" {...field('lastDays')}>
-        <option value="">Any time</option>
-        {LAST_DAYS.map((days) => (
-          <option key={days} value={days}>
-            {days === 1 ? 'Last 1 day' : `Last ${days} days`}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Year" {...field('year')}>
-        <option value="">Any year</option>
-        {years().map((year) => (
-          <option key={year}>{year}</option>
-        ))}
-      </SelectField>
-      <SelectField label="Month" {...field('month')}>
-        <option value="">Any month</option>
-        {months.map((name, n) => (
-          <option key={name} value={n + 1}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="From" type="date" {...field('from')} />
-      <TextField label="To" type="date" {...field('to')} error={error} />
-    </div>
-  )
-}
+const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>) => (
+  <>
+    <SelectField label="Date" {...register('dateField')}>
+      <option value="createdAt">Joined</option>
+      <option value="lastLoginAt">Last Login</option>
+    </SelectField>
+    <SelectField label="Last days" {...register('lastDays')}>
+      <option value="">Any time</option>
+      {LAST_DAYS.map((days) => (
+        <option key={days} value={days}>
+          {days === 1 ? 'Last 1 day' : `Last ${days} days`}
+        </option>
+      ))}
+    </SelectField>
+    <SelectField label="Year" {...register('year')}>
+      <option value="">Any year</option>
+      {years().map((year) => (
+        <option key={year}>{year}</option>
+      ))}
+    </SelectField>
+    <SelectField label="Month" {...register('month')}>
+      <option value="">Any month</option>
+      {months.map((name, n) => (
+        <option key={name} value={n + 1}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  </>
+)
 
 /** What the address may say, and what it says without a parameter (`admin.md §9`: the newest first). */
-export const USER_FILTERS = {
+const USER_FILTERS = {
   search: '',
   group: '',
   dateField: 'createdAt',
@@ -263,16 +230,16 @@ export const USER_FILTERS = {
   order: 'desc',
   cursor: '',
 }
-export type UserFilters = typeof USER_FILTERS
+type UserFilters = typeof USER_FILTERS
 
 /** No date counts. */
-export const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
-export type DateFilters = typeof NO_DATE_FILTERS
+const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
+type DateFilters = typeof NO_DATE_FILTERS
 
 /** No filter hides anybody. */
-export const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
+const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
 
 const { dateField: _which, ...limits } = NO_DATE_FILTERS
 /** How many date filters are set. */
-export const activeDateFilters = (filters: DateFilters) =>
+const activeDateFilters = (filters: DateFilters) =>
   (Object.keys(limits) as (keyof typeof limits)[]).filter((key) => filters[key] !== '').length
