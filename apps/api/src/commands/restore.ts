@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { counted } from '@hotvote/shared/counted'
 import { type Config, configOfProcess } from '../config.ts'
 import { passwordFile, secretFile } from '../data-dir.ts'
-import { entriesOf, type Manifest } from '../features/backup/manifest.ts'
+import type { Manifest } from '../features/backup/manifest.ts'
 import { restore, restoreIntoDatabase } from '../features/backup/restore.ts'
 import { verifyBackup } from '../features/backup/verify.ts'
 import { localMedia } from '../storage/local.ts'
@@ -14,7 +14,7 @@ const USAGE = 'Usage: pnpm restore FILE, or pnpm restore FILE --check'
 
 const describe = (manifest: Manifest) => {
   const rows = manifest.tables.map(({ name, rows: count }) => `${count} ${name}`).join(', ')
-  say(`Made ${manifest.createdAt} by HotVote ${manifest.version}, with ${entriesOf(manifest, 'media')} files: ${rows}`)
+  say(`Made ${manifest.createdAt} by HotVote ${manifest.version}, with ${manifest.media.files} files: ${rows}`)
 }
 
 const tellStopped = (stopped: number) => {

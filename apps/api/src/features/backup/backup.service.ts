@@ -10,9 +10,8 @@ import { localMedia } from '../../storage/local.ts'
 import { versionOfApp } from '../../version.ts'
 import { type AddEntry, writeArchive } from './archive-writer.ts'
 import { copyDatabase } from './database-copy.ts'
-import { bytesOf, entriesOf, FOLDERS, FORMAT, MANIFEST, type Manifest, SECRETS } from './manifest.ts'
+import { FOLDERS, FORMAT, MANIFEST, type Manifest, SECRETS } from './manifest.ts'
 import { addMediaFiles } from './media-files.ts'
-import { createPartSums } from './part-sums.ts'
 import { verifyBackup } from './verify.ts'
 
 type BackupDeps = {
@@ -43,29 +42,19 @@ const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config
   }
 }
 
-/** Adds to the sums what it adds to the archive. */
-const summing = (add: AddEntry, sums: ReturnType<typeof createPartSums>): AddEntry => {
-  return ({ chunks, ...header }) => {
-    const sum = sums.begin(header)
-    const summed = async function* () {
-      for await (const chunk of chunks) {
-        sum(chunk)
-        yield chunk
-      }
-    }
-    return add({ ...header, chunks: summed() })
-  }
-}
-
 /** The rows first, then the files: one that no row names is harmless, a row without its file is not. */
 const addSite = async (config: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
   const { dataDir, s3 } = config
   const createdAt = new Date().toISOString()
-  const sums = createPartSums()
-  const addSummed = summing(add, sums)
-  await addSecrets(config, addSummed)
-  const copied = await copyDatabase(client, addSummed)
-  const skipped = s3 ? 0 : await addMediaFiles(localMedia(dataDir), addSummed)
+  await addSecrets(config, add)
+  const copied = await copyDatabase(client, add)
+  const media = { files: 0, bytes: 0 }
+  const addFile: AddEntry = (entry) => {
+    media.files++
+    media.bytes += entry.size
+    return add(entry)
+  }
+  const skipped = s3 ? 0 : await addMediaFiles(localMedia(dataDir), addFile)
   // The lock ends with its connection, and without it files of these rows may have been deleted.
   await client.query('SELECT 1')
   const manifest: Manifest = {
@@ -74,7 +63,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
     createdAt,
     ...copied,
     store: s3 ? 'bucket' : 'disk',
-    parts: sums.end(),
+    media,
   }
   await addBytes(add, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
   return { manifest, skipped }
@@ -90,8 +79,8 @@ const figuresOf = ({ manifest, skipped }: Added, bytes: number) => {
     media: rowsOf('media'),
     votes: rowsOf('votes'),
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-    files: entriesOf(manifest, 'media'),
-    fileBytes: bytesOf(manifest, 'media'),
+    files: manifest.media.files,
+    fileBytes: manifest.media.bytes,
     skipped,
   }
 }

@@ -95,7 +95,7 @@ describe('a backup', () => {
       source: 'command',
       users: 1,
       media: 1,
-      files: names.length - 1 - (await rowParts()),
+      files: names.filter((name) => name.startsWith('media/')).length,
     })
     expect(JSON.stringify(entry)).not.toContain(folder)
   })
@@ -113,11 +113,6 @@ describe('a backup', () => {
     expect((await verify(made)).tables.map(({ name }) => name)).not.toContain('rate_limits')
   })
 
-  const rowParts = async () => {
-    const { parts } = await verify(file)
-    return parts.filter(({ name }) => name !== 'media').reduce((sum, { entries }) => sum + entries, 0)
-  }
-
   it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1])('with one changed bit at %d of it is refused', async (place) => {
     const bytes = readFileSync(file)
     const offset = Math.floor((bytes.length - 1) * place)
@@ -133,13 +128,10 @@ describe('a backup', () => {
     await expect(verify(cut)).rejects.toThrow('is not a backup of HotVote, or only the beginning of one')
   })
 
-  it('that something else wrote is refused, also with a right checksum', async () => {
+  it('that something else wrote is refused', async () => {
     await expect(verify(folder)).rejects.toThrow('cannot be read')
     await expect(verify(join(folder, 'nothing'))).rejects.toThrow('cannot be read')
     await expect(verify(new URL(import.meta.url).pathname)).rejects.toThrow('is not a backup of HotVote')
-    await expect(
-      verify(await withManifest(({ parts, ...rest }) => ({ ...rest, parts: (parts as object[]).slice(1) }))),
-    ).rejects.toThrow('damaged')
   })
 
   it('of a newer version is refused, with what to do', async () => {

@@ -17,7 +17,6 @@ import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { backUp } from './backup.service.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
-import { createPartSums } from './part-sums.ts'
 import { restoreIntoDatabase } from './restore.ts'
 
 type Header = Pick<ParsedTarEntry['header'], 'name' | 'size' | 'type' | 'linkname'>
@@ -42,15 +41,13 @@ const fileOf = (name: string, body: Buffer = Buffer.from('bytes')): Entry => ({
   body,
 })
 
-/** A backup with other parts, whose sums are right; `text` makes its manifest. */
+/** A backup with other entries and a right checksum; `text` makes its manifest. */
 const craft = async (change: Crafted[0] = () => undefined, text = (manifest: unknown) => JSON.stringify(manifest)) => {
   const [manifestEntry] = original.filter(({ header }) => header.name === MANIFEST)
   const manifest: Manifest = JSON.parse(String(manifestEntry?.body))
   const parts = { entries: original.filter(({ header }) => header.name !== MANIFEST), manifest }
   change(parts)
-  const sums = createPartSums()
-  for (const { header, body } of parts.entries) sums.begin(header)(body)
-  const entries = [...parts.entries, fileOf(MANIFEST, Buffer.from(text({ ...manifest, parts: sums.end() })))]
+  const entries = [...parts.entries, fileOf(MANIFEST, Buffer.from(text(manifest)))]
   const file = join(folder, 'crafted.tar')
   await writeArchive(
     file,

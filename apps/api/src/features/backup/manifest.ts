@@ -11,10 +11,6 @@ export const MANIFEST = 'manifest.json'
 
 const count = z.int().min(0)
 
-/** Entries that belong together, and the SHA-256 of their names, sizes and bytes one after the other. */
-const part = z.object({ name: z.string(), entries: count, bytes: count, sha256: z.string() })
-export type Part = z.infer<typeof part>
-
 /** The last entry: what the others are. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
@@ -39,12 +35,7 @@ export const manifestSchema = z.object({
   jobs: count,
   /** Where the files of media were: those of a bucket are not in the archive. */
   store: z.enum(['disk', 'bucket']),
-  parts: z.array(part),
+  /** Files of media in the archive. */
+  media: z.object({ files: count, bytes: count }),
 })
 export type Manifest = z.infer<typeof manifestSchema>
-
-type Parts = Pick<Manifest, 'parts'>
-const partOf = ({ parts }: Parts, name: string) => parts.find((found) => found.name === name)
-
-export const entriesOf = (manifest: Parts, part: string) => partOf(manifest, part)?.entries ?? 0
-export const bytesOf = (manifest: Parts, part: string) => partOf(manifest, part)?.bytes ?? 0

@@ -15,7 +15,7 @@ import { openStorage } from '../../storage/open-storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
 import { type LoadedRows, type Loader, openLoader } from './database-load.ts'
-import { bytesOf, FOLDERS, type Manifest, SECRETS } from './manifest.ts'
+import { FOLDERS, type Manifest, SECRETS } from './manifest.ts'
 import { type MediaTarget, mediaInBucket, mediaOnDisk } from './media-files.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -42,7 +42,7 @@ const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
 }
 
 const refuseSmallDisk = async (manifest: Manifest, { dataDir, minFree }: RestoreOptions) => {
-  const needed = bytesOf(manifest, 'media') + 2 * manifest.databaseSize + EMPTY_DATABASE
+  const needed = manifest.media.bytes + 2 * manifest.databaseSize + EMPTY_DATABASE
   if ((await diskOf(dataDir)).free < needed + minFree)
     throw new Error(`The disk of ${dataDir} has no room for it: it takes about ${Math.ceil(needed / 1024 / 1024)} MB.`)
 }
