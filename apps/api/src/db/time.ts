@@ -5,7 +5,7 @@ import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 
 /** A time of the database as SQL, with all its microseconds: ISO 8601. As texts they sort as the times do. */
-export const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const NOW = statement({ name: 'now', row: { now: z.string() }, text: `SELECT ${exactTime('now()')} AS now` })
 

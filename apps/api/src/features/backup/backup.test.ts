@@ -18,7 +18,7 @@ import { runCommand } from '../../../test/command.ts'
 import { countOf } from '../../../test/counts.ts'
 import { cutAfter } from '../../../test/cut-proxy.ts'
 import { JOBS } from '../../../test/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { auditOf } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { newDataDir } from '../../../test/server-process.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
@@ -26,6 +26,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
 import { tasksOf } from '../../tasks.ts'
+import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { bodyOf, readArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { backUp } from './backup.service.ts'
@@ -192,8 +193,7 @@ describe('a backup', () => {
       await remove({ keys: [key] }, signal)
       const unused = join(app.dataDir, 'media', 'unused.jpg')
       writeFileSync(unused, 'bytes')
-      const { body } = await operatorCall(app, 'POST /api/admin/delete-bucket-files', { filenames: ['unused.jpg'] })
-      expect(body).toMatchObject({ deleted: 1, errors: [] })
+      expect(await deleteUnusedFromBucket(app.deps, ['unused.jpg'], { requestId: '', ip: '' })).toBe(1)
       expect(existsSync(unused)).toBe(true)
       expect(readFileSync(path).length).toBeGreaterThan(0)
     })

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { liftBarsOf } from '../removed-items/removed-items.service.ts'
-import { reopenReports } from '../reports/report-review.queries.ts'
+import { reopenReports } from '../reports/report-review.service.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
 import { forgetRemoval, lockTrashed } from './trash.queries.ts'
 

@@ -10,6 +10,8 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { endCase, lockReported, reasonsOf, reopenReports, reportedOf, settle, show } from './report-review.queries.ts'
 import { hide } from './reports.queries.ts'
 
+export { reopenReports }
+
 type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
 type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
 
