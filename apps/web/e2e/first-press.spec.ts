@@ -128,21 +128,6 @@ test('a page without a picture whose script does not come is loaded anew, by its
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
-test('a click that the scripts come into counts, once', async ({ page, site }) => {
-  await addPhotos(site, 2)
-  const rate = rateScreen(page)
-  const scripts = await holdScripts(page)
-  await page.goto('/')
-  await expect(rate.hot).toBeEnabled()
-  await rate.hot.hover()
-  await page.mouse.down()
-  scripts.release()
-  const key = await rate.shown(1)
-  await page.mouse.up()
-  await rate.shown(2)
-  await expectVotes(site, [{ key, isHot: true }])
-})
-
 test('a press on an item that is skipped before the visitor is known is forgotten', async ({ page, site }) => {
   await addPhotos(site, 2)
   const rate = rateScreen(page)

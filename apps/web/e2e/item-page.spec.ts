@@ -211,10 +211,10 @@ test('while a vote is on its way its item is not asked about again, and who goes
   await rate.shown(1)
   await expect(rate.stats).toContainText('Be the first to vote')
   const votes = await holdCalls(page, '**/api/votes')
+  const asked = page.waitForResponse('**/api/media/random/**')
   await rate.hot.click()
   await expect(rate.main).toContainText('Counting your vote…')
   await expect(rate.stats).not.toContainText('Be the first to vote')
-  const asked = page.waitForResponse('**/api/media/random/**')
   await page.getByRole('link', { name: 'Keep rating' }).click()
   expect(await rate.shown(2)).toBe(other?.key)
   await asked

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useKeptVotes } from '../features/rate/use-sent-votes.ts'
+import { useKeptVotes } from '../features/rate/use-rating.ts'
 import { checkBlock } from '../lib/visitor/open-session.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'

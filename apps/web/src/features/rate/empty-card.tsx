@@ -45,8 +45,8 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
   </>
 )
 
-/** What is told where nothing could be asked or shown: nobody knows then what there is to rate. */
-function unknownOf(error: Error, isConnected: boolean) {
+/** Title and text for failures that leave open what there is to rate. */
+function describeFailure(error: Error, isConnected: boolean) {
   if (error instanceof CallError) return isOutage(error) ? { title: "We're having trouble", text: OUR_SIDE } : null
   if (!isConnected) return { title: 'You are offline', text: 'Rating goes on by itself once you are back.' }
   if (error instanceof NotShownError) return { title: 'The photos do not load', text: OUR_SIDE }
@@ -58,7 +58,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   // The card keeps its words while the first call after an outage is under way.
   const [offlineError, setOfflineError] = useState<Error>()
   if (isOffline && offlineError !== error) setOfflineError(error)
-  const unknown = unknownOf(error, offlineError !== error && !isOffline)
+  const unknown = describeFailure(error, offlineError !== error && !isOffline)
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
   const happened = unknown?.text ?? `What happened: ${textOf(error, 'the server had a problem. Try again.')}`

@@ -2,22 +2,16 @@ import type { FirstItem, RatingItem } from '@hotvote/shared/rating'
 
 const { dataset } = document.documentElement
 
-/** What the server wrote into the page, unless `public/first-picture.js` found that it does not count (docs/decisions/068). */
+/** JSON that the server wrote into the page, unless `public/first-picture.js` dropped it (docs/decisions/068). */
 const written = dataset.first === 'shown' && document.getElementById('first-item')?.textContent
 
 const first: FirstItem | undefined = written ? JSON.parse(written) : undefined
 
-/** Where it is a film, the one that was painted without the scripts. */
+/** The film that was painted without the scripts. */
 const paintedFilm = first ? document.querySelector<HTMLVideoElement>('#root .stage video') : null
 
-let isTaken = false
-
-/** The item that the page came with, until it was taken once. */
-export const firstItem = () => (isTaken || !first ? null : first.item)
-
-export const takeFirstItem = () => {
-  isTaken = true
-}
+/** The item that the page came with. */
+export const firstItem = () => first?.item
 
 /** It is painted before the page's scripts run: it does not fade in a second time. */
 export const isFirstItem = (item: RatingItem) => item === first?.item
@@ -32,8 +26,8 @@ export const drawPaintedFilm = (canvas: HTMLCanvasElement) => {
 }
 
 /** The page was made for another visitor than the one who turned out to be here. */
-export const isForAnother = (item: RatingItem | null, userId: number | undefined) =>
-  item !== null && isFirstItem(item) && userId !== undefined && first?.userId !== null && first?.userId !== userId
+export const isForAnother = (item: RatingItem, userId: number | undefined) =>
+  isFirstItem(item) && userId !== undefined && first?.userId !== null && first?.userId !== userId
 
 /** It has been on the screen for as long as it takes to be voted on. */
 export const wasFirstItemSeen = () => dataset.seen !== undefined

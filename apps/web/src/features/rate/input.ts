@@ -2,18 +2,11 @@ import { type PointerEvent, type MouseEvent as ReactMouseEvent, useEffectEvent, 
 import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
-type Actions = {
-  vote: ((isHot: boolean) => boolean) | undefined
-  undo: (() => void) | undefined
-  skip: () => void
-  open: () => void
-  /** Undefined for one's own. */
-  report: (() => void) | undefined
-  help: () => void
-}
-type Act = keyof typeof handlers
+type Act = 'hot' | 'not' | 'undo' | 'skip' | 'open' | 'report' | 'help'
+/** Undefined for what cannot be done now. */
+type Actions = Record<Act, (() => unknown) | undefined>
 
-/** Keys that these already use stay theirs. The viewer is a dialog in which one rates. */
+/** Elements that use these keys themselves; the viewer is a dialog with the keys of the page. */
 const ARROWS =
   'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
@@ -25,15 +18,6 @@ const others: Record<string, Act> = {
   ' ': 'skip',
   Enter: 'open',
 }
-const handlers = {
-  hot: (acts: Actions) => void acts.vote?.(true),
-  not: (acts: Actions) => void acts.vote?.(false),
-  undo: (acts: Actions) => acts.undo?.(),
-  skip: (acts: Actions) => acts.skip(),
-  open: (acts: Actions) => acts.open(),
-  report: (acts: Actions) => acts.report?.(),
-  help: (acts: Actions) => acts.help(),
-}
 
 /** Buttons take no focus from the mouse: Space and Enter keep their meaning after a click. */
 function keepFocusOffButtons(event: MouseEvent) {
@@ -41,7 +25,7 @@ function keepFocusOffButtons(event: MouseEvent) {
     event.preventDefault()
 }
 
-/** ← or N, → or H, Z, S or space, Enter, R and ?, wherever the focus is on the screen; where there is no stage, Z alone. */
+/** ← or N, → or H, Z, S or space, Enter, R and ?; Z alone if there is no stage. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
@@ -52,7 +36,7 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
     const act = others[key] ?? (areLettersOn() ? letters[key.toLowerCase()] : undefined)
     if (!act || (act === 'undo' ? !acts.undo : on === 'undo')) return
     event.preventDefault()
-    handlers[act](acts)
+    acts[act]?.()
   })
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
@@ -103,7 +87,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
 
-  const dragOf = ({ pointerId }: PointerEvent) => (drag.current?.id === pointerId ? drag.current : null)
+  const findDrag = ({ pointerId }: PointerEvent) => (drag.current?.id === pointerId ? drag.current : null)
   const release = (held: Drag, lands: () => boolean) => {
     drag.current = null
     held.layer.removeAttribute('data-dragged')
@@ -118,20 +102,20 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       drag.current = { id, x, y, startedAt, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const held = dragOf(event)
+      const held = findDrag(event)
       // Let go beside the stage.
       if (held && event.buttons === 0) release(held, () => false)
       else if (held && held.layer === layer() && onVote) follow(held, event)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const held = dragOf(event)
+      const held = findDrag(event)
       if (!held) return
       const dx = event.clientX - held.x
       wasDrag.current = Math.hypot(dx, event.clientY - held.y) > TAP_SLOP
       release(held, () => held.layer === layer() && isVote(held, dx, event.timeStamp) && onVote?.(dx > 0) === true)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      const held = dragOf(event)
+      const held = findDrag(event)
       if (held) release(held, () => false)
     },
     // The click that ends a drag in any direction is none; one by key (`detail` 0) always is.

@@ -25,12 +25,11 @@ test('describes kind, position and uploader', () => {
 
 test('announces the result of a vote once it is known', () => {
   const after = { totalVotes: 1284, hotPercentage: 72, notPercentage: 28 }
-  const vote = { item: video, isHot: true, isCounted: true, after }
+  const vote = { userId: 1, castAt: 1, item: video, isHot: true, isCounted: true, after }
   const double = (votes: number) => 2 * votes
   expect(announceVote(vote, double)).toBe('You voted Hot. 72% hot, 28% not, 2,568 votes.')
   expect(announceVote({ ...vote, isHot: false, after: null }, double)).toBe('You voted Not.')
   expect(announceVote({ ...vote, isCounted: false, after: null }, double)).toBe('')
-  expect(announceVote({ ...vote, isOld: true }, double)).toBe('')
 })
 
 test.each([

@@ -28,8 +28,8 @@ export const announceUndo = (item: RatingItem, position: number) =>
   `Your vote on ${nameItem(item, position)} is taken back.`
 
 /** Announced after a vote: "You voted Hot. 72% hot, 28% not, 1,284 votes.", the total as `displayed` gives it. */
-export function announceVote({ isHot, isCounted, after, isOld }: LastVote, displayed: (votes: number) => number) {
-  if (isOld || !isCounted) return ''
+export function announceVote({ isHot, isCounted, after }: LastVote, displayed: (votes: number) => number) {
+  if (!isCounted) return ''
   const voted = `You voted ${isHot ? 'Hot' : 'Not'}.`
   if (!after) return voted
   return `${voted} ${after.hotPercentage}% hot, ${after.notPercentage}% not, ${counted(displayed(after.totalVotes), 'vote')}.`

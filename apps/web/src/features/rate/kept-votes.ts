@@ -3,13 +3,14 @@ import { readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { onVisitEnd } from '../../lib/visitor/open-session.ts'
 import { rememberedSession } from '../../lib/visitor/stored-session.ts'
 
+/** `castAt`, in milliseconds, identifies the vote; `wasSent`: perhaps, by an earlier page or another tab. */
+export type Vote = { userId: number; item: RatingItem; isHot: boolean; castAt: number; wasSent?: boolean }
+type KeptVote = Pick<Vote, 'item' | 'isHot' | 'castAt'> & { sessionId: string }
+
 const KEY = 'hotvote-unsent-votes'
 
-/** `castAt` tells a vote from one on the same item before it, which was undone. */
-type KeptVote = { sessionId: string; item: RatingItem; isHot: boolean; castAt: number }
-
-/** Votes without an answer yet, from every tab and from before the page was loaded. */
-function keptVotes(): KeptVote[] {
+/** Votes without an answer, from every tab and from before a reload. */
+function readVotes(): KeptVote[] {
   try {
     return JSON.parse(readStored(KEY) ?? '[]')
   } catch {
@@ -19,18 +20,20 @@ function keptVotes(): KeptVote[] {
 
 const store = (kept: KeptVote[]) => writeStored(KEY, kept.length > 0 ? JSON.stringify(kept) : null)
 
-/** Keeps a vote until its answer: neither an outage nor a reload loses it. Returns how to drop it. */
-export function keepVote(vote: Omit<KeptVote, 'sessionId'>) {
-  const others = keptVotes().filter(({ item }) => item.id !== vote.item.id)
-  store([...others, { ...vote, sessionId: rememberedSession().sessionId }])
-  return () => void store(keptVotes().filter(({ item, castAt }) => item.id !== vote.item.id || castAt !== vote.castAt))
-}
+/** Keeps a vote until its answer, so that neither an outage nor a reload loses it. */
+export const keepVote = ({ item, isHot, castAt }: Vote) =>
+  void store([...readVotes(), { item, isHot, castAt, sessionId: rememberedSession().sessionId }])
 
-export const keptItems = () => keptVotes().map(({ item }) => item.id)
+export const dropVote = ({ castAt }: Vote) => void store(readVotes().filter((kept) => kept.castAt !== castAt))
 
-/** The kept votes of this session; another visitor's are dropped. */
-export function votesKeptFor(sessionId: string) {
-  const own = keptVotes().filter((vote) => vote.sessionId === sessionId)
+/** Neither answered nor taken back. */
+export const isKept = ({ castAt }: Vote) => readVotes().some((kept) => kept.castAt === castAt)
+
+export const listKeptItems = () => readVotes().map(({ item }) => item.id)
+
+/** The kept votes of this session; those of another one are dropped. */
+export function listKeptVotes(sessionId: string) {
+  const own = readVotes().filter((vote) => vote.sessionId === sessionId)
   store(own)
   return own
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { paths } from '../../lib/visitor/paths.ts'
 import { toastNotLoaded } from '../../lib/visitor/work-under-way.ts'
-import { markReported } from './visit.ts'
+import { leaveOut } from './use-rating.ts'
 import type { VotePanelProps } from './vote-panel.tsx'
 
 const ViewerDialog = lazyComponent(async () => (await import('./viewer-dialog.tsx')).ViewerDialog)
@@ -13,11 +13,11 @@ const ReportDialog = lazyComponent(async () => (await import('./report-dialog.ts
 
 export const prefetchViewer = ViewerDialog.prefetch
 
-/** A dialog is fetched before it opens: when that fails, the screen stays and a toast tells. */
+/** Fetches a dialog before it opens; a failure shows a toast. */
 const fetched = ({ fetch }: { fetch: () => Promise<unknown> }, name: string, open: () => void) =>
   fetch().then(open, () => toastNotLoaded(name))
 
-/** What is open above the stage. Where there is nothing to look at, the viewer closes. */
+/** The dialogs above the stage; the viewer closes if there is no item. */
 export function useRateDialogs(isOver: boolean) {
   const [isViewing, setViewing] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
@@ -46,12 +46,11 @@ type Props = {
 
 export function RateDialogs({ dialogs, alt, panel, userId, onReport }: Props) {
   const { isViewing, showsKeys, reported } = dialogs
-  const { current, isHeld, skip } = panel.rating
+  const { isHeld } = panel.rating
   const [, navigate] = useLocation()
-  const leaveOut = ({ id }: RatingItem) => {
-    markReported(id)
+  const onReported = ({ id }: RatingItem) => {
+    leaveOut(id)
     if (isHeld) navigate(paths.rate)
-    else if (id === current?.id) skip()
   }
   return (
     <>
@@ -61,7 +60,7 @@ export function RateDialogs({ dialogs, alt, panel, userId, onReport }: Props) {
         <ReportDialog
           item={reported}
           userId={userId}
-          onReport={() => leaveOut(reported)}
+          onReport={() => onReported(reported)}
           onClose={dialogs.closeReport}
         />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { toast } from '../../lib/browser/toasts.ts'
+import { readInTab, writeInTab } from '../../lib/browser/preferences.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { siteName } from '../../lib/visitor/brand.ts'
@@ -9,17 +9,15 @@ import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { isFirstItem, takePress } from './first-item.ts'
 import { useRateKeys } from './input.ts'
 import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
-import type { OpenedItem } from './opened-item.ts'
-import { isNoneLeft, skipButtonQuery } from './rate.api.ts'
+import { type OpenedItem, skipButtonQuery } from './rate.api.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
-import type { RatingState } from './rating-state.ts'
 import { Stage } from './stage.tsx'
-import { type Rating, useRating } from './use-rating.ts'
-import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
+import { findPosition, type Rating, useRating } from './use-rating.ts'
 import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
 /** Loaded lazily, but prefetched: it is needed without a network, too. */
@@ -37,22 +35,28 @@ type Props = {
 /** One item at a time, Hot or Not (`visitor.md §2`). */
 export function RatePage({ adZone, opened }: Props) {
   const { data: user } = useSession()
-  const rating = useRating(user, opened ?? null)
-  const { current, sight, error, lastVote } = rating
+  const rating = useRating(opened ?? null)
+  const { sight, error, lastVote, shown } = rating
+  const [current] = rating.items
   const panel = useVotePanel(rating)
   const dialogs = useRateDialogs(error !== null)
   const { isViewing, showsKeys, reported, view, showKeys } = dialogs
-  const alt = current ? describeItem(current, positionOf(current.id)) : ''
+  const alt = current ? describeItem(current, findPosition(current.id)) : ''
 
   usePrefetchedParts(sight)
   const openViewer = () => current && view()
   const report =
     opened?.isOwn || user?.isBlocked ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
-  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.onSkip, report }
-  useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
-  const refresh = useRefreshButton(rating)
+  useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', {
+    hot: () => panel.onVote?.(true),
+    not: () => panel.onVote?.(false),
+    undo: panel.onUndo,
+    skip: panel.onSkip,
+    open: openViewer,
+    report,
+    help: showKeys,
+  })
   const title = opened ? 'Hot or Not?' : 'Rate Photos'
-  // Skipped, or gone meanwhile: rating goes on with the next one.
   if (rating.isOver) return <Redirect to={paths.rate} replace />
   return (
     <>
@@ -60,9 +64,8 @@ export function RatePage({ adZone, opened }: Props) {
       <h1 className="sr-only">{title}</h1>
       <div className="rate-screen">
         {error ? (
-          // A key, as one of the two takes the place of the other, and does not move there.
           <div key="card" className="m-auto flex w-full flex-col gap-4">
-            <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
+            <EmptyState error={error} hasSeenAny={shown.length > 0} onRefresh={rating.refresh} />
             {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
           </div>
         ) : (
@@ -89,25 +92,25 @@ export function RatePage({ adZone, opened }: Props) {
   )
 }
 
-/** Looks for more, and says so if there is still nothing. */
-function useRefreshButton({ refresh, error, current }: Rating) {
-  const isPressed = useRef(false)
-  useEffect(() => {
-    if (isPressed.current && isNoneLeft(error)) toast({ title: 'Nothing new yet' })
-    if (error || current) isPressed.current = false
-  }, [error, current])
-  return () => {
-    isPressed.current = true
-    refresh()
-  }
+const RELOADED_KEY = 'hotvote-reloaded-for'
+
+/** Reloads the page, once per item and tab, unless something would be lost with it. */
+function reloadOnceFor(id: number) {
+  if (isWorkUnderWay()) return false
+  const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
+  // If the tab cannot remember it, the page could reload forever.
+  if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
+  location.reload()
+  return true
 }
 
-function failOrReload({ current, fail }: Rating, id: number) {
+/** Skips an item that does not load; an unknown media type reloads the page first (`visitor.md §2`). */
+function failOrReload({ items: [current], fail }: Rating, id: number) {
   const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
   if (!isUnknown || !reloadOnceFor(id)) fail(id)
 }
 
-/** What may be done about the item on the stage, there and in the viewer. */
+/** The controls of the item on the stage, for the page and the viewer. */
 function useVotePanel(rating: Rating): VotePanelProps {
   const { data: user } = useSession()
   const waitsForEmail = useEmailCapture() === 'blocks'
@@ -115,7 +118,11 @@ function useVotePanel(rating: Rating): VotePanelProps {
   const [, navigate] = useLocation()
   const { data: skipButton } = useQuery(skipButtonQuery)
   const skipUrl = webAddress(skipButton?.buttonUrl)
-  const skip = skipUrl ? () => location.assign(skipUrl) : rating.skip
+  const skipHere = () => {
+    rating.skip()
+    if (rating.openedId !== null) navigate(paths.rate)
+  }
+  const skip = skipUrl ? () => location.assign(skipUrl) : skipHere
   const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
   useKeptPress(rating, onVote)
   return {
@@ -128,12 +135,9 @@ function useVotePanel(rating: Rating): VotePanelProps {
   }
 }
 
-/**
- * What was pressed before it was known who is here is their vote now, if they may vote on that item. Once another one is on the
- * stage it is forgotten.
- */
-function useKeptPress({ current, isOpen, sight }: Rating, onVote: VotePanelProps['onVote']) {
-  const isFirst = current !== null && isFirstItem(current)
+/** Turns a press from before the session into a vote, once that is open; the press is dropped if its item has left. */
+function useKeptPress({ items: [current], isOpen, sight }: Rating, onVote: VotePanelProps['onVote']) {
+  const isFirst = current !== undefined && isFirstItem(current)
   const use = useEffectEvent(() => {
     const isHot = takePress()
     if (isFirst && isHot !== undefined) onVote?.(isHot)
@@ -146,25 +150,27 @@ function useKeptPress({ current, isOpen, sight }: Rating, onVote: VotePanelProps
 
 const TAP_MS = 12
 
-/** A vote that counts is felt under the thumb, where a phone can do that. Before a first touch a browser refuses it. */
+/** Vibrates for a vote that counts; browsers refuse that before the first touch. */
 const feltVote = (isCounted: boolean) => {
   if (isCounted && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAP_MS)
   return isCounted
 }
 
-/** What a screen reader says after a vote, an undo and with every item. */
-function Spoken({ rating: { lastVote, undone }, alt }: { rating: RatingState; alt: string }) {
+/** Announces the result of a vote, an undo, and each item. */
+function Spoken({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: string }) {
   const displayedVotes = useDisplayedVotes()
   return (
     <div aria-live="polite" className="sr-only">
-      <p>{undone ? announceUndo(undone, positionOf(undone.id)) : lastVote && announceVote(lastVote, displayedVotes)}</p>
+      <p>
+        {undone ? announceUndo(undone, findPosition(undone.id)) : lastVote && announceVote(lastVote, displayedVotes)}
+      </p>
       <p>{alt}</p>
     </div>
   )
 }
 
-/** Prefetches the other parts of the screen once the first picture is shown: later there may be no network. */
-function usePrefetchedParts(sight: RatingState['sight']) {
+/** Loads the other parts once the first picture is shown, as they are needed without a network, too. */
+function usePrefetchedParts(sight: Rating['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
     prefetchPanel()

@@ -11,7 +11,7 @@ import { paths } from '../../lib/visitor/paths.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { mediaName } from './item.ts'
-import { unmarkReported } from './visit.ts'
+import { unmarkReported } from './use-rating.ts'
 
 type Report = { userId: number; mediaId: number; reason: ReportReason }
 
@@ -54,7 +54,7 @@ const reportMutation = {
 
 const GRAVEST: ReportReason = 'illegal'
 
-/** The gravest is the last: nobody reports it by a tap that was meant for the first button. */
+/** The gravest is the last, so that no tap meant for the first button reports it. */
 const reasons: Record<ReportReason, string> = {
   spam: 'Spam or an advertisement',
   not_theirs: 'Not their own picture',

@@ -32,7 +32,6 @@ const depths: Record<LayerPlace, string> = {
   hot: 'z-2 leaves-hot',
   not: 'z-2 leaves-not',
   skip: 'z-2 leaves-skip',
-  broken: 'hidden',
 }
 
 /** One item in the stack: the next ones wait beneath, the current one is seen, a leaving one passes above both. */

@@ -30,7 +30,7 @@ const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-w
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
-/** A browser pauses films of a page that nobody sees: they go on when somebody does. */
+/** Browsers pause the films of a hidden page; they resume when it is visible. */
 const isPageSeen = () => document.visibilityState === 'visible'
 
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
@@ -64,7 +64,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   return { isWanted, setWanted, isMuted, changeSound, follow }
 }
 
-/** What was painted of the film before the scripts were there, until it has loaded once more and covers it. */
+/** Keeps the first picture of the film until the film of the scripts has loaded. */
 function FirstPicture(box: Pick<ComponentProps<'canvas'>, 'style' | 'className'>) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
           paintBackdrop(event.currentTarget, backdrop.current)
           onLoaded()
         }}
-        // A browser that saves data loads no frame before somebody presses play: this is all there is to see.
+        // A browser that saves data loads no frame before the visitor presses play.
         onSuspend={onLoaded}
         onError={onFail}
         onPlay={follow}

@@ -1,12 +1,25 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type DragEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { type DragEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
 import { useSwipe } from './input.ts'
 import { mediaKind, mediaName } from './item.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
+
+/** Browsers leave a little zoom after the visitor zooms back. */
+const AS_LAID_OUT = 1.05
+
+const isZoomedNow = () => (visualViewport?.scale ?? 1) > AS_LAID_OUT
+
+const subscribe = (listener: () => void) => {
+  visualViewport?.addEventListener('resize', listener)
+  return () => visualViewport?.removeEventListener('resize', listener)
+}
+
+/** In a zoomed page one finger pans, so it does not swipe. */
+const useIsPageZoomed = () => useSyncExternalStore(subscribe, isZoomedNow, () => false)
 
 type Props = {
   rating: Rating
@@ -25,31 +38,20 @@ type Props = {
 }
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
-function layersOf({ leaving, current, next, upcoming, isHeld }: Rating) {
-  const onStage = [current?.id, next?.id, ...upcoming.map(({ id }) => id)]
-  const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
-    .filter(({ item }) => !onStage.includes(item.id))
-    .map(({ item, exit }) => ({ item, place: exit }))
-  if (current) places.push({ item: current, place: isHeld ? 'held' : 'current' })
-  const waiting = [...(next ? [next] : []), ...upcoming]
-  for (const [n, item] of waiting.entries()) {
-    const isTwice = places.some((other) => other.item.id === item.id)
-    // A film is fetched when it is the next one only: it may be large.
-    if (!isTwice && (n === 0 || mediaKind(item.mimeType) === 'image'))
-      places.push({ item, place: n === 0 ? 'next' : 'upcoming' })
-  }
-  return places
+function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; place: LayerPlace }[] {
+  const places: LayerPlace[] = [isHeld ? 'held' : 'current', 'next']
+  return [
+    ...leaving
+      .filter(({ item }) => items.every(({ id }) => id !== item.id))
+      .map(({ item, exit }) => ({ item, place: exit })),
+    ...items
+      .map((item, n) => ({ item, place: places[n] ?? 'upcoming' }))
+      // A large film is fetched only if it is the next one.
+      .filter(({ item, place }) => place !== 'upcoming' || mediaKind(item.mimeType) === 'image'),
+  ]
 }
 
-/** The card that takes the stage's place cuts off how items leave it: they leave it no second time when it is back. */
-function useGoneWithStage({ leaving, gone }: Rating) {
-  const end = useEffectEvent(() => {
-    for (const { item } of leaving) gone(item.id)
-  })
-  useEffect(() => () => end(), [])
-}
-
-/** Where text is selected, the browser would carry that away with the mouse, and cancel the swipe. */
+/** With selected text, the browser would start a drag and cancel the swipe. */
 const preventDrag = (event: DragEvent) => event.preventDefault()
 
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
@@ -59,8 +61,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()
   const swipe = useSwipe(isZoomed ? undefined : onVote, () => currentLayer.current)
-  useGoneWithStage(rating)
-  const { current } = rating
+  const [current] = rating.items
   const id = current?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone, or stay
   useEffect(() => {
@@ -83,7 +84,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
         <span className="sr-only">Open full screen</span>
       </button>
       {!current && <Spinner label="Loading the next photo…" className="absolute inset-0 m-auto size-7" />}
-      {layersOf(rating).map(({ item, place }) => (
+      {listLayers(rating).map(({ item, place }) => (
         <StageLayer
           key={item.id}
           ref={item === current ? currentLayer : undefined}
@@ -146,16 +147,3 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
     </>
   )
 }
-
-/** Browsers leave a little of it when somebody zooms back. */
-const AS_LAID_OUT = 1.05
-
-const isZoomed = () => (visualViewport?.scale ?? 1) > AS_LAID_OUT
-
-const subscribe = (listener: () => void) => {
-  visualViewport?.addEventListener('resize', listener)
-  return () => visualViewport?.removeEventListener('resize', listener)
-}
-
-/** Whether two fingers have zoomed the page: then one that moves looks around in it. */
-const useIsPageZoomed = () => useSyncExternalStore(subscribe, isZoomed, () => false)

@@ -1,273 +1,294 @@
 import { UNDO_MS } from '@hotvote/shared/limits'
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
-import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import type { MutationOptions } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { savesData } from '../../lib/browser/device.ts'
-import { noticeOutage, useOnRetry } from '../../lib/net/reachability.ts'
+import { store } from '../../lib/browser/store.ts'
+import { toast } from '../../lib/browser/toasts.ts'
+import { queryClient } from '../../lib/net/query-client.ts'
+import { isReachable, noticeOutage, useOnRetry } from '../../lib/net/reachability.ts'
 import { useSession } from '../../lib/visitor/session.ts'
+import { firstItem, isFirstItem, isForAnother, keepPress, takePress, wasFirstItemSeen } from './first-item.ts'
+import { dropVote, isKept, keepVote, listKeptItems, listKeptVotes, type Vote } from './kept-votes.ts'
 import {
-  firstItem,
-  isFirstItem,
-  isForAnother,
-  keepPress,
-  takeFirstItem,
-  takePress,
-  wasFirstItemSeen,
-} from './first-item.ts'
-import { heldBy, type OpenedItem, withOpened } from './opened-item.ts'
-import { type CastVote, isNoneLeft, itemsUnderWay, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
-import {
-  type Exit,
-  exclusionsOf,
-  hasStopped,
-  initialRating,
-  type RatingAction,
-  type RatingState,
-  ratingReducer,
-} from './rating-state.ts'
-import { useNewArrivals } from './use-new-arrivals.ts'
-import { useSentVotes } from './use-sent-votes.ts'
-import { useSight } from './use-sight.ts'
-import {
-  enter,
-  forgetBroken,
-  isAnyBroken,
-  isLeftOut,
-  isSameVisitor,
-  leftOutItems,
-  markBroken,
-  nextScreenVisit,
-  type Visitor,
-} from './visit.ts'
+  isNoneLeft,
+  mayVoteAgain,
+  NotShownError,
+  nextItemQuery,
+  type OpenedItem,
+  sendView,
+  undoMutation,
+  voteMutation,
+} from './rate.api.ts'
+import type { LastVote, RatingState } from './rating-state.ts'
+import * as rating from './rating-state.ts'
 
-/** The state of the rating loop when the Rate screen was left, and its visitor. */
-let saved: { visitor: Visitor; state: RatingState } | undefined
+/** Milliseconds from the first sight of an item to the first vote: the second of two taps is about the item before. */
+const SETTLES_MS = 300
+/** Milliseconds between two looks for new items. */
+const LOOK_MS = 30_000
+/** Items that wait behind the one on the stage. */
+const AHEAD = 3
 
-const saveRating = (visitor: Visitor, state: RatingState) => {
-  saved = { visitor, state }
-}
-
-/** The Rate screen that is shown now. */
-let dispatchOfScreen: Dispatch<RatingAction> | undefined
-
-/** What became of a vote, or of taking it back, may be known only after its screen was left; it is nothing to another visitor. */
-function settle(cast: CastVote, action: RatingAction) {
-  if (saved?.visitor.id !== cast.userId) return
-  if (dispatchOfScreen) dispatchOfScreen(action)
-  else saveRating(saved.visitor, ratingReducer(saved.state, action))
-}
-
-/**
- * What the Rate screen begins with: for the same visitor, the photo that was on the stage, and the last vote as long as it can be
- * taken back; at first, the page's own photo.
- */
-function restoredRating(user: Visitor | null | undefined): RatingState {
-  if (!saved || !user || !isSameVisitor(saved.visitor, user)) return beginWith(firstUnvoted())
-  const { lastVote } = saved.state
-  const isUndoable = lastVote?.cast && Date.now() < lastVote.cast.castAt + UNDO_MS
-  return {
-    ...saved.state,
-    sight: 'none',
-    failures: 0,
-    leaving: [],
-    lastVote: isUndoable ? { ...lastVote, isOld: true } : null,
-    voteBefore: null,
-    undone: null,
-  }
-}
-
-/** The page's own item, unless a vote on it still waits to be sent. */
-function firstUnvoted() {
+function beginRating() {
   const first = firstItem()
-  return first && itemsUnderWay().includes(first.id) ? null : first
+  const isVotable = first && !listKeptItems().includes(first.id)
+  if (!isVotable) return store(rating.emptyRating)
+  const sight = wasFirstItemSeen() ? 'settled' : 'none'
+  return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id], sight })
 }
 
-const beginWith = (current: RatingItem | null): RatingState => ({
-  ...initialRating,
-  current,
-  sight: current && wasFirstItemSeen() ? 'settled' : 'none',
-})
-
-/** What may not come: it is not to be shown, or the server does not know yet that it was voted on. */
-const notWanted = () => [...leftOutItems(), ...itemsUnderWay()]
-
-/** What the next item must not be at the moment of asking: a question and its answer may be about different stages. */
-function useExclusions(state: RatingState) {
-  const latest = useRef(state)
-  useLayoutEffect(() => {
-    latest.current = state
-  })
-  return () => exclusionsOf(latest.current, notWanted())
+/** The store of the rate screen, which the query cache holds while other screens are shown. */
+const ratingStore = () => {
+  const options = { queryKey: ['rating', 'state'], gcTime: Number.POSITIVE_INFINITY, initialData: beginRating }
+  return queryClient.getQueryCache().build(queryClient, options).state.data as ReturnType<typeof beginRating>
 }
 
-type Send = Dispatch<RatingAction>
-
-/**
- * The answer to the question for the next item; nothing is asked while too many could not be shown. Where none is left, the loop
- * goes on once there is.
- */
-function useNextItem(state: RatingState, userId: number | undefined, dispatch: Send) {
-  const [screenVisit] = useState(nextScreenVisit)
-  const { turn } = state
-  const isWaiting = state.current === null
-  const isStopped = hasStopped(state)
-  const exclusions = useExclusions(state)
-  const question = { userId, turn: `${screenVisit}.${turn}`, waiting: isWaiting }
-  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusions))
-  const failure = isWaiting && !isFetching ? error : null
-  const waitsForNew = isNoneLeft(failure) && !isStopped
-  useNewArrivals({ userId: waitsForNew ? userId : undefined, turn }, exclusions, dispatch)
-  if (isStopped) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
-  return { data, isError, error: failure }
+const read = () => ratingStore().get()
+const change = (update: (state: RatingState) => RatingState) => {
+  const before = read()
+  const next = update(before)
+  if (next !== before) ratingStore().set(rating.changeStage(before, next))
 }
 
-/** Asks anew for everything, what did not load among it; by itself when that may have been the network's fault. */
-function useRefresh(isStopped: boolean, dispatch: Send) {
-  const refresh = () => {
-    forgetBroken()
-    dispatch({ type: 'refresh' })
+/** Drops the item that the page brought if it was chosen for another visitor. */
+function enterVisit(state: RatingState, user: Session) {
+  const entered = rating.enter(state, user)
+  return { ...entered, items: entered.items.filter((item) => !isForAnother(item, user.id)) }
+}
+
+/** Draws the next item; `isLook` keeps the card that says why there is none. */
+async function drawNext({ isLook = false } = {}) {
+  const { visitor, turn, items, isAsking } = read()
+  if (!visitor || isAsking) return
+  change((state) => ({ ...state, isAsking: true, turn: turn + 1 }))
+  const question = {
+    userId: visitor.id,
+    turn,
+    waiting: items.length === 0,
+    exclusions: () => rating.listExclusions(read(), listKeptItems()),
+    isLeftOut: (id: number) => rating.isLeftOut(read(), id),
   }
+  const finish = (update: (state: RatingState) => RatingState) =>
+    change((state) => (state.visitor === visitor ? update(state) : state))
+  try {
+    const item = await queryClient.fetchQuery(nextItemQuery(question))
+    finish((state) => rating.add(state, item))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    finish((state) => ({ ...state, isAsking: false, error: isLook ? state.error : error }))
+  }
+}
+
+/** Draws again at the visitor's wish, and says so if there is still nothing. */
+async function lookAgain() {
+  change(rating.refresh)
+  await drawNext()
+  if (isNoneLeft(read().error)) toast({ title: 'Nothing new yet' })
+}
+
+/** One item is prefetched at once, more after the first one is on screen. */
+const isQueueShort = ({ items, sight, error }: RatingState) =>
+  !error && items.length <= (sight === 'settled' && !savesData() ? AHEAD : 1)
+
+/** Changes what the visitor of a vote sees, whatever screen is shown. */
+const changeFor = ({ userId }: Vote, update: (state: RatingState) => RatingState) =>
+  change((state) => (state.visitor?.id === userId ? update(state) : state))
+
+const run = <T>(options: MutationOptions<T, Error, Vote>, vote: Vote) =>
+  void queryClient
+    .getMutationCache()
+    .build(queryClient, options)
+    .execute(vote)
+    .catch(() => {})
+
+/** Sends a vote that is kept; one that was taken back in the meantime changes nothing. */
+const sendVote = (vote: Vote) =>
+  run(
+    {
+      ...voteMutation,
+      onSuccess: (after) => changeFor(vote, (state) => rating.confirm(state, vote, after)),
+      onError: (error) => {
+        if (isKept(vote)) changeFor(vote, (state) => rating.fail(state, vote, mayVoteAgain(error)))
+      },
+      onSettled: () => dropVote(vote),
+    },
+    vote,
+  )
+
+function takeBack(last: LastVote) {
+  dropVote(last)
+  change((state) => rating.undo(state, last))
+  run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.keepVote(state, last)) }, last)
+}
+
+/** False if the vote does not count (yet): the item was not seen for long enough, or the visitor is not known. */
+function castVote(isHot: boolean) {
+  const { visitor, items, sight } = read()
+  const [item] = items
+  if (!item || sight !== 'settled') return false
+  if (!visitor) return isFirstItem(item) && keepPress(isHot)
+  takePress()
+  const vote = { userId: visitor.id, item, isHot, castAt: Date.now() }
+  keepVote(vote)
+  change((state) => rating.vote(state, vote))
+  sendVote(vote)
+  return true
+}
+
+function see(id: number) {
+  const { items, sight } = read()
+  if (items[0]?.id !== id || sight !== 'none') return
+  change((state) => ({ ...state, sight: 'first' }))
+  setTimeout(() => change((state) => rating.settle(state, id)), SETTLES_MS)
+}
+
+export const leaveOut = (id: number) => change((state) => rating.report(state, id))
+export const unmarkReported = (id: number) =>
+  change((state) => ({ ...state, reported: state.reported.filter((other) => other !== id) }))
+
+/** Sends the votes that an earlier page could not send, whatever screen is shown. */
+export function useKeptVotes() {
+  const { data: user } = useSession()
   useEffect(() => {
-    // One item at a time is tried while the store may be away.
-    if (isStopped) noticeOutage()
-  }, [isStopped])
+    if (!user) return
+    for (const vote of listKeptVotes(user.sessionId)) sendVote({ ...vote, userId: user.id, wasSent: true })
+  }, [user])
+}
+
+/** An item that the store has already, for its page: of this visitor's votes, or the one that the page brought. */
+export function findKnownItem(id: number, userId: number | undefined): OpenedItem | undefined {
+  const { visitor, items, votes } = read()
+  if (visitor && visitor.id !== userId) return undefined
+  const isBrought = (item: RatingItem) => item.id === id && isFirstItem(item) && !isForAnother(item, userId)
+  const vote = votes.find(({ item }) => item.id === id)
+  if (vote) return { ...vote.item, ...vote.after, userHasVoted: true, votedHot: vote.isHot }
+  return items.find(isBrought)
+}
+
+/** Draws items while the screen is shown, and looks for new ones after the last. */
+function useQueue(state: RatingState) {
+  const { error } = state
+  useEffect(() => {
+    if (isQueueShort(state)) void drawNext()
+  }, [state])
+  useEffect(() => {
+    if (error instanceof NotShownError) noticeOutage()
+    if (!isNoneLeft(error)) return
+    const look = () => !document.hidden && isReachable() && void drawNext({ isLook: true })
+    const timer = setInterval(look, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [error])
   useOnRetry(() => {
-    if (!isAnyBroken()) return
-    forgetBroken()
-    dispatch({ type: 'retry' })
+    change(rating.retry)
+    if (read().items.length === 0) void drawNext()
   })
-  return refresh
 }
 
-/** Items that wait ahead of the one that was asked for last: so two or three are there, decoded, whatever the pace. */
-const AHEAD = 2
-
-/** More than one is prefetched once the item on the stage is there, and nobody has asked to save data. */
-const wantsMore = ({ sight, ahead }: RatingState) => sight === 'settled' && ahead.length < AHEAD && !savesData()
-
-/** The item that follows the one on the stage, and those after it. */
-function followersOf({ current, ahead }: RatingState, prefetched: RatingItem | undefined) {
-  const [next, ...upcoming] = [...ahead, ...(current && prefetched ? [prefetched] : [])]
-  return { next, upcoming }
-}
-
-type Following = { userId: number | undefined; prefetched: RatingItem | undefined }
-
-/** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
-function useArrival(state: RatingState, { userId, prefetched }: Following, dispatch: Send) {
-  const { current } = state
-  const mayStack = wantsMore(state)
-  useEffect(() => {
-    if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
-    else if (mayStack && prefetched) dispatch({ type: 'stack', item: prefetched })
-    else if (current && (isForAnother(current, userId) || isLeftOut(current.id)))
-      dispatch({ type: 'leave', exit: 'broken', prefetched })
-  }, [current, userId, prefetched, mayStack, dispatch])
-}
-
-/** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
-function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | null) {
-  if (user) enter(user)
-  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one), opened))
-  const [visitor, setVisitor] = useState(user)
-  if (user && user !== visitor) {
-    setVisitor(user)
-    if (visitor && !isSameVisitor(user, visitor)) dispatch({ type: 'begin' })
+/** Runs `act` once the page is visible; returns how to stop waiting. */
+function oncePageIsSeen(act: () => void) {
+  const waiting = new AbortController()
+  const look = () => {
+    if (document.visibilityState !== 'visible') return
+    waiting.abort()
+    act()
   }
-  useEffect(takeFirstItem, [])
+  document.addEventListener('visibilitychange', look, waiting)
+  look()
+  return () => waiting.abort()
+}
+
+/** Records the view of an item once the page is visible, and ends the time in which the last vote can be taken back. */
+function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingState) {
+  const isSeen = visitor !== undefined && sight !== 'none' && current?.userHasVoted === false
+  const view = useEffectEvent(() => {
+    if (!visitor || !current || read().viewed.includes(current.id)) return
+    change((state) => ({ ...state, viewed: [...state.viewed, current.id] }))
+    void sendView(visitor.id, current.id)
+  })
+  const id = current?.id
+  useEffect(() => (isSeen && id ? oncePageIsSeen(() => view()) : undefined), [isSeen, id])
   useEffect(() => {
-    if (user) saveRating(user, state)
-  }, [state, user])
-  useEffect(() => {
-    dispatchOfScreen = dispatch
-    return () => {
-      if (dispatchOfScreen === dispatch) dispatchOfScreen = undefined
-    }
-  }, [])
-  return [state, dispatch] as const
+    if (!last || last.isFinal) return
+    const timer = setTimeout(() => change((state) => rating.expire(state, last)), last.castAt + UNDO_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [last])
+}
+
+/** Shows the item of a page with its result once there is nothing to vote on: after the vote, or if it is one's own. */
+function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
+  if (!opened || items[0]?.id === opened.id) return null
+  const earlier: LastVote | undefined =
+    typeof opened.votedHot === 'boolean'
+      ? {
+          userId: 0,
+          item: opened,
+          isHot: opened.votedHot,
+          castAt: 0,
+          isCounted: true,
+          after: opened,
+          isFinal: true,
+        }
+      : undefined
+  const vote = votes.find(({ item }) => item.id === opened.id)
+  const lastVote = vote ?? earlier ?? null
+  if (!lastVote && !opened.isOwn) return null
+  return {
+    items: [opened, ...items.slice(0, 1)],
+    sight: 'settled' as const,
+    leaving: [],
+    error: null,
+    /** Unknown until a new vote is counted. */
+    tally: vote ? vote.after : opened,
+    lastVote,
+  }
 }
 
 /**
- * Nobody votes on an item for somebody else, which is about to leave, nor before it is known who it is; a press on the
- * page's own item is kept until then.
+ * The rating loop (`visitor.md §4`, `§7`): votes are sent in the background, and one that fails returns its item. The item
+ * of an address is first, and stays with its result; `isOver` once it left without a vote.
  */
-function voterOf({ current, sight }: RatingState, userId: number | undefined) {
-  const voterId = isForAnother(current, userId) ? undefined : userId
-  const keepsPress = userId === undefined && current !== null && isFirstItem(current)
-  return { voterId, keepsPress, sight: voterId !== undefined || keepsPress ? sight : 'none' }
-}
+export function useRating(opened: OpenedItem | null) {
+  const { data: user, error: sessionError, refetch } = useSession()
+  const state = ratingStore().use()
+  useLayoutEffect(() => {
+    if (user) change((before) => enterVisit(before, user))
+  }, [user])
+  useLayoutEffect(() => {
+    change((before) => rating.openScreen(before, opened, Date.now() - UNDO_MS))
+    return () => change(rating.closeScreen)
+  }, [opened])
+  useQueue(state)
+  useTimes(state)
 
-/** The rating loop with what it may do now; an item that was `opened` comes first. */
-function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
-  const userId = user?.id
-  const [state, dispatch] = useRatingState(user, opened)
-  const { current } = state
-  const { voterId, keepsPress, sight } = voterOf(state, userId)
-  const { data, isError, error } = useNextItem(state, userId, dispatch)
-  const { follow, undo } = useSentVotes(state, dispatch, settle)
-
-  const leave = (exit: Exit, cast?: CastVote) => {
-    dispatch({ type: 'leave', exit, prefetched: data, ...(cast && { cast }) })
-    if (isError) dispatch({ type: 'ask again' })
-  }
-  /** False when it does not count, or not yet: nobody has seen the item for long enough to mean it, or it is not known who. */
-  const vote = (isHot: boolean) => {
-    if (!current || sight !== 'settled') return false
-    if (voterId === undefined) return keepsPress && keepPress(isHot)
-    takePress()
-    const cast = sendInTurn({ userId: voterId, item: current, isHot })
-    leave(isHot ? 'hot' : 'not', cast)
-    follow(cast)
-    return true
-  }
-  const fail = (id: number) => {
-    markBroken(id)
-    dispatch({ type: 'break', id, prefetched: data })
-    if (id === current?.id && isError) dispatch({ type: 'ask again' })
-  }
-
-  useArrival(state, { userId, prefetched: data }, dispatch)
-  useSight(state, voterId, dispatch)
-  const refresh = useRefresh(hasStopped(state), dispatch)
+  const held = holdOpened(opened, state)
+  const [current = null] = state.items
+  const isElsewhere = opened !== null && state.votes[0]?.item.id !== opened.id
+  const lastVote = isElsewhere ? null : (state.votes[0] ?? null)
+  // An outage is shown before the session is open, too, unless the page brought an item.
+  const error = user ? state.error : sessionError
   return {
     ...state,
-    isOpen: voterId !== undefined,
-    sight,
-    ...followersOf(state, data),
-    error,
-    vote,
-    undo,
-    skip: () => leave('skip'),
-    see: (id: number) => dispatch({ type: 'see', id }),
-    fail,
-    gone: (id: number) => dispatch({ type: 'gone', id }),
-    refresh,
+    isOpen: user !== undefined && user?.id === state.visitor?.id,
+    tally: current,
+    lastVote,
+    error: current ? null : error,
+    ...held,
+    isHeld: held !== null,
+    isOver: opened !== null && !held && state.openedId === opened.id && current?.id !== opened.id,
+    vote: castVote,
+    undo: lastVote && !lastVote.isFinal ? () => takeBack(lastVote) : undefined,
+    skip: () => change((before) => rating.leave(before, 'skip')),
+    see,
+    fail: (id: number) => change((before) => rating.breakItem(before, id)),
+    gone: (id: number) => change((before) => rating.removeLeaving(before, id)),
+    refresh: () => void (user ? lookAgain() : refetch()),
   }
-}
-
-/** Shows an outage before the session opens, unless the page brought a photo to look at. */
-function useSessionOutage(loop: ReturnType<typeof useLoop>) {
-  const { data: user, error, refetch } = useSession()
-  if (user || loop.current || !error) return loop
-  return { ...loop, error, refresh: () => void refetch() }
-}
-
-/**
- * The rating loop (`visitor.md §4`, `§7`): one item on the stage, the next one prefetched, votes sent behind the scenes.
- * A vote that fails brings its item back. An item that was `opened` by its address comes first, and stays on the
- * screen once there is nothing more to vote on about it (`isHeld`), unless it left without a vote (`isOver`).
- */
-export function useRating(user: Session | null | undefined, opened: OpenedItem | null) {
-  const loop = useSessionOutage(useLoop(user, opened))
-  const held = heldBy(opened, loop)
-  const isOver = opened !== null && held === null && loop.current?.id !== opened.id
-  // The last vote on another item is no part of this one's screen.
-  const isElsewhere = opened !== null && loop.lastVote?.item.id !== opened.id
-  const shown = isElsewhere ? { ...loop, lastVote: null, undo: undefined } : loop
-  return { ...shown, tally: loop.current, ...held, isHeld: held !== null, isOver }
 }
 export type Rating = ReturnType<typeof useRating>
 
-/** A vote does not count yet: nobody has seen the item for long enough, or it is not known who they are. */
+export const findPosition = (id: number) => rating.findPosition(read(), id)
+
+/** A vote does not count yet: the item was not seen for long enough, or the visitor is not known. */
 export const isBusy = ({ sight, isOpen }: Rating) => sight !== 'settled' || !isOpen

@@ -24,7 +24,7 @@ const LOADING = 'Loading the next photo…'
  * back, and the page below does not scroll (`visitor.md §2`).
  */
 export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
-  const { current } = panel.rating
+  const [current = null] = panel.rating.items
   const zoom = useZoom(current)
   return (
     <DialogFrame
@@ -71,7 +71,8 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
 
 type MediaProps = { rating: Rating; zoom: ZoomControl; alt: string; onClose: () => void }
 
-function Media({ rating: { current, leaving }, zoom, alt, onClose }: MediaProps) {
+function Media({ rating: { items, leaving }, zoom, alt, onClose }: MediaProps) {
+  const [current] = items
   const { pull, isHeld, wasGesture, handlers } = useViewerGestures(zoom, onClose)
   const onTap = useViewerTaps(zoom, { wasGesture, onClose })
   useZoomByWheel(zoom)
@@ -93,7 +94,7 @@ function Media({ rating: { current, leaving }, zoom, alt, onClose }: MediaProps)
             item={item}
             exit={exit}
             alt={isCurrent ? alt : ''}
-            zoom={zoom.zoomOf(item.id)}
+            zoom={zoom.findZoom(item.id)}
             pull={isCurrent ? pull : 0}
             isHeld={isHeld}
           />
@@ -151,10 +152,7 @@ function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHeld, ref
 
 const whole = 'absolute inset-0 size-full'
 
-/**
- * What the stage has loaded already, until the original is there: a vote shows the next item at once. Who saves data is sent
- * the original, often megabytes, once they look closer.
- */
+/** Shows the file of the stage until the original has loaded; with saved data, that loads with the first zoom. */
 function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const show = () => setWhole(true)

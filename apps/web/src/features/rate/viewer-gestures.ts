@@ -4,7 +4,7 @@ import { pannedBy, type Room, UNZOOMED, type Zoom, type ZoomControl, zoomedBy } 
 
 type Point = { x: number; y: number }
 
-/** Of two taps that are one double tap: at most so many milliseconds and pixels from one to the other. */
+/** The most milliseconds and pixels between the two taps of a double tap. */
 const DOUBLE_TAP = { within: 400, near: 30 }
 /** Pixels down that close the viewer; less is enough when flicked: pixels, and pixels per millisecond. */
 const CLOSES = 120
@@ -15,17 +15,17 @@ const NEARLY_UNZOOMED = 1.05
 const CONTROLS_HEIGHT = 72
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
-const middleOf = (points: Point[]): Point => ({
+const findMiddle = (points: Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })
 /** How far apart fingers are; one finger is not. */
-const spreadOf = (points: Point[]) => points.reduce((sum, point) => sum + distance(point, middleOf(points)), 0)
+const measureSpread = (points: Point[]) => points.reduce((sum, point) => sum + distance(point, findMiddle(points)), 0)
 
 /** The picture stays under the fingers. */
 function following(before: Point[], after: Point[]) {
-  const [from, to] = [middleOf(before), middleOf(after)]
-  const factor = before.length > 1 ? spreadOf(after) / Math.max(1, spreadOf(before)) : 1
+  const [from, to] = [findMiddle(before), findMiddle(after)]
+  const factor = before.length > 1 ? measureSpread(after) / Math.max(1, measureSpread(before)) : 1
   return (zoom: Zoom, room: Room) =>
     pannedBy(zoomedBy(zoom, factor, { point: from, room }), { x: to.x - from.x, y: to.y - from.y }, room)
 }
@@ -37,10 +37,10 @@ const isOnControls = ({ target, clientY }: PointerEvent) =>
   target.controls &&
   clientY > target.getBoundingClientRect().bottom - CONTROLS_HEIGHT
 
-/** What fingers do, from the first that comes down to the last that goes up. */
+/** A gesture lasts from the first finger down to the last finger up. */
 type Gesture = { kind: 'zoom' | 'pan' | 'pull' | 'none' | null; from: Point; startedAt: number }
 
-function gestureOf({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
+function findKind({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
   const [to = from] = points
   if (points.length > 1) return 'zoom'
   if (kind || distance(from, to) < TAP_SLOP) return kind
@@ -78,18 +78,18 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
     const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
     const after = [...points.current.values()]
-    const kind = gestureOf(gesture.current, after, { isZoomed: zoom.scale > 1, isTouch: event.pointerType !== 'mouse' })
+    const kind = findKind(gesture.current, after, { isZoomed: zoom.scale > 1, isTouch: event.pointerType !== 'mouse' })
     if (!kind) return
     gesture.current.kind = kind
     event.currentTarget.setPointerCapture(event.pointerId)
     setHeld(true)
-    setPull(kind === 'pull' ? Math.max(0, middleOf(after).y - gesture.current.from.y) : 0)
+    setPull(kind === 'pull' ? Math.max(0, findMiddle(after).y - gesture.current.from.y) : 0)
     if (kind === 'zoom' || kind === 'pan') change(following(before, after))
   }
   return {
     pull,
     isHeld,
-    /** Whether the click that follows was more than a tap. */
+    /** True if the click that follows was more than a tap. */
     wasGesture: () => gesture.current.kind !== null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   }

@@ -34,13 +34,13 @@ export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: R
 export const pannedBy = (zoom: Zoom, by: Point, room: Room) =>
   bounded({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
 
-/** Where an event happened, in pixels of the window. */
+/** The place of an event, in pixels of the window. */
 type Place = { clientX: number; clientY: number }
 
 const MIDDLE: Point = { x: 0, y: 0 }
 const DOUBLE_TAP_FACTOR = 2.5
 
-const roomOf = (frame: HTMLElement, picture: HTMLElement, item: RatingItem | null): Room => ({
+const measureRoom = (frame: HTMLElement, picture: HTMLElement, item: RatingItem | null): Room => ({
   frame: { width: frame.clientWidth, height: frame.clientHeight },
   picture: { width: picture.offsetWidth, height: picture.offsetHeight },
   pixels: (item?.height ?? 0) / Math.max(1, picture.offsetHeight),
@@ -52,11 +52,11 @@ export function useZoom(item: RatingItem | null) {
   const frame = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const [zoomed, setZoomed] = useState({ id, zoom: UNZOOMED })
-  const zoomOf = (other: number | undefined) => (zoomed.id === other ? zoomed.zoom : UNZOOMED)
+  const findZoom = (other: number | undefined) => (zoomed.id === other ? zoomed.zoom : UNZOOMED)
 
   const change = (next: (zoom: Zoom, room: Room) => Zoom) => {
     if (!frame.current || !picture.current) return
-    const room = roomOf(frame.current, picture.current, item)
+    const room = measureRoom(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
   // A phone that is turned may leave it beside its new frame.
@@ -66,7 +66,7 @@ export function useZoom(item: RatingItem | null) {
     addEventListener('resize', listener)
     return () => removeEventListener('resize', listener)
   }, [])
-  /** In pixels from the frame's middle. */
+  /** Pixels from the middle of the frame. */
   const pointAt = ({ clientX, clientY }: Place): Point => {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
@@ -75,8 +75,8 @@ export function useZoom(item: RatingItem | null) {
   return {
     frame,
     picture,
-    zoomOf,
-    zoom: zoomOf(id),
+    findZoom,
+    zoom: findZoom(id),
     change,
     pointAt,
     zoomBy,
@@ -96,7 +96,7 @@ export type ZoomControl = ReturnType<typeof useZoom>
 const STEP = 1.5
 /** Pixels. */
 const PAN = 80
-/** What one turn of a mouse wheel counts for, at most: a touchpad's pinch comes in small portions. */
+/** The most that one turn of a mouse wheel counts; a touchpad's pinch comes in small portions. */
 const WHEEL_MAX = 25
 
 const ways: Record<string, { x: number; y: number }> = {

@@ -43,12 +43,12 @@ type Place = 'page' | 'viewer'
 export function VotePanel({ place, ...panel }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
   const { block, onUndo } = panel
-  const { current, tally, isOpen, isHeld, lastVote } = panel.rating
+  const { items, tally, isOpen, isHeld, lastVote } = panel.rating
   const className = place === 'page' ? 'vote-dock md:gap-3.5' : 'w-full md:max-w-190 md:gap-3.5'
   return (
     <>
       {isHeld ? (
-        <HeldDock className={className} itemId={current?.id} />
+        <HeldDock className={className} itemId={items[0]?.id} />
       ) : (
         <VoteDock className={className} blockedBy={block && noticeId} {...panel} />
       )}
@@ -121,7 +121,7 @@ function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: Vo
         <Key>←</Key>
       </Pill>
       <Pill
-        isOff={!rating.current}
+        isOff={rating.items.length === 0}
         onClick={onSkip}
         className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] not-aria-disabled:hover:text-text md:px-5"
       >

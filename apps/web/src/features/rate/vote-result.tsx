@@ -2,8 +2,6 @@ import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import { Flame, Snowflake, Video } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { wantsStillness } from '../../lib/browser/device.ts'
 import { type Reach, useReach } from '../../lib/net/reachability.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
@@ -26,7 +24,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
               <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          {/* As wide as it may become: nothing moves away from under a thumb. */}
+          {/* The largest width it can have, so that nothing moves under a thumb. */}
           <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
             {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
           </p>
@@ -40,7 +38,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
           />
         </div>
         <p className="min-w-44 truncate max-[359px]:text-xs max-[259px]:min-w-0">
-          <Outcome item={item} isCounted={isCounted} after={after} />
+          <Outcome isCounted={isCounted} after={after} />
         </p>
       </div>
     </div>
@@ -56,11 +54,10 @@ const PENDING: Record<Reach, string> = {
   away: "Sent as soon as we're back",
 }
 
-/** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
-function Outcome({ item, isCounted, after }: Pick<LastVote, 'item' | 'isCounted' | 'after'>) {
-  const counting = useCountUp(item, after)
+/** Shows no numbers until the vote is counted, as those from before it would be wrong. */
+function Outcome({ isCounted, after }: Pick<LastVote, 'isCounted' | 'after'>) {
   const reach = useReach()
-  if (counting) return <Numbers {...counting} />
+  if (after) return <Numbers {...after} />
   if (isCounted) return 'Your vote is counted.'
   return PENDING[reach]
 }
@@ -73,42 +70,4 @@ function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null })
       <Video aria-hidden className="size-4" />
     </span>
   )
-}
-
-const COUNT_UP_MS = 500
-
-const easeOut = (done: number) => 1 - (1 - done) ** 3
-
-/** The tally shown at `done` (0 to 1) of the count from one to the other. */
-export function tallyBetween(before: Tally, after: Tally, done: number): Tally {
-  if (done >= 1) return after
-  const between = (from: number, to: number) => Math.round(from + (to - from) * easeOut(done))
-  const hotPercentage = between(before.hotPercentage, after.hotPercentage)
-  return {
-    totalVotes: between(before.totalVotes, after.totalVotes),
-    hotPercentage,
-    // Both add up to 100 on the way, except from no votes, where both begin at 0.
-    notPercentage: before.totalVotes > 0 ? 100 - hotPercentage : between(0, after.notPercentage),
-  }
-}
-
-/** Counts from `before` to `after`; at once with reduced motion, or if `after` was known from the start. */
-function useCountUp(before: Tally, after: Tally | null) {
-  const [isStill] = useState(() => after !== null || wantsStillness())
-  const [done, setDone] = useState(0)
-  const counts = after !== null && !isStill
-  useEffect(() => {
-    if (!counts) return
-    let frame = 0
-    let startedAt: number | undefined
-    const step = (now: number) => {
-      startedAt ??= now
-      const part = (now - startedAt) / COUNT_UP_MS
-      setDone(part)
-      if (part < 1) frame = requestAnimationFrame(step)
-    }
-    frame = requestAnimationFrame(step)
-    return () => cancelAnimationFrame(frame)
-  }, [counts])
-  return counts ? tallyBetween(before, after, done) : after
 }
