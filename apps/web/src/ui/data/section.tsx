@@ -44,10 +44,11 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   const isWanted = wantedPart.use() === name
   useEffect(() => {
     if (!isWanted || !heading.current) return
-    // Called once the heading is shown: a screen may hide it while it loads.
     const observer = new ResizeObserver(() => {
-      heading.current?.focus()
-      heading.current?.scrollIntoView()
+      // A screen may hide its parts while it loads.
+      if (!heading.current?.getClientRects().length) return
+      heading.current.focus()
+      heading.current.scrollIntoView()
       wantedPart.set(undefined)
     })
     observer.observe(heading.current)
