@@ -6,7 +6,32 @@ import { broken, usedSite } from '../../test/used-site.ts'
 const { app, owner, voter, items, look, run, pathOf } = await usedSite()
 const [item = 0, other = 0, , trashed = 0] = items
 
-type Fault = { what: string; check: string; wrong: string[]; breaking: string; mending: string }
+type Fault = { what: string; check: string; wrong: string[]; also?: object; breaking: string; mending: string }
+
+const STRUCTURE: Fault[] = [
+  {
+    what: 'a missing key',
+    check: 'Constraints and indexes',
+    wrong: ['votes_pkey is missing'],
+    breaking: 'ALTER TABLE votes DROP CONSTRAINT votes_pkey',
+    mending: 'ALTER TABLE votes ADD CONSTRAINT votes_pkey PRIMARY KEY (user_id, media_id)',
+  },
+  {
+    what: 'foreign keys that are switched off',
+    check: 'Constraints and indexes',
+    wrong: ['user_id_users', 'media_id_media'].map((of) => `views_${of}_id_fk is not valid, or is switched off`),
+    breaking: 'ALTER TABLE views DISABLE TRIGGER ALL',
+    mending: 'ALTER TABLE views ENABLE TRIGGER ALL',
+  },
+  {
+    what: 'an audit log that can be shortened, and a missing index',
+    check: 'Constraints and indexes',
+    wrong: ['media_search is missing', 'audit_log_only_grows is not valid, or is switched off'],
+    breaking: 'ALTER TABLE audit_log DISABLE TRIGGER audit_log_only_grows; DROP INDEX media_search',
+    mending: `ALTER TABLE audit_log ENABLE TRIGGER audit_log_only_grows;
+      CREATE INDEX media_search ON media USING gin (original_name gin_trgm_ops)`,
+  },
+]
 
 const JOB = `INSERT INTO ${JOB_TABLE} (name, start_after) VALUES ('mail-nobody', now() - interval '11 minutes')`
 
@@ -56,6 +81,7 @@ const ROWS: Fault[] = [
     what: 'a vote on nothing',
     check: 'Votes and views',
     wrong: [`user ${voter.id} voted on item 987654, one of which is gone`],
+    also: { 'Constraints and indexes': ['votes_media_id_media_id_fk is missing'] },
     breaking: `ALTER TABLE votes DROP CONSTRAINT votes_media_id_media_id_fk;
       INSERT INTO votes (user_id, media_id, is_hot) VALUES (${voter.id}, 987654, true);
       UPDATE users SET votes_cast = votes_cast + 1 WHERE id = ${voter.id}`,
@@ -136,10 +162,10 @@ it('finds nothing wrong in a site that was used', async () => {
 })
 
 describe('fails exactly one check for', () => {
-  it.each(ROWS)('$what', async ({ check, wrong, breaking, mending }) => {
+  it.each([...STRUCTURE, ...ROWS])('$what', async ({ check, wrong, also, breaking, mending }) => {
     await run(breaking)
     try {
-      expect(broken(await look())).toEqual({ [check]: wrong })
+      expect(broken(await look())).toEqual({ [check]: wrong, ...also })
     } finally {
       await run(mending)
     }

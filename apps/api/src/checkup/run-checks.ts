@@ -8,6 +8,7 @@ import type { Check, Findings, Site } from './check.ts'
 import { counters } from './counters.ts'
 import { fileChecks } from './files.ts'
 import { rowChecks } from './rows.ts'
+import { structure } from './structure.ts'
 
 const MIGRATIONS = statement({
   name: 'checkup_migrations',
@@ -62,7 +63,7 @@ const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 
 /** Runs one check after the other. After an outdated schema all others are skipped. */
 export async function* runChecks(site: Site, isFixing: boolean): AsyncGenerator<Outcome> {
   let isOutdated = false
-  for (const check of [schemaVersion, ...counters, ...rowChecks, ...fileChecks()]) {
+  for (const check of [schemaVersion, structure, ...counters, ...rowChecks, ...fileChecks()]) {
     const { title } = check
     const skipped = isOutdated
       ? 'the schema is not of this version'

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { call } from './call.ts'
+import { type OpenApiDocument, operationsOf } from './openapi/document.ts'
+import { foreignClient } from './openapi/foreign-client.ts'
+import { fuzzedSite } from './openapi/fuzzed-site.ts'
+import { randomFrom } from './openapi/random.ts'
+
+/** The same seed sends the same requests. */
+const SEED = Number(process.env.OPENAPI_SEED ?? 1)
+/** Requests to each call. */
+const ROUNDS = Number(process.env.OPENAPI_ROUNDS ?? 4)
+
+/** Calls after which there is nothing left to call for. */
+const EMPTYING = ['/api/admin/delete-matching-media', '/api/admin/reset-database']
+const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
+
+/** Succeeds with a mail server only; this site writes its mails to a folder (`mail-failures.test.ts` has one). */
+const needsMailServer = ({ path }: { path: string }) => path === '/api/admin/test-email'
+
+it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
+  const site = await fuzzedSite()
+  const client = foreignClient(site, randomFrom(SEED))
+  const { body } = await call<OpenApiDocument>(site.app, 'GET /api/openapi.json')
+  const operations = operationsOf(body)
+
+  await client.run(
+    operations.filter((operation) => !isEmptying(operation)),
+    ROUNDS,
+  )
+  await site.stopOperations()
+  await client.run(operations.filter(isEmptying), ROUNDS)
+  // What the client knows is gone.
+  await client.run(operations, 1)
+  expect(client.problems.join('\n')).toBe('')
+  expect(client.failed(operations.filter((operation) => !needsMailServer(operation)))).toEqual([])
+}, 3_600_000)

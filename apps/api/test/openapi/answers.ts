@@ -1,0 +1,39 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Reply } from '../call.ts'
+import type { Operation, Response, Schema } from './document.ts'
+
+/** Strict: a keyword that JSON Schema does not know is an error of the document. */
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
+formats.default(ajv)
+
+const compiled = new WeakMap<Schema, ValidateFunction>()
+
+/** Checks values against a schema, which is compiled once. */
+export const validatorOf = (schema: Schema) => {
+  const validate = compiled.get(schema) ?? ajv.compile(schema)
+  compiled.set(schema, validate)
+  return validate
+}
+
+const mismatch = (schema: Schema, value: unknown) => {
+  const validate = validatorOf(schema)
+  return validate(value) ? undefined : ajv.errorsText(validate.errors)
+}
+
+const bodyProblem = ({ content = {} }: Response, { status, headers, text, body }: Reply) => {
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  // A client that takes neither pages nor text is led on without a word.
+  if (text === '' && [303, 307].includes(status)) return undefined
+  if (Object.keys(content).length === 0) return text === '' ? undefined : 'a body where none is named'
+  const named = content[type]
+  if (!named) return `the type is ${type || 'none'}`
+  return type === 'application/json' && named.schema ? mismatch(named.schema, body) : undefined
+}
+
+/** Describes how an answer differs from the document. `default` is for failures of the caller alone. */
+export const findProblem = ({ responses }: Operation, reply: Reply): string | undefined => {
+  const isFailure = reply.status >= 400 && reply.status < 500
+  const response = responses[reply.status] ?? (isFailure ? responses.default : undefined)
+  return response ? bodyProblem(response, reply) : `status ${reply.status} is not named`
+}

@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operationKinds, type Operation as Work } from '@hotvote/shared/operations'
+import { expect } from 'vitest'
+import { call, quickVisitor } from '../call.ts'
+import { OPERATOR } from '../credentials.ts'
+import { newItems } from '../items.ts'
+import { askToSave } from '../links.ts'
+import { operatorCall } from '../operator.ts'
+import { quarters } from '../pictures.ts'
+import { SOON } from '../soon.ts'
+import { testApp } from '../test-app.ts'
+import { filePart, upload } from '../upload.ts'
+import { newLookAlikes, newReported, newTrashed, throwAway } from '../waiting-items.ts'
+import { withWorker } from '../worker.ts'
+import type { Known } from './cases.ts'
+import type { Operation } from './document.ts'
+import type { Random } from './random.ts'
+
+export type Caller = 'visitor' | 'operator' | 'nobody'
+
+const TAKEDOWN = {
+  complainantName: 'Ada',
+  complainantEmail: 'ada@example.com',
+  copyrightOwner: 'Ada',
+  workDescription: 'A photo of mine',
+  infringementDescription: 'Shown without asking',
+  infringingUrls: ['https://example.com/a'],
+  goodFaithStatement: true,
+  accuracyStatement: true,
+  electronicSignature: 'Ada',
+}
+
+type App = Awaited<ReturnType<typeof testApp>>
+
+/** Tokens of links that were mailed. */
+const tokensIn = ({ dataDir }: App) =>
+  readdirSync(join(dataDir, 'mail')).flatMap((file) => {
+    const text = readFileSync(join(dataDir, 'mail', file), 'utf8').replaceAll(/=\r?\n/g, '')
+    return /token=(?:3D)?([\w-]{43})/.exec(text)?.[1] ?? []
+  })
+
+const newTokens = async (app: App) => {
+  for (const name of ['one', 'two', 'three']) await askToSave(app, await quickVisitor(app), `${name}@example.com`)
+  await expect.poll(() => tokensIn(app).length, SOON).toBe(3)
+  return tokensIn(app)
+}
+
+/** A visitor with items of their own, and with a vote and a report that can be undone at any time. */
+const newUploader = async (app: App, { voted, disliked }: { voted: [number]; disliked: [number] }) => {
+  const visitor = await quickVisitor(app)
+  await visitor.vote(voted[0])
+  const body = { userId: visitor.id, reason: 'spam' }
+  await call(app, `POST /api/media/${disliked[0]}/report`, { body, cookie: visitor.cookie })
+  for (const table of ['votes', 'reports']) {
+    const text = `UPDATE ${table} SET created_at = now() + interval '1 hour' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+  }
+  return { ...visitor, items: (await newItems(app, visitor.id, 5)) as [number] }
+}
+
+/** Stored pictures: their keys. */
+const newFiles = async (app: App) => {
+  const owner = await quickVisitor(app)
+  const picture = await quarters(40, 30).png().toBuffer()
+  const stored = await upload(app, owner, filePart(picture, 'photo.png', 'image/png'))
+  expect(stored.status, stored.text).toBe(201)
+  return { picture, keys: [stored.body.url.replace('/media/', '')] as [string] }
+}
+
+/** What a request for a takedown, an upload and a setting hold, whoever sends it. */
+const VALUES = {
+  ...TAKEDOWN,
+  zoneId: 'zone1',
+  email: 'somebody@example.com',
+  limit: 2,
+  buttonUrl: 'https://example.com/',
+  idleRedirectUrl: 'https://example.com/',
+  backButtonUrl: '',
+  isSandboxed: true,
+  isActive: true,
+  adCode: '<p>An advertisement</p>',
+  // More than one call makes: it pauses, and there is something to stop.
+  minVotes: '20',
+  maxVotes: '20',
+  kind: 'populate-votes',
+  // Any request for a takedown may get there.
+  status: 'resolved',
+  // Of a look-alike as of what was reported.
+  decision: 'remove',
+  Range: 'bytes=0-9',
+}
+
+/** Items in the trash, and one whose file is there. */
+const newTrash = async (app: App, ownerId: number) => {
+  const trashed = await newTrashed(app, ownerId, 20)
+  const picture = await quarters(40, 30).png().toBuffer()
+  const { body } = await upload(app, await quickVisitor(app), filePart(picture, 'trash.png', 'image/png'))
+  const stored: [number] = [body.id]
+  await throwAway(app, stored)
+  return { trashed, stored }
+}
+
+/** Items of somebody else; `voted` is for votes that are taken back. */
+const newItemsOfOthers = async (app: App) => {
+  const { id } = await quickVisitor(app)
+  const items = (await newItems(app, id, 30)) as [number]
+  const voted = (await newItems(app, id, 1)) as [number]
+  const disliked = (await newItems(app, id, 1)) as [number]
+  return {
+    items,
+    voted,
+    disliked,
+    waiting: await newLookAlikes(app, id, 5),
+    reported: await newReported(app, id, 5),
+    ...(await newTrash(app, id)),
+    ...(await newDecisions(app, id)),
+  }
+}
+
+/** Where an item of somebody else is meant. */
+const RATING = /votes$|view$|report$/
+
+type Items = Record<'items' | 'voted' | 'disliked' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
+const itemsFor = (
+  { path, method }: Pick<Operation, 'path' | 'method'>,
+  { items, voted, disliked, waiting, reported, trashed, stored, own }: Items,
+) => {
+  if (path.includes('/trash/')) return path.includes('variant') ? stored : trashed
+  if (path.includes('/votes/')) return voted
+  if (method === 'DELETE' && path.endsWith('/report')) return disliked
+  if (RATING.test(path)) return items
+  if (path.includes('/reports/')) return reported
+  return path.includes('look-alikes') ? waiting : own
+}
+
+/** Takedowns and networks that wait for the operator, and items that may not be uploaded again. */
+const newDecisions = async (app: App, ownerId: number) => {
+  for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
+  for (const id of await newItems(app, ownerId, 6))
+    await operatorCall(app, `DELETE /api/admin/media/${id}?neverAgain=true`)
+  const surges = `INSERT INTO surges (network, visitors, until) SELECT sha256(n::text::bytea), 400, now() FROM generate_series(1, 5) n RETURNING id::int`
+  const removed = 'SELECT id::int FROM taken_down_media'
+  const setAsides = `INSERT INTO set_asides (kind) VALUES ('synthetic') RETURNING id::int`
+  const idsFrom = async (text: string) =>
+    (await app.deps.db.query<{ id: number }>({ text })).map(({ id }) => id) as [number]
+  return { surges: await idsFrom(surges), removed: await idsFrom(removed), setAsides: await idsFrom(setAsides) }
+}
+
+const stopOperations = async (app: App) => {
+  for (const kind of operationKinds) {
+    await operatorCall(app, `POST /api/admin/operations/${kind}/stop`)
+    const latest = () => operatorCall<Work | null>(app, `GET /api/admin/operations/${kind}`)
+    await expect.poll(async () => (await latest()).body?.endedAt, SOON).not.toBe(null)
+  }
+}
+
+/** A site with media, users, votes, settings and requests, and what a client knows that used it before. */
+export const fuzzedSite = async () => {
+  const app = await testApp({ METRICS_TOKEN: 'a-token-of-monitoring' })
+  await withWorker(app)
+  const others = await newItemsOfOthers(app)
+  const { picture, keys } = await newFiles(app)
+  let visitor = await newUploader(app, others)
+  const tokens = await newTokens(app)
+  const { headers } = await operatorCall(app, 'GET /api/admin/media')
+
+  const valuesFor = ({ path, method }: Operation, random: Random): Record<string, unknown> => {
+    const [, year, month, name] = /^(\d+)\/(\d+)\/(.+)$/.exec(keys[0]) ?? []
+    return {
+      ...VALUES,
+      ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
+      userId: visitor.id,
+      mediaId: random.pick(itemsFor({ path, method }, { ...others, own: visitor.items })),
+      mediaIds: [random.pick(others.items)],
+      takedownId: random.pick([1, 2, 3, 4, 5, 6]),
+      ...(path.includes('/surges/') && { surgeId: random.pick(others.surges), decision: 'dismiss' }),
+      ...{ removedItemId: random.pick(others.removed), setAsideId: random.pick(others.setAsides) },
+      sessionId: visitor.sessionId,
+      username: `Name ${random.seed()}`,
+      name: `Name ${random.seed()}`,
+      filenames: keys,
+      prefix: keys[0].slice(0, 4),
+      moment: headers['x-list-moment'],
+    }
+  }
+  return {
+    app,
+    /** Values by the name of a parameter or property. */
+    knownTo: (operation: Operation, random: Random): Known => {
+      const values = valuesFor(operation, random)
+      return (name) => values[name]
+    },
+    /** Headers by which a caller is known. */
+    headersOf: (caller: Caller): Record<string, string> => {
+      if (caller === 'operator') return OPERATOR
+      return caller === 'visitor' ? { cookie: visitor.cookie } : {}
+    },
+    /** After the session has ended. */
+    comeAgain: async () => {
+      visitor = await newUploader(app, others)
+    },
+    /** Nothing is reset while work is under way or paused. */
+    stopOperations: () => stopOperations(app),
+  }
+}
+export type FuzzedSite = Awaited<ReturnType<typeof fuzzedSite>>
