@@ -36,6 +36,7 @@ import { publicSettingRoutes } from './features/settings/public-settings.routes.
 import { settingRoutes } from './features/settings/settings.routes.ts'
 import { siteHealthRoutes } from './features/site-health/site-health.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { surgeRoutes } from './features/surges/surges.routes.ts'
 import { takedownReviewRoutes } from './features/takedowns/takedown-review.routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
@@ -80,6 +81,7 @@ const features: ((deps: Deps) => Router)[] = [
   statsRoutes,
   takedownRoutes,
   reportRoutes,
+  surgeRoutes,
   queueRoutes,
   emailCheckRoutes,
   takedownReviewRoutes,

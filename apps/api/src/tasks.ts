@@ -29,6 +29,7 @@ import {
   deleteOldEndedSessions,
   deleteOldNetworks,
 } from './features/sessions/sessions.queries.ts'
+import { forgetOldSurges } from './features/surges/surges.queries.ts'
 import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
 import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
@@ -60,6 +61,7 @@ const EXPIRED = [
   deleteExpiredSessions,
   deleteOldEndedSessions,
   deleteOldNetworks,
+  forgetOldSurges,
   forgetDismissedKeys,
   deleteExpiredCodes,
   deleteOldTokens,

@@ -64,6 +64,11 @@ const DECISIONS: Record<string, Act> = {
     const { body } = await complainant(app).file()
     return { id: body.id, body: { status: 'reviewed' } }
   },
+  'POST /api/admin/surges/:surgeId': async (app) => {
+    const open = `INSERT INTO surges (network, visitors, until) VALUES (gen_random_uuid()::text::bytea, 300, now()) RETURNING id`
+    const [row] = await app.deps.db.query<{ id: number }>({ text: open })
+    return { id: row?.id ?? 0, body: { decision: 'dismiss' } }
+  },
   'DELETE /api/admin/removed-items/:removedItemId': onOne(newRemoved),
   'POST /api/admin/dismissed-outliers': () => ({ body: { key: 'burst:1', isDismissed: true } }),
 }

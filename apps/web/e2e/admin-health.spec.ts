@@ -55,6 +55,7 @@ const whatFails = () => ({
     urgentReports: 1,
     takedowns: 1,
     lookAlikes: 0,
+    surges: 0,
     oldest: 7500,
     isLate: true,
     isUrgentLate: false,

@@ -28,6 +28,7 @@ export const health = contract({
       takedowns: z.number(),
       lookAlikes: z.number(),
       /** Networks of many new visitors. */
+      surges: z.number(),
       oldest: z.number().nullable(),
       isLate: z.boolean(),
       /** An urgent report is overdue. */

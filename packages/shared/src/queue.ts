@@ -5,10 +5,11 @@ import { lookAlike } from './look-alikes.ts'
 import { libraryItem } from './media-library.ts'
 import { sortedPageQuery } from './page.ts'
 import { reportReasons } from './reports.ts'
+import { surge } from './surges.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 
 /** Hours after which what waits is due. Urgent reports come before all else. */
-export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS }
+export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
 /** Days back that outliers of the queue are looked for, and for which a dismissed one is not listed. */
 export const QUEUE_OUTLIER_DAYS = 7
@@ -36,6 +37,7 @@ export const queueEntry = z
       media: libraryItem,
     }),
     z.object({ kind: z.literal('look_alike'), ...waits, lookAlike }),
+    z.object({ kind: z.literal('surge'), ...waits, surge }),
     z.object({
       kind: z.literal('takedown'),
       ...waits,
@@ -51,7 +53,7 @@ export const queueEntry = z
 export type QueueEntry = z.infer<typeof queueEntry>
 
 /**
- * Reports, open takedowns and look-alikes, the urgent first and then the one that is due first; behind them, on pages of
+ * Reports, open takedowns, look-alikes and surges of new visitors, the urgent first and then the one that is due first; behind them, on pages of
  * their own, outliers of the last days, the heaviest first. `X-Total-Count` is without those.
  */
 export const listQueue = contract({
@@ -65,5 +67,5 @@ export const listQueue = contract({
 export const queueCount = contract({
   method: 'GET',
   path: '/api/admin/queue-count',
-  response: z.object({ reports: z.number(), takedowns: z.number(), lookAlikes: z.number() }),
+  response: z.object({ reports: z.number(), takedowns: z.number(), lookAlikes: z.number(), surges: z.number() }),
 })

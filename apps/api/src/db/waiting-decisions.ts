@@ -2,7 +2,7 @@ import { OPEN_STATUSES } from '@hotvote/shared/takedown-review'
 import { type AnyColumn, and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
-import { lookAlikes, reportedMedia, takedowns } from './schema/index.ts'
+import { lookAlikes, reportedMedia, surges, takedowns } from './schema/index.ts'
 
 /** How many there are, and the seconds since the oldest began to wait; zero when none does. */
 const waitingSince = (since: AnyColumn) => ({
@@ -24,5 +24,6 @@ export const waitingDecisions = async ({ orm }: Db) => {
     otherReports: onlyRow(await reportsThat(eq(isUrgent, false))),
     takedowns: onlyRow(await orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen)),
     lookAlikes: onlyRow(await orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes)),
+    surges: onlyRow(await orm.select(waitingSince(surges.openedAt)).from(surges).where(isNull(surges.decidedAt))),
   }
 }

@@ -8,8 +8,8 @@ import { AppError } from '../domain/errors.ts'
 import { durableCounters, memoryCounters } from './durable-counters.ts'
 import { networkOf, prefixOf } from './network.ts'
 
-/** New visitors of a network in an hour. */
-const NEW_VISITORS_MAX = 3000
+/** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
+export const NEW_VISITORS_MAX = 3000
 
 /**
  * Calls in a number of seconds that a visitor (`session`) may make, an address, which is a network in IPv6, and a `network`: a /24 or
@@ -61,13 +61,14 @@ export type VisitorLimit = {
 
 /**
  * Counts a call, or as many as `calls`, for each of these keys. A kind without a number in the limit does not compile.
+ * @returns the count of the last key
  * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
  */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
   calls?: number,
-) => Promise<void>
+) => Promise<Consumed | undefined>
 
 /** Limits counted in the database, so that they hold across processes (docs/decisions/042); others count in memory. */
 const DURABLE: readonly Limited[] = [
@@ -104,13 +105,15 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
     ]),
   )
   return async (name, keys: Keys<Kind>, calls = 1) => {
+    let consumed: Consumed | undefined
     for (const kind of ['session', 'address', 'network'] as const) {
       const given = keys[kind]
       if (given === undefined || given === null) continue
       const key = typeof given === 'string' ? given : given.toString('base64url')
-      const consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
+      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
       if (consumed?.isOver) throw tooMany('That was too fast.', consumed.msLeft)
     }
+    return consumed
   }
 }
 

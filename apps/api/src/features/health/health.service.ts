@@ -40,18 +40,20 @@ const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
 const HOUR = 3600
 
 const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
-  const { urgentReports, otherReports, takedowns, lookAlikes } = await waitingDecisions(db)
+  const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
   const due = [
     { ...urgentReports, hours: DUE_HOURS.report },
     { ...otherReports, hours: DUE_HOURS.report },
     { ...takedowns, hours: DUE_HOURS.takedown },
     { ...lookAlikes, hours: DUE_HOURS.look_alike },
+    { ...surges, hours: DUE_HOURS.surge },
   ]
   return {
     reports: urgentReports.waiting + otherReports.waiting,
     urgentReports: urgentReports.waiting,
     takedowns: takedowns.waiting,
     lookAlikes: lookAlikes.waiting,
+    surges: surges.waiting,
     oldest: due.some(({ waiting }) => waiting > 0) ? Math.floor(Math.max(...due.map(({ oldest }) => oldest))) : null,
     isLate: due.some(({ oldest, hours }) => oldest > hours * HOUR),
     isUrgentLate: urgentReports.oldest > DUE_HOURS.report * HOUR,

@@ -41,6 +41,7 @@ it('an idle site says that all is well', async () => {
       urgentReports: 0,
       takedowns: 0,
       lookAlikes: 0,
+      surges: 0,
       oldest: null,
       isLate: false,
       isUrgentLate: false,

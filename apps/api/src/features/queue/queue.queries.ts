@@ -12,7 +12,7 @@ const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
 const WAITING = statement({
   name: 'waiting_for_operator',
   row: {
-    kind: z.enum(['report', 'takedown', 'look_alike']),
+    kind: z.enum(['report', 'takedown', 'look_alike', 'surge']),
     id: z.number(),
     rank: z.number(),
     due: z.number(),
@@ -27,7 +27,9 @@ WITH waiting AS (
   UNION ALL
   SELECT 'takedown', id, 1, opened_at, opened_at + ${dueIn(DUE_HOURS.takedown)} FROM takedowns WHERE status IN (${OPEN})
   UNION ALL
-  SELECT 'look_alike', media_id, 1, created_at, created_at + ${dueIn(DUE_HOURS.look_alike)} FROM look_alikes),
+  SELECT 'look_alike', media_id, 1, created_at, created_at + ${dueIn(DUE_HOURS.look_alike)} FROM look_alikes
+  UNION ALL
+  SELECT 'surge', id, 1, opened_at, opened_at + ${dueIn(DUE_HOURS.surge)} FROM surges WHERE decided_at IS NULL),
 placed AS (SELECT waiting.*, (extract(epoch FROM due_at) * 1000000)::bigint AS due FROM waiting)
 SELECT kind, id, rank, due, opened_at, due_at FROM placed
 WHERE $1::int IS NULL OR (rank, due, kind COLLATE "C", id) > ($1::int, $2::bigint, $3::text, $4::bigint)
@@ -43,7 +45,7 @@ export const waitingBehind = (db: Db, place: Place | undefined, limit: number): 
 
 /** From indexes of what waits alone. */
 export const countsOfWaiting = async (db: Db) => {
-  const { urgentReports, otherReports, takedowns, lookAlikes } = await waitingDecisions(db)
+  const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
   const reports = urgentReports.waiting + otherReports.waiting
-  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting }
+  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting, surges: surges.waiting }
 }

@@ -12,7 +12,7 @@ export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
     const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countsOfWaiting(deps.db)])
-    const total = counts.reports + counts.takedowns + counts.lookAlikes
+    const total = counts.reports + counts.takedowns + counts.lookAlikes + counts.surges
     return withPageHeaders(res, query, { rows: entries, total, nextCursor })
   })
   endpoint(router, queueCount, operator, () => countsOfWaiting(deps.db))

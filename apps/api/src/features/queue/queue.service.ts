@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { undismissedPage } from '../integrity/outliers.service.ts'
 import { libraryItemsOf } from '../media/media-library.service.ts'
 import { waitingReports } from '../reports/report-review.service.ts'
+import { surgesOf } from '../surges/surges.service.ts'
 import { waitingOf } from '../takedowns/look-alikes.service.ts'
 import { reviewedOf } from '../takedowns/takedown-review.service.ts'
 import { type Waiting, waitingBehind } from './queue.queries.ts'
@@ -20,7 +21,7 @@ const cursor = z.union([
   z.object({
     rank: z.int32(),
     due: z.int(),
-    kind: z.enum(['report', 'takedown', 'look_alike']),
+    kind: z.enum(['report', 'takedown', 'look_alike', 'surge']),
     id: z.int(),
   }),
   z.object({ outliers: listQueue.query.shape.cursor.unwrap().nullable() }),
@@ -33,10 +34,11 @@ const idsOf = (waiting: Waiting[], kind: Waiting['kind']) =>
 /** What was decided or deleted between the two reads is left out. */
 const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
   const reported = idsOf(waiting, 'report')
-  const [reports, requests, lookAlikes] = await Promise.all([
+  const [reports, requests, lookAlikes, surges] = await Promise.all([
     waitingReports(deps, reported),
     reviewedOf(deps, idsOf(waiting, 'takedown')),
     waitingOf(deps, idsOf(waiting, 'look_alike')),
+    surgesOf(deps, idsOf(waiting, 'surge')),
   ])
   const claimed = [...requests.values()].flatMap(({ takedown }) => takedown.mediaId ?? [])
   const items = await libraryItemsOf(deps, [...new Set([...reported, ...claimed])])
@@ -45,6 +47,8 @@ const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEn
     const [report, request, lookAlike, media] = [reports.get(id), requests.get(id), lookAlikes.get(id), items.get(id)]
     if (kind === 'report') return report && media ? [{ kind, ...times, ...report, media }] : []
     if (kind === 'look_alike') return lookAlike ? [{ kind, ...times, lookAlike }] : []
+    const surge = surges.get(id)
+    if (kind === 'surge') return surge ? [{ kind, ...times, surge }] : []
     return request ? [{ kind, ...times, ...request, media: items.get(request.takedown.mediaId ?? 0) ?? null }] : []
   })
 }

@@ -78,6 +78,7 @@ describe('the queue', () => {
       reports: 0,
       takedowns: 0,
       lookAlikes: 0,
+      surges: 0,
     })
   })
 
@@ -96,6 +97,7 @@ describe('the queue', () => {
       reports: 3,
       takedowns: 2,
       lookAlikes: 1,
+      surges: 0,
     })
   })
 

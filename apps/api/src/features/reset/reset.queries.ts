@@ -21,6 +21,7 @@ const VISITOR_TABLES = [
   'look_alikes',
   'reports',
   'reported_media',
+  'surges',
   'login_tokens',
   'exchange_codes',
   'captured_emails',

@@ -6,6 +6,7 @@ import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { networkHash } from '../../http/network-hash.ts'
 import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
+import { noteArrivals } from '../surges/surges.service.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
 import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
 
@@ -28,7 +29,10 @@ export const sessionRoutes = (deps: Deps): Router => {
   )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
-    const beforeNew = () => deps.rateLimit('newVisitor', { network: res.req.ip })
+    const beforeNew = async () => {
+      const arrivals = await deps.rateLimit('newVisitor', { network: res.req.ip })
+      if (arrivals) await noteArrivals(deps, networkOf(res), arrivals)
+    }
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const isPositionRemembered = res.req.get('X-Position') === 'remembered'
     const isSaved = res.req.get('X-Session') === 'saved'

@@ -12,5 +12,5 @@ export const queueCountQuery = queryOptions({
 /** How many wait for the operator's decision; undefined until that is known. */
 export function useWaiting() {
   const { data } = useQuery(queueCountQuery)
-  return data && data.reports + data.takedowns + data.lookAlikes
+  return data && data.reports + data.takedowns + data.lookAlikes + data.surges
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { mediaPath, requestPath, trashPath, userPath } from '../../lib/operator/admin-paths.ts'
+import { adminPaths, mediaPath, requestPath, trashPath, userPath } from '../../lib/operator/admin-paths.ts'
 
 const linkClass =
   '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
@@ -28,6 +28,13 @@ export const ItemLink = ({ mediaId, children }: { mediaId: number; children: Rea
 export const TrashLink = ({ name }: { name: string }) => (
   <Link href={trashPath(name)} className={linkClass}>
     {name} (in the trash)
+  </Link>
+)
+
+/** Leads to what stands out among the votes of networks, of the last day. */
+export const IntegrityLink = ({ children }: { children: ReactNode }) => (
+  <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
+    {children}
   </Link>
 )
 

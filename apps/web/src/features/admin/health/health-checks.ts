@@ -35,14 +35,15 @@ const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Hea
 })
 
 const decisionFinding = ({ decisions }: Health): Finding => {
-  const { reports, urgentReports, takedowns, lookAlikes, oldest, isLate, isUrgentLate } = decisions
+  const { reports, urgentReports, takedowns, lookAlikes, surges, oldest, isLate, isUrgentLate } = decisions
   const urgent = urgentReports > 0 ? ` (${count(urgentReports)} urgent)` : ''
   return {
     state: isUrgentLate ? 'failing' : isLate ? 'attention' : 'good',
-    value: `${count(reports + takedowns + lookAlikes)} waiting`,
+    value: `${count(reports + takedowns + lookAlikes + surges)} waiting`,
     notes: [
       oldest === null ? 'Nobody waits for you.' : `The oldest waits for ${duration(oldest)}.`,
       `${counted(reports, 'report')}${urgent}, ${counted(takedowns, 'takedown')}, ${counted(lookAlikes, 'look-alike')}`,
+      ...(surges > 0 ? [`${counted(surges, 'network')} with many new visitors`] : []),
     ],
   }
 }

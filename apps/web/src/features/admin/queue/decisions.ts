@@ -6,13 +6,14 @@ import {
   askToSetAside,
   fateOf,
   lookAlikeRemoval,
+  networkName,
   neverAgain,
   subjectOf,
   takedownRemoval,
   trashedRemoval,
 } from '../../../lib/operator/moderation.ts'
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
-import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
+import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
 /** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
 export type Undo = () => Promise<string | undefined>
@@ -208,6 +209,17 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
   },
 ]
 
+const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
+  {
+    letter: 'a',
+    label: 'Dismiss',
+    icon: BellOff,
+    send: () =>
+      undoable(sendSurge(id, { decision: 'dismiss' }), (decidedAt) => sendSurge(id, { decision: 'reopen', decidedAt })),
+    done: `${networkName(network)} was dismissed.`,
+  },
+]
+
 /** The decisions on an entry: what leaves it as it is first. */
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
@@ -217,6 +229,8 @@ export const decisionsOn = (entry: QueueEntry): Decision[] => {
       return ofLookAlike(entry)
     case 'takedown':
       return ofTakedown(entry)
+    case 'surge':
+      return ofSurge(entry)
     case 'outlier':
       return ofOutlier(entry)
   }

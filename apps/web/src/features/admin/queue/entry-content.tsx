@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { date, dateTime, isVideo } from '../../../lib/browser/format.ts'
 import { measureOf, networkName, REASONS, reportReasons, subjectOf } from '../../../lib/operator/moderation.ts'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
-import { RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -202,6 +202,38 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
   ),
 })
 
+const surgeContent = ({
+  surge: { network, visitors, since, until, votes, itemCount, items },
+}: Of<'surge'>): Content => ({
+  name: `New visitors of ${networkName(network)}`,
+  title: networkName(network),
+  badges: <Badge tone="warn">Many new visitors</Badge>,
+  picture: <NoPicture text="A network" />,
+  facts: (
+    <>
+      <p>
+        {counted(visitors, 'new visitor')} within an hour · {counted(votes, 'vote')} on {counted(itemCount, 'item')}
+      </p>
+      <p className="text-mute">
+        {dateTime(since)} – {dateTime(until)}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Items with the most votes" className="flex flex-col">
+          {items.map((item) => (
+            <li key={item.mediaId}>
+              <strong>{count(item.votes)} ×</strong> <ItemLink mediaId={item.mediaId}>{item.originalName}</ItemLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        It may be a carrier, or one person who votes again and again.{' '}
+        <IntegrityLink>Look at the votes of networks</IntegrityLink>
+      </p>
+    </>
+  ),
+})
+
 /** What is shown of an entry, by its kind. */
 export const contentOf = (entry: QueueEntry): Content => {
   switch (entry.kind) {
@@ -211,6 +243,8 @@ export const contentOf = (entry: QueueEntry): Content => {
       return lookAlikeContent(entry)
     case 'takedown':
       return takedownContent(entry)
+    case 'surge':
+      return surgeContent(entry)
     case 'outlier':
       return outlierContent(entry)
   }

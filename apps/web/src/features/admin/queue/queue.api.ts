@@ -3,6 +3,7 @@ import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/int
 import type { decideLookAlike } from '@hotvote/shared/look-alikes'
 import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import type { decideReports, reportRulesSetting } from '@hotvote/shared/reports'
+import type { decideSurge } from '@hotvote/shared/surges'
 import type { reviewTakedown } from '@hotvote/shared/takedown-review'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
@@ -58,6 +59,9 @@ export const sendTakedown = (takedownId: number, body: Sent<typeof reviewTakedow
 
 export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOutlier, 'body'>, 'key'>) =>
   callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, ...body } })
+
+export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
+  callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
 /** Its voters are set aside at once; their items are recounted in the background. */
 export const sendSetAside = (outlier: Outlier) =>

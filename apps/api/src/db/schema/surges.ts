@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytea, identity } from './columns.ts'
+
+/** Networks that many new visitors came from within an hour; each waits for the operator until it is `decidedAt`. */
+export const surges = pgTable(
+  'surges',
+  {
+    id: identity(),
+    /** Keyed hash (docs/decisions/063); the row is forgotten after 30 days. */
+    network: bytea().notNull(),
+    /** Those of the hour that ends at `until`. */
+    visitors: integer().notNull(),
+    until: timestamp({ withTimezone: true }).notNull(),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
+    mailedAt: timestamp('mailed_at', { withTimezone: true }).notNull().defaultNow(),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('surges_network_key').on(t.network),
+    index('surges_waiting').on(t.openedAt, t.id).where(sql`${t.decidedAt} is null`),
+  ],
+)
