@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { decided, ofDecision } from './decisions.ts'
 import { pathId } from './ids.ts'
 
 /** New visitors of one network within an hour: from which number on the operator is told. */
@@ -28,15 +27,11 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/**
- * Takes a network out of the queue until another hour with as many new visitors, or takes that back, with `decidedAt`; 409 `conflict`
- * when it was decided on before.
- */
+/** Takes a network out of the queue until another hour with as many new visitors, or takes that back; 409 `conflict` when that was done before. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
   params: z.strictObject({ surgeId: pathId }),
-  body: z.strictObject({ decision: z.enum(surgeDecisions, 'Not a decision'), ...ofDecision }),
-  response: decided,
+  body: z.strictObject({ decision: z.enum(surgeDecisions, 'Not a decision') }),
   errors: ['not_found', 'conflict'],
 })

@@ -7,7 +7,7 @@ import { rateLimits } from '../db/schema/index.ts'
 type Limit = { name: string; points: number; seconds: number }
 
 /** `calls` of a key in its window, which ends in `msLeft` milliseconds; `isOver`: more than the limit. */
-type Consumed = { calls: number; msLeft: number; isOver: boolean }
+export type Consumed = { calls: number; msLeft: number; isOver: boolean }
 
 /** What a refused count has consumed is above its limit. */
 const settled = (count: Promise<RateLimiterRes>) =>

@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
-import { durableCounters, memoryCounters } from './durable-counters.ts'
+import { type Consumed, durableCounters, memoryCounters } from './durable-counters.ts'
 import { networkOf, prefixOf } from './network.ts'
 
 /** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */

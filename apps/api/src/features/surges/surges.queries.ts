@@ -1,11 +1,10 @@
 import { SURGE_ITEMS } from '@hotvote/shared/surges'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { surges } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { exactTime } from '../../db/time.ts'
 import { NETWORK_RETENTION } from '../../db/voter-network.ts'
 
 const IS_SAME_HOUR = 'known.until > now()'
@@ -69,30 +68,16 @@ ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
 /** Items on which the visitors of a surge voted, the most voted first. */
 export const listSurgeVotes = (db: Db, surgeId: number) => db.query(SURGE_VOTES, [surgeId])
 
-const DECIDED_AT = sql<string>`${sql.raw(exactTime('decided_at'))}`
-
-/** @returns when, as `exactTime`; undefined where it does not wait */
-export const dismissSurge = async ({ orm }: Db, id: number) => {
-  const waits = and(eq(surges.id, id), isNull(surges.decidedAt))
-  const set = { decidedAt: sql`now()` }
+/** Dismisses a surge that waits, or lets a dismissed one wait again. @returns its network; undefined if nothing changed */
+export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolean) => {
+  const decidedAt = isDismissed ? sql`now()` : null
+  const isOther = isDismissed ? isNull(surges.decidedAt) : isNotNull(surges.decidedAt)
   const [row] = await orm
     .update(surges)
-    .set(set)
-    .where(waits)
-    .returning({ network: surges.network, decidedAt: DECIDED_AT })
-  return row
-}
-
-/** Undefined where it was not decided on, or not at `decidedAt`. */
-export const reopenSurge = async ({ orm }: Db, id: number, decidedAt: string | undefined) => {
-  const isDecided = sql`${surges.decidedAt} IS NOT NULL`
-  const isThat = decidedAt === undefined ? isDecided : eq(DECIDED_AT, decidedAt)
-  const [row] = await orm
-    .update(surges)
-    .set({ decidedAt: null })
-    .where(and(eq(surges.id, id), isThat))
+    .set({ decidedAt })
+    .where(and(eq(surges.id, id), isOther))
     .returning({ network: surges.network })
-  return row && { ...row, decidedAt: null }
+  return row?.network
 }
 
 export const isKnownSurge = async ({ orm }: Db, id: number) => (await orm.$count(surges, eq(surges.id, id))) > 0

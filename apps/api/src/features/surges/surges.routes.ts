@@ -3,13 +3,13 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { decideSurgeOf } from './surges.service.ts'
+import { decideSurgeOnce } from './surges.service.ts'
 
 /** Decisions on networks that many new visitors came from. */
 export const surgeRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, decideSurge, operator, ({ params, body }, caller) =>
-    decideSurgeOf(deps, { ...params, ...body }, caller),
+    decideSurgeOnce(deps, { ...params, ...body }, caller),
   )
   return router
 }

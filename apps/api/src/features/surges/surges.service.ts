@@ -1,17 +1,17 @@
-import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { Parsed } from '@hotvote/shared/contract'
 import { count } from '@hotvote/shared/counted'
 import { type decideSurge, SURGE_FROM, type Surge } from '@hotvote/shared/surges'
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, decidedAnew } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { adminUrlOf } from '../../domain/host-names.ts'
 import { networkLabel } from '../../domain/network-label.ts'
 import type { Operator } from '../../http/guards.ts'
 import { NEW_VISITORS_MAX } from '../../http/rate-limit.ts'
 import { type RenderedMail, renderMail } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { dismissSurge, isKnownSurge, listSurgeVotes, reopenSurge, saveSurge, waitingSurges } from './surges.queries.ts'
+import { decideOnSurge, isKnownSurge, listSurgeVotes, saveSurge, waitingSurges } from './surges.queries.ts'
 
 type SurgeDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
@@ -73,22 +73,16 @@ export const surgesOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise
 type Decided = Parsed<typeof decideSurge, 'params'> & Parsed<typeof decideSurge, 'body'>
 
 /**
- * Dismisses a surge, or takes that back, and only the decision of `decidedAt` where that is given.
+ * Dismisses a surge, or takes that back.
  * @throws {AppError} `not_found`; `conflict` when it was decided on before
  */
-export const decideSurgeOf = (
-  deps: Pick<Deps, 'db' | 'log'>,
-  { surgeId, decision, decidedAt }: Decided,
-  operator: Operator,
-) =>
-  withTx(deps, async (tx): Promise<Answer<typeof decideSurge>> => {
-    const done = decision === 'dismiss' ? await dismissSurge(tx, surgeId) : await reopenSurge(tx, surgeId, decidedAt)
-    if (!done) {
-      if (await isKnownSurge(tx, surgeId)) throw decidedAnew()
+export const decideSurgeOnce = (deps: Pick<Deps, 'db' | 'log'>, { surgeId, decision }: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const network = await decideOnSurge(tx, surgeId, decision === 'dismiss')
+    if (!network) {
+      if (await isKnownSurge(tx, surgeId)) throw new AppError('conflict', 'This entry was decided on before.')
       throw new AppError('not_found', 'This entry is gone.')
     }
     const event = decision === 'dismiss' ? 'SURGE_DISMISSED' : 'SURGE_REOPENED'
-    const network = networkLabel(done.network.toString('hex'))
-    await recordOperator(tx, operator, { event, context: { surgeId, network } })
-    return { decidedAt: done.decidedAt }
+    await recordOperator(tx, operator, { event, context: { surgeId, network: networkLabel(network.toString('hex')) } })
   })

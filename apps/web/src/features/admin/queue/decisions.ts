@@ -214,8 +214,7 @@ const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
     letter: 'a',
     label: 'Dismiss',
     icon: BellOff,
-    send: () =>
-      undoable(sendSurge(id, { decision: 'dismiss' }), (decidedAt) => sendSurge(id, { decision: 'reopen', decidedAt })),
+    send: () => undoable(sendSurge(id, { decision: 'dismiss' }), () => sendSurge(id, { decision: 'reopen' })),
     done: `${networkName(network)} was dismissed.`,
   },
 ]
