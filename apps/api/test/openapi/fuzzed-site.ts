@@ -11,7 +11,7 @@ import { quarters } from '../pictures.ts'
 import { SOON } from '../soon.ts'
 import { testApp } from '../test-app.ts'
 import { filePart, upload } from '../upload.ts'
-import { newLookAlikes, newReported, newTrashed, throwAway } from '../waiting-items.ts'
+import { newLookAlikes, newReported, newTrashed } from '../waiting-items.ts'
 import { withWorker } from '../worker.ts'
 import type { Known } from './cases.ts'
 import type { Operation } from './document.ts'
@@ -97,7 +97,7 @@ const newTrash = async (app: App, ownerId: number) => {
   const picture = await quarters(40, 30).png().toBuffer()
   const { body } = await upload(app, await quickVisitor(app), filePart(picture, 'trash.png', 'image/png'))
   const stored: [number] = [body.id]
-  await throwAway(app, stored)
+  await operatorCall(app, `DELETE /api/admin/media/${body.id}`)
   return { trashed, stored }
 }
 
