@@ -118,7 +118,7 @@ const metricsOf = (deps: Deps, guard: RequestHandler, readiness: Readiness) =>
 /** `/metrics` is off unless it has a token (docs/decisions/055). */
 const isMeasured = ({ config }: Deps) => config.metricsToken !== undefined
 
-/** What a process that only takes jobs serves: `/healthz`, `/readyz` and `/metrics`. */
+/** Serves `/healthz`, `/readyz` and `/metrics` for a process that only runs jobs. */
 export const createProbe = (deps: Deps): Express => {
   const app = express()
   app.disable('x-powered-by')

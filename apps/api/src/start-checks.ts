@@ -37,7 +37,7 @@ export const checkSettings = (deps: CheckDeps) => Promise.all([checkStore(deps),
 
 type About = { config: Config; log: Logger }
 
-/** Logs what nobody may have meant; a start goes on with it. */
+/** Logs settings that are probably mistakes; the start goes on. */
 export const warnAtStart = (
   { config, log }: About,
   { unknown, wasEmpty, isEmbedded }: FoundSchema & { isEmbedded: boolean },

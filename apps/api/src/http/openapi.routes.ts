@@ -129,7 +129,7 @@ const answersOf = ({ response, accepted, revalidate, status, answers = {} }: Con
   return found
 }
 
-/** One of the lists that `security` is a choice of; none of them: anybody may call. */
+/** Alternatives of `security`; an empty list means that no credentials are needed. */
 const securityOf = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]

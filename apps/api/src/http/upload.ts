@@ -71,7 +71,7 @@ const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => voi
   return stop
 }
 
-/** What a person reads; the other limits are never met by a browser. */
+/** The text for people; browsers never meet the other limits. */
 const texts: Partial<Record<string, string>> = {
   LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
   LIMIT_FILE_COUNT: 'Send one file at a time.',

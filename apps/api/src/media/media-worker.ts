@@ -17,7 +17,7 @@ import { sniffType } from './sniff.ts'
 import { variantPath } from './variant-path.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-/** What is for videos is loaded when the first one comes: a process that only sees photos stays small. */
+/** Video code is loaded with the first video, so a process that only sees photos stays small. */
 const factsOf = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)

@@ -59,7 +59,7 @@ const INTERVAL = 400
 /** Milliseconds between two calls of `keep`. */
 const KEEP_INTERVAL = 10_000
 
-/** Why a run ends before its time: somebody stopped the work, its process ends, or a newer run has begun. */
+/** The reason why a run ends early: it was stopped, its process ends, or a newer run has begun. */
 const STOP = 'stop'
 const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'

@@ -33,7 +33,7 @@ const filtersOf = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** What a list showed until a time, ISO 8601. */
+/** The filters of a list, and the time until which it was shown (ISO 8601). */
 export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
 /** An item that changed since may have been published or restored without having been seen. */

@@ -37,7 +37,7 @@ export const askToSetAside = (row: Outlier, days: Days) => ({
   action: 'Set aside',
 })
 
-/** The same question about synthetic voters. */
+/** Asks before synthetic voters are set aside. */
 export const ASK_TO_SET_SYNTHETIC_ASIDE = {
   title: 'Set synthetic votes aside?',
   text: `All votes that vote population made. ${SET_ASIDE_STAYS}`,
@@ -73,14 +73,14 @@ export const measureOf = ({ reason, measure }: Outlier) => MEASURES[reason](meas
 /** A network has no name: the first characters of its hash tell it from others. */
 export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
-/** Who or what it is about, as a sentence can begin with it. */
+/** The subject of an outlier, as the beginning of a sentence. */
 export const subjectOf = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
   if (userId !== null) return username ?? `User #${userId}`
   if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
   return networkName(network)
 }
 
-/** What visitors say is wrong with an item, in the operator's words. */
+/** Reasons of reports, in the operator's words. */
 export const reportReasons: Record<ReportReason, string> = {
   illegal: 'Minor or illegal',
   not_theirs: 'Not their own picture',

@@ -6,7 +6,7 @@ type Props = {
   title: string
   /** How many there are, beside the title. */
   total?: string | undefined
-  /** Of the title. */
+  /** Classes of the title. */
   className?: string
   /** Buttons beside the title. */
   actions?: ReactNode

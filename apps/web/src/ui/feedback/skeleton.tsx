@@ -80,9 +80,9 @@ const FactsSkeleton = ({ rows }: { rows: number }) => (
 
 type CardsProps = {
   count: number
-  /** Of the grid that they stand in. */
+  /** Classes of the grid. */
   className: string
-  /** Of what stands below the picture of a card. */
+  /** Classes of the part below the picture. */
   bodyClassName: string
   /** The classes of each box there. */
   boxes: string[]

@@ -137,7 +137,7 @@ export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
 
 type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
 
-/** What is looked for in a list. */
+/** The search field of a list. */
 export const SearchField = ({ label, placeholder, value, onChange }: Props) => (
   <div className="relative">
     <TextField

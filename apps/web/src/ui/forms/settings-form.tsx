@@ -11,7 +11,7 @@ import { SettingsSkeleton, settingGrid } from '../feedback/skeleton.tsx'
 import { Button } from './button.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
-/** What `useSettingsForm` answers as `actions`. */
+/** The `actions` of `useSettingsForm`. */
 type Actions = {
   submit: ComponentProps<'form'>['onSubmit']
   reset: () => void
@@ -21,7 +21,7 @@ type Actions = {
 }
 
 type Props = {
-  /** What the setting does, in a sentence. */
+  /** One sentence about the setting. */
   purpose: ReactNode
   actions: Actions
   children: ReactNode
@@ -80,7 +80,7 @@ const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
 
 type CurrentProps = {
   isEnabled: boolean
-  /** Of what is in force. */
+  /** The current configuration. */
   facts: Fact[]
   /** ISO time; null while nothing has been saved. */
   updatedAt: string | null
@@ -92,7 +92,7 @@ type SectionProps<Data> = {
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string
-  /** Of the form, while it loads. */
+  /** Placeholder fields while the form loads. */
   fields?: number
   /** Shown then, too, where the specification asks for it. */
   hasSpinner?: boolean

@@ -39,7 +39,7 @@ export const startDeletion = (files: Deletable[]) =>
 
 type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
 
-/** What one has to know of a file before it is deleted. */
+/** Facts about a file that the question before its deletion shows. */
 export type Deletable = {
   key: string
   item: { id: number; name: string; votes: number } | null
@@ -55,7 +55,7 @@ export const deletableOf = (file: BucketFile): Deletable => ({
   picture: file,
 })
 
-/** Of files that are deleted together: which copy of one of them stays. None does where it goes, too. */
+/** The copy that stays of each file; none if it is deleted, too. */
 export function stayingCopies(files: Deletable[]) {
   const going = new Set(files.map(({ key }) => key))
   const goingItems = new Set(files.map(({ item }) => item?.id))

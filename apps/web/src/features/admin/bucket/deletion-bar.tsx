@@ -83,7 +83,7 @@ function sharingCopies(files: Deletable[], staysOf: ReturnType<typeof stayingCop
   return [...groups.values()]
 }
 
-/** What a deletion takes, to be looked at before it; of a duplicate the copy that stays stands beside it. */
+/** Lists the files of a deletion before it; a duplicate is shown beside the copy that stays. */
 function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
@@ -225,7 +225,7 @@ type NoteProps = {
   onDismiss: () => void
 }
 
-/** What came of a deletion, above the end of the screen until it is dismissed. */
+/** The result of a deletion, shown until it is dismissed. */
 const DeletionNote = ({ role, children, failures, onDismiss }: NoteProps) => (
   <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
     <div role={role} className="min-w-0 flex-1 py-2">

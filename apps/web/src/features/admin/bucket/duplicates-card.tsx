@@ -87,7 +87,7 @@ const FILTERS = { duplicates: '' }
 
 type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
 
-/** What is asked about the files of a group before they go: of the spare ones the copy that stays is shown, too. */
+/** The question before files of a group are deleted; it shows the copy that stays. */
 function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string>) {
   const [first, ...others] = files.map(deletableOf)
   if (!first) return []

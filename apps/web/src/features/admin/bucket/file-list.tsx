@@ -128,7 +128,7 @@ const VARIANTS = {
   share: 'Preview',
 }
 
-/** What the file is for, and how that looks. */
+/** The purpose of a file, and its badge. */
 function useOf({ usedBy }: BucketFile): [string, Tone] {
   if (!usedBy) return ['No item', 'danger']
   if (usedBy.isPending) return ['Uploading', 'warn']

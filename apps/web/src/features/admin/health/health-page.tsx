@@ -161,7 +161,7 @@ const columns: Column<Retention>[] = [
   },
 ]
 
-/** What does not stay for ever, after which time it goes, and whether the job that removes it runs. */
+/** Retention rules, their days, and whether the job that applies them runs. */
 export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
   <Section title="Retention">
     <p className="text-sm text-mute">

@@ -17,7 +17,7 @@ import { outliersQuery, syntheticQuery } from './integrity.api.ts'
 import { outlierColumns } from './outlier-columns.tsx'
 import { type Moves, SetAsideList, useMoves } from './set-aside-list.tsx'
 
-/** What the address may say, and what it says without a parameter. */
+/** Parameters of the address, with their defaults. */
 const FILTERS = { days: '7', reason: '', cursor: '' }
 type Filters = typeof FILTERS
 

@@ -173,7 +173,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
   const { all } = selection
   const total = all?.total ?? chosen.length
   const remove = async () => {
-    // What arrives while all of them are deleted is not selected.
+    // New items are not selected while the old selection is deleted.
     if ((await removal.remove(all ?? chosen)) && all) selection.clear()
   }
   return (

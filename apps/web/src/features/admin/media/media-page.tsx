@@ -75,7 +75,7 @@ function Totals() {
   )
 }
 
-/** What the address may say, and what it says without a parameter. */
+/** Parameters of the address, with their defaults. */
 export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
 /** No filter hides anything. */
 export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }

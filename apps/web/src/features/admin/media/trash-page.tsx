@@ -15,7 +15,7 @@ import { type AllTrashed, trashQuery } from './trash.api.ts'
 import { TrashList } from './trash-list.tsx'
 import { useEmptying, useRestoring } from './use-trash.ts'
 
-/** What the address may say, and what it says without a parameter. */
+/** Parameters of the address, with their defaults. */
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
 /** What was deleted and can be brought back (docs/decisions/075, 076). */

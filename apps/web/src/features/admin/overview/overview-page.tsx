@@ -85,7 +85,7 @@ const urgentNote = ({ urgentReports }: Overview['queues']) =>
 const reviewNote = ({ waitingLookAlikes }: Overview['queues']) =>
   waitingLookAlikes > 0 ? `${counted(waitingLookAlikes, 'upload')} to review` : undefined
 
-/** What waits, then the totals; each leads to its screen. */
+/** Waiting work first, then totals; each tile leads to its screen. */
 export function OverviewTiles({ data }: { data: Overview | undefined }) {
   return (
     <>

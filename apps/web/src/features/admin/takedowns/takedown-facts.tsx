@@ -100,7 +100,7 @@ function Url({ line }: { line: string }) {
   )
 }
 
-/** Who uploaded the item in question, and what of theirs was taken down. */
+/** The uploader of the item, and how many of their items were taken down. */
 export function TakedownUploader({ uploader }: { uploader: NonNullable<ShownTakedown['uploader']> }) {
   const { userId, username, takenDownItems } = uploader
   return (

@@ -87,7 +87,7 @@ export const reviewMutation = mutationOptions({
   },
 })
 
-/** What the address of the screen holds: the request that is open, and which ones are listed. */
+/** The state in the address: the open request, and the filters of the list. */
 export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '', cursor: '' }
 export type TakedownParams = typeof DEFAULT_PARAMS
 

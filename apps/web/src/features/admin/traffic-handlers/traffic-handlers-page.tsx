@@ -81,7 +81,7 @@ function MigrationNotice({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** What visitors are led to who go back, with every version that was saved. */
+/** The redirect for visitors who go back, with its history. */
 function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useQuery(backHistoryQuery)
   return (
@@ -127,7 +127,7 @@ function BackForm({ saved }: { saved: BackButton }) {
   )
 }
 
-/** What visitors are led to who do nothing, with every version that was saved. */
+/** The redirect for idle visitors, with its history. */
 function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useQuery(idleHistoryQuery)
   return (
@@ -160,7 +160,7 @@ function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> })
   )
 }
 
-/** What is no number means the least (`admin.md §5`). */
+/** Text that is no number counts as the minimum (`admin.md §5`). */
 const toSeconds = (text: string) => (Number.isNaN(toNumber(text)) ? IDLE_TIME.min : toNumber(text))
 
 const idleLabels = {
@@ -199,13 +199,13 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 }
 
 type Props = {
-  /** What makes it happen, as the form says it. */
+  /** The trigger, in the words of the form. */
   when: string
   /** As it is typed. */
   url: string
 }
 
-/** What visitors will see of a redirect once the form is saved. */
+/** Preview of a redirect as visitors will meet it once the form is saved. */
 function RedirectPreview({ when, url }: Props) {
   const address = webAddress(url.trim())
   return (

@@ -156,7 +156,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   ...(totalUploads > 0 && { option: neverAgain() }),
 })
 
-/** What the operator may do about a user; all of it is in the audit log, without name or address. */
+/** Actions on a user; each is in the audit log, without name or address. */
 function UserActs({ user }: { user: ShownUser }) {
   const [isRenaming, setRenaming] = useState(false)
   const [, navigate] = useLocation()

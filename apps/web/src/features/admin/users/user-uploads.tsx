@@ -69,7 +69,7 @@ const UploadCard = ({ item }: { item: LibraryItem }) => (
   </Link>
 )
 
-/** Of what may be done about a user. */
+/** Placeholder for the actions on a user. */
 export const ActsSkeleton = () => (
   <div aria-hidden>
     <SkeletonRow
@@ -84,7 +84,7 @@ export const ActsSkeleton = () => (
   </div>
 )
 
-/** Of a user and the part that is open. */
+/** Placeholder for a user's page. */
 export const UserSkeleton = ({ isOfUploads }: { isOfUploads: boolean }) => (
   <SkeletonGroup label="Loading the user…" className="flex flex-col gap-5">
     <Card>
@@ -110,7 +110,7 @@ export const UserSkeleton = ({ isOfUploads }: { isOfUploads: boolean }) => (
   </SkeletonGroup>
 )
 
-/** Of a user's uploads, with the line above them. */
+/** Placeholder for a user's uploads and their summary. */
 const UploadsSkeleton = () => (
   <SkeletonGroup label="Loading the uploads…" className="flex flex-col gap-3">
     <div className="flex h-11 items-center">

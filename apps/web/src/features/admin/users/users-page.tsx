@@ -216,7 +216,7 @@ const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>)
   </>
 )
 
-/** What the address may say, and what it says without a parameter (`admin.md §9`: the newest first). */
+/** Parameters of the address, with their defaults (`admin.md §9`: newest first). */
 const USER_FILTERS = {
   search: '',
   group: '',
@@ -236,7 +236,7 @@ type UserFilters = typeof USER_FILTERS
 const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
 type DateFilters = typeof NO_DATE_FILTERS
 
-/** No filter hides anybody. */
+/** Without filters every user is listed. */
 const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
 
 const { dateField: _which, ...limits } = NO_DATE_FILTERS

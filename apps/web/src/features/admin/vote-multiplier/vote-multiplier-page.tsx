@@ -34,7 +34,7 @@ export function VoteMultiplierPage() {
   )
 }
 
-/** What is no number, and zero, means 1 (`admin.md §5`). */
+/** Zero and text that is no number count as 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
 
 const labels = {
