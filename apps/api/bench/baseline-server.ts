@@ -40,7 +40,7 @@ const callerOf = ({ query }: express.Request) => ({
   mediaId: Number(query.item),
 })
 app.get('/next', async (req, res) => {
-  const ids = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * Number(items)))
+  const ids = Array.from({ length: 8 }, () => 1 + Math.floor(Math.random() * Number(items)))
   const [row] = await findFirstVisible(db, await dropRated(db, [{ ...callerOf(req), ids }]))
   res.json(row)
 })

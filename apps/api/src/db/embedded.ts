@@ -28,7 +28,7 @@ const SETTINGS = {
   random_page_cost: '1.1',
   max_connections: '60',
   jit: 'off',
-  // Votes on scattered rows write whole pages after a checkpoint: a commit waits a third as long.
+  // Votes on scattered rows write whole pages after a checkpoint, which a busy disk feels.
   wal_compression: 'pglz',
 }
 

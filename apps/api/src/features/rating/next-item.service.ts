@@ -21,8 +21,8 @@ type NextDeps = Pick<Deps, 'db' | 'config'>
 
 /** Milliseconds for which the last id stays known: a new item is drawn that much later. */
 const KNOWN_FOR = 1000
-/** Ids of the first and the second draw: few are enough for most visitors, and each is looked up. */
-const DRAWS = [4, 64]
+/** Ids of the first and the second draw: few are enough for nearly every visitor. */
+const DRAWS = [8, 64]
 /** Positions of the first and of the longest step of the search. */
 const STEP = { first: 1000, longest: 16_000 }
 
