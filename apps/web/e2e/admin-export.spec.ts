@@ -8,6 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { addFailedOperation, addRunningOperation, stopOperation } from './operation-rows.ts'
 import type { OtherVisitor } from './other-visitor.ts'
+import { show } from './page-visibility.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia } from './seeded-collection.ts'
@@ -178,7 +179,7 @@ test('who could not start an export is not given that of another tab', async ({ 
   page.on('request', (request) => request.url().includes('export-votes?operation=') && fetched.push(request.url()))
   await addRunningOperation(site, 'export-votes', { done: 1, total: 2 })
   // The operator returns from another tab.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await show(page, 'visible')
   await expect(screen.progress).toBeVisible()
   await site.query(
     `UPDATE operations SET status = 'done', ended_at = now(), result = '{"operation": 1, "rows": 2, "sheets": 1, "bytes": 9}'
