@@ -130,7 +130,7 @@ test('a file that has changed since it was chosen says so, and the others go on;
   const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
   const tryAgain = failure.getByRole('button', { name: 'Try again' })
   await expect(failure).toContainText('files that have not arrived yet have to be chosen again')
-  await tryAgain.press('Enter')
+  await expect(tryAgain).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'My Stats' })).toBeVisible()
   await navigation.getByRole('link', { name: 'Upload Media' }).click()
