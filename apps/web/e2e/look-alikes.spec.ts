@@ -19,7 +19,7 @@ const twoFiles = async () => {
   ] as const
 }
 
-/** As if an upload of this visitor had been taken down. */
+/** Marks an upload of this visitor as taken down. */
 const takeDown = async (site: Site, owner: OtherVisitor) => {
   const [large, small] = await twoFiles()
   const { id, originalName } = await owner.upload(large)

@@ -177,7 +177,7 @@ const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) 
   }
 }
 
-/** `GET /api/openapi.json`: every call that these routers describe. Open to anybody, as the calls are known to readers of the page. */
+/** `GET /api/openapi.json`: every call that these routers describe. It is public, because the page's scripts show the calls anyway. */
 export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
   let document: ReturnType<typeof documentOf> | undefined

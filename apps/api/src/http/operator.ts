@@ -31,7 +31,7 @@ export const credentialsOf = (req: Request) => {
 const WINDOW = 3600
 /** Failures an address may have before it has to wait. */
 const FREE = 8
-/** Failures of all addresses together, from which on an address has to wait after its first: somebody guesses from many. */
+/** Failures of all addresses together, above which an address waits after its first failure: the guesses come from many addresses. */
 const FREE_IN_ALL = 200
 /** Seconds of the first wait, doubled by each further failure, and the longest. */
 const FIRST_WAIT = 15

@@ -76,7 +76,7 @@ RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
 /**
- * The same for an item that can be restored (docs/decisions/075): votes, views, row and files stay for that time, and so
+ * Moves an item to the trash (docs/decisions/075): votes, views, row and files stay until it is erased, and so
  * does, for an item with open reports, the row that a restoration opens again (`reopenReports`).
  */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>

@@ -29,7 +29,7 @@ type Pages<Item> = { queryFn: (context: { pageParam: string | undefined }) => Pr
 export const PAGE_ROWS = 50
 export const PAGE_CARDS = 60
 
-/** One page of a list, which begins at `cursor` ('': the first), asked for anew whenever it is opened. */
+/** One page of a list from `cursor` on ('': the first), read again whenever it is opened. */
 export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pages<Item>, cursor: string) =>
   queryOptions({
     queryKey: [...queryKey, cursor],

@@ -8,7 +8,7 @@ import { callApi } from '../net/call-api.ts'
 import { queryClient } from '../net/query-client.ts'
 
 /**
- * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
+ * The text of an e-mail field and the result of its check. `known` is an address that needs no check: the one
  * that is saved already. `initial` stands in the field at first.
  */
 export function useEmailEntry(known = '', initial = known) {

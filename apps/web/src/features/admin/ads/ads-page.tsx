@@ -167,7 +167,7 @@ function PreviewFrame({ adCode }: { adCode: string }) {
       sandbox="allow-scripts"
       className="h-62.5 w-full rounded-control border border-line bg-white"
       onLoad={({ currentTarget }) => {
-        // What was sent replaces the frame's page, which is heard as another load.
+        // The answer replaces the frame's page and fires another load event.
         if (isSent) return
         setSent(true)
         // An origin of its own has no name to send to. The code is no secret, and the frame loads nothing but our own.

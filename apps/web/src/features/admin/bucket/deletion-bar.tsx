@@ -219,7 +219,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
 
 type NoteProps = {
   role: 'status' | 'alert'
-  /** What is told before the list of those that are still there. */
+  /** Sentence before the list of items that are still there. */
   children: ReactNode
   failures: { id: string | number; name: string; reason: string }[]
   onDismiss: () => void
