@@ -126,10 +126,10 @@ export const takedownCounts = contract({
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
 /**
- * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
- * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
- * items in the same step, all but those in `keep`. A resolved or rejected request mails the complainant after `DECISION_MAIL_SECONDS`; leaving that status
- * before cancels the mail, which `isMailCancelled` confirms. `undoes` takes a decision back, if it is still that: while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
+ * Changes the status of a request (`admin.md §4`, `§7`). 409 `conflict`: the change is not allowed, or it would overwrite newer notes;
+ * `notesAsRead` are the notes that the operator saw. Resolving may remove the items, except those in `keep`. Resolving and
+ * rejecting mail the complainant after `DECISION_MAIL_SECONDS`; an earlier change cancels the mail (`isMailCancelled`). `undoes` names
+ * the status to take back: the request keeps its due date. Taken-down content stays as decided until the next decision.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',

@@ -32,8 +32,8 @@ export function useEmailEntry(known = '', initial = known) {
     [],
   )
   /**
-   * The address when something may be sent to it. Otherwise the field says why not, or the question is void: it was
-   * asked again, the address changed or the field closed meanwhile.
+   * Returns the address if mail may be sent to it. Otherwise the field shows the reason, or the check is outdated: it was
+   * repeated, the address was changed, or the field was closed.
    */
   const confirm = async () => {
     questions.current += 1

@@ -13,7 +13,7 @@ export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay(
 
 const ADVICE = 'Check your connection, or load the page again: the site may be newer than it.'
 
-/** A part that is fetched when it is wanted did not come: offline, or the site was renewed meanwhile, which only a new page gets over. */
+/** Shown when lazily loaded code fails: the visitor is offline, or the site was upgraded and the page must be reloaded. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,

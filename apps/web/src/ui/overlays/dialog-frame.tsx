@@ -15,8 +15,8 @@ type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
 }
 
 /**
- * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it (but
- * not where it opened by itself) and going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
+ * Frame of every dialog, open while it is mounted. Escape, a click beside it (unless it opened by itself) and going back close it,
+ * and the focus returns to the opener. `Radix.Title` names it.
  */
 export function DialogFrame({
   onClose,
