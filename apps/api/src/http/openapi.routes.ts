@@ -58,17 +58,17 @@ const openSchemas = () => {
 }
 
 /** `/api/users/:userId` as OpenAPI writes it: `/api/users/{userId}`. */
-const pathOf = ({ path }: Contract) => path.replaceAll(/:(\w+)/g, '{$1}')
+const writePath = ({ path }: Contract) => path.replaceAll(/:(\w+)/g, '{$1}')
 
 /** `patchUsersUserId`: what a generated client calls it. */
-const operationIdOf = ({ method, path }: Contract) =>
+const nameOperation = ({ method, path }: Contract) =>
   method.toLowerCase() +
   path.replace(/^\/api\//, '/').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
 
 const prefer = z.object({ Prefer: z.literal('respond-async').optional() })
 const ifNoneMatch = z.object({ 'If-None-Match': z.string().optional() })
 
-const parametersOf = ({ params, query, headers, revalidate, accepted }: Contract, write: WriteSchema) => {
+const describeParameters = ({ params, query, headers, revalidate, accepted }: Contract, write: WriteSchema) => {
   const parts = [
     ['path', params],
     ['query', query],
@@ -88,7 +88,7 @@ const parametersOf = ({ params, query, headers, revalidate, accepted }: Contract
   })
 }
 
-const bodyOf = ({ body, bodyTypes = ['application/json'], form }: Contract, write: WriteSchema) => {
+const describeBody = ({ body, bodyTypes = ['application/json'], form }: Contract, write: WriteSchema) => {
   const given = body ?? form
   if (!given) return undefined
   const schema = write(given, 'input')
@@ -105,7 +105,7 @@ const failure = (description: string, write: WriteSchema) => ({
 })
 
 /** Failures by status: those of the guard, and those that the contract names. */
-const failuresOf = ({ contract, options: { session, isLimited } }: Described, write: WriteSchema) => {
+const describeFailures = ({ contract, options: { session, isLimited } }: Described, write: WriteSchema) => {
   const codes = new Set<ErrorCode>(contract.errors)
   if (session === 'required') codes.add('no_session')
   if (isOperatorCall(contract)) codes.add('not_operator')
@@ -114,7 +114,7 @@ const failuresOf = ({ contract, options: { session, isLimited } }: Described, wr
   return Object.fromEntries(byStatus.map(([status, some]) => [status, failure(some.join(', '), write)]))
 }
 
-const answersOf = ({ response, accepted, revalidate, status, answers = {} }: Contract, write: WriteSchema) => {
+const describeAnswers = ({ response, accepted, revalidate, status, answers = {} }: Contract, write: WriteSchema) => {
   const found: Record<number, { description: string; content: object }> = {}
   const add = (code: number, description: string, { body, types = [] }: Omit<OtherAnswer, 'about'> = {}) => {
     const json = body && { 'application/json': { schema: write(body, 'output') } }
@@ -130,25 +130,25 @@ const answersOf = ({ response, accepted, revalidate, status, answers = {} }: Con
 }
 
 /** Alternatives of `security`; an empty list means that no credentials are needed. */
-const securityOf = ({ contract, options: { session, isForMonitoring } }: Described) => {
+const describeSecurity = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]
   if (session === 'required') return [{ visitor: [] }]
   return session === 'optional' ? [{}, { visitor: [] }] : []
 }
 
-const operationOf = (call: Described, write: WriteSchema) => {
+const describeOperation = (call: Described, write: WriteSchema) => {
   const { contract } = call
-  const requestBody = bodyOf(contract, write)
+  const requestBody = describeBody(contract, write)
   return {
-    operationId: operationIdOf(contract),
+    operationId: nameOperation(contract),
     tags: [sideOf(contract.path) ?? 'visitor'],
-    security: securityOf(call),
-    parameters: parametersOf(contract, write),
+    security: describeSecurity(call),
+    parameters: describeParameters(contract, write),
     ...(requestBody && { requestBody }),
     responses: {
-      ...failuresOf(call, write),
-      ...answersOf(contract, write),
+      ...describeFailures(call, write),
+      ...describeAnswers(contract, write),
       default: { $ref: '#/components/responses/Failure' },
     },
   }
@@ -159,8 +159,8 @@ const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) 
   const { schemas, write } = openSchemas()
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
-    const path = pathOf(call.contract)
-    paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: operationOf(call, write) }
+    const path = writePath(call.contract)
+    paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: describeOperation(call, write) }
   }
   return {
     // 3.2 has nothing that these calls need, and fewer tools read it.
