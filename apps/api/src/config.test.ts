@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 import { settings } from './env-settings.ts'
-
-const EXAMPLE = new URL('../../../.env.example', import.meta.url)
-const DOCKERFILE = new URL('../../../Dockerfile', import.meta.url)
 
 const production = {
   DATABASE_URL: 'postgres://hotvote@db.example.test/hotvote',
@@ -253,27 +248,5 @@ describe('served over https', () => {
     const env = { PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'relaxed' }
     expect(namesOf(problemsOf(env))).toEqual(['RATE_LIMITS'])
     expect(problemsOf({ ...env, RATE_LIMITS: 'on' })).toEqual([])
-  })
-})
-
-describe('.env.example', () => {
-  const example = readFileSync(EXAMPLE, 'utf8')
-
-  it('holds every setting in order, with its description and its default, and no other', () => {
-    const [head = '', ...parts] = example.split('\n\n')
-    expect(head).toMatch(/^# .* quotes/)
-    const expected = Object.entries(settings).map(([name, schema]) => {
-      const { data = '' } = schema.safeParse(undefined)
-      return `# ${schema.description}\n# ${name}=${data}\n`
-    })
-    expect(parts.join('\n\n')).toBe(expected.join('\n'))
-  })
-
-  it('changes nothing when it is copied to .env, neither here nor in the image, whose own settings it would replace', () => {
-    const copied = Object.fromEntries(Object.entries(parseEnv(example)))
-    expect(loadConfig(copied)).toEqual(loadConfig({}))
-    const [, set = ''] = /^ENV (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8')) ?? []
-    const image = parseEnv(set.replaceAll(' ', '\n'))
-    expect(loadConfig({ ...image, ...copied })).toMatchObject({ host: '0.0.0.0', dataDir: '/data' })
   })
 })
