@@ -32,7 +32,7 @@ const TEXTS: Table = {
   'admin/population/population-card.tsx': ['Continue Processing', 'Stop Processing'],
   'admin/bucket/bucket-page.tsx': ['Bucket Management', 'Storage overview'],
   'admin/bucket/file-list.tsx': ['Delete selected', 'Failed to load bucket files'],
-  'web/ui/forms/refresh-button.tsx': ['Refresh'],
+  'web/ui/data/admin-page.tsx': ['Refresh'],
   'admin/traffic-handlers/traffic-handlers-page.tsx': [
     'Traffic Handlers',
     'Database Migration Required',

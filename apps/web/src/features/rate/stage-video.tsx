@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { wantsStillness } from '../../lib/browser/device.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/preferences.ts'
-import { useVideoSource } from '../../ui/media/use-video-source.ts'
+import { useVideoSource } from '../../ui/media/placeholder-image.tsx'
 import { drawPaintedFilm, isFirstItem } from './first-item.ts'
 import { aspectRatio } from './item.ts'
 

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { type More, useLoadMore } from '../../ui/data/load-more.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
 import { TryAgain } from '../../ui/forms/button.tsx'
-import { useNearViewport } from '../../ui/media/use-near-viewport.ts'
+import { useNearViewport } from '../../ui/media/thumbnail.tsx'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'

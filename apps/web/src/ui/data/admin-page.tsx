@@ -1,7 +1,14 @@
 import { count } from '@hotvote/shared/counted'
-import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { RefreshCw } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { store } from '../../lib/browser/store.ts'
+import { reasonOf } from '../../lib/net/call-error.ts'
 import { useWaiting } from '../../lib/operator/queue-count.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
+import { Button, TryAgain } from '../forms/button.tsx'
+import { Card } from './card.tsx'
 
 type Props = {
   title: string
@@ -27,5 +34,124 @@ export function AdminPage({ title, purpose, action, children }: Props) {
       </div>
       {children}
     </div>
+  )
+}
+
+export const RefreshButton = ({ onClick, isBusy }: { onClick: () => void; isBusy: boolean }) => (
+  <Button onClick={onClick} isBusy={isBusy}>
+    <RefreshCw aria-hidden className="size-4" />
+    Refresh
+  </Button>
+)
+
+type RefreshedProps<Data> = {
+  title: string
+  purpose: string
+  /** What is shown, in the middle of a sentence: `overview`. */
+  noun: string
+  query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
+  /** Resolves once it was read anew, or could not be. */
+  onRefresh: () => Promise<unknown>
+  /** Without data it draws what loads. */
+  children: (data: Data | undefined) => ReactNode
+}
+
+const timeOf = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
+
+/** A screen of figures that reads itself anew: what it shows stays when that fails, and says how old it is. */
+export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
+  const { data, dataUpdatedAt, error } = query
+  // What is read anew by itself neither refuses a press nor looks like one.
+  const [isRefreshing, setRefreshing] = useState(false)
+  const refresh = () => {
+    setRefreshing(true)
+    void onRefresh().finally(() => setRefreshing(false))
+  }
+  return (
+    <AdminPage title={title} purpose={purpose} action={<RefreshButton onClick={refresh} isBusy={isRefreshing} />}>
+      {error && !data ? (
+        <Card role="alert" className="text-center">
+          <h2 className="text-lg">The {noun} could not be loaded</h2>
+          <p className="mt-1 text-mute">{reasonOf(error)}</p>
+          <TryAgain variant="primary" className="mt-4" onClick={refresh} />
+        </Card>
+      ) : (
+        <>
+          {error && !isRefreshing && (
+            <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
+              <strong>The {noun} could not be refreshed.</strong> These are the numbers of {timeOf(dataUpdatedAt)}.{' '}
+              {reasonOf(error)}
+            </p>
+          )}
+          {children(data)}
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+type SectionProps = {
+  title: string
+  /** How many there are, beside the title. */
+  total?: string | undefined
+  /** Classes of the title. */
+  className?: string
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of an operator's screen. */
+export function Section({ title, total, className, actions, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PartHeading id={id} name={title} className={clsx('text-lg', className)}>
+          {total !== undefined && <span className="font-normal text-mute"> {total}</span>}
+        </PartHeading>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const wantedPart = store<string | undefined>(undefined)
+/** Focuses the heading of this name, now or when its screen is shown. */
+export const goToPart = (name: string) => wantedPart.set(name)
+
+type HeadingProps = ComponentProps<'h2'> & {
+  name: string
+  as?: 'h2' | 'h3'
+}
+
+/** The heading of a part of a screen; `children` follow its name. */
+export function PartHeading({ name, as: Heading = 'h2', className, children, ...rest }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isWanted = wantedPart.use() === name
+  useEffect(() => {
+    if (!isWanted || !heading.current) return
+    const observer = new ResizeObserver(() => {
+      // A screen may hide its parts while it loads.
+      if (!heading.current?.getClientRects().length) return
+      heading.current.focus()
+      heading.current.scrollIntoView()
+      wantedPart.set(undefined)
+    })
+    observer.observe(heading.current)
+    return () => observer.disconnect()
+  }, [isWanted])
+  return (
+    <Heading
+      ref={heading}
+      tabIndex={-1}
+      // Below the header of a phone; in a card, with the edge of the card.
+      className={clsx('w-fit scroll-mt-22 rounded-sm lg:scroll-mt-8', className)}
+      {...rest}
+    >
+      {name}
+      {children}
+    </Heading>
   )
 }

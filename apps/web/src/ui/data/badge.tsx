@@ -4,6 +4,8 @@ import type { TakedownStatus } from '@hotvote/shared/takedown-review'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleX, Clock, Eye } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { useNow } from '../../lib/browser/hooks.ts'
+import { ageOf, dueOf } from '../../lib/operator/due.ts'
 
 const tones = {
   neutral: 'text-mute',
@@ -61,6 +63,29 @@ export function TakenDown({ items }: { items: number }) {
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="text-mute">{counted(items, 'item')} taken down</span>
       {items >= REPEAT_INFRINGER_FROM && <Badge tone="danger">Repeat infringer</Badge>}
+    </span>
+  )
+}
+
+/** How long an open request waits, behind another fact; nothing of a decided one. */
+export function Age({ openedAt }: { openedAt: string | null }) {
+  const now = useNow()
+  return openedAt === null ? null : <span className="whitespace-nowrap"> · {ageOf(openedAt, now)} old</span>
+}
+
+/** What is left of the time that was promised. */
+export function Due({ dueAt }: { dueAt: string | null }) {
+  const now = useNow()
+  if (dueAt === null) return null
+  const { text, isOverdue, isSoon } = dueOf(dueAt, now)
+  return (
+    <span
+      className={clsx(
+        'shrink-0 text-sm font-semibold whitespace-nowrap',
+        isOverdue ? 'text-danger-ink' : isSoon ? 'text-warn-ink' : 'text-mute',
+      )}
+    >
+      {text}
     </span>
   )
 }

@@ -1,8 +1,15 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Column, roleIn, type Sort, type TableProps } from './table-props.ts'
-import { type RowKey, type Selection, SelectionCheckbox } from './table-selection.tsx'
+import {
+  type Column,
+  type RowKey,
+  roleIn,
+  type Selection,
+  SelectionCheckbox,
+  type Sort,
+  type TableProps,
+} from './table-selection.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 /** Pixels. */

@@ -4,8 +4,7 @@ import { QueryView } from '../feedback/query-view.tsx'
 import { TableSkeleton } from '../feedback/skeleton.tsx'
 import { DataTable } from './data-table.tsx'
 import { Pager } from './pager.tsx'
-import type { TableProps } from './table-props.ts'
-import type { RowKey } from './table-selection.tsx'
+import type { RowKey, TableProps } from './table-selection.tsx'
 
 type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 

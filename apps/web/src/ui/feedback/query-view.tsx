@@ -1,7 +1,8 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallError, NotCalledError, reasonOf } from '../../lib/net/call-error.ts'
 import { Card } from '../data/card.tsx'
-import { TryAgain } from '../forms/button.tsx'
+import { Button, TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** What is looked at of a query. */
@@ -64,3 +65,26 @@ export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps
     </Card>
   )
 }
+
+type EmptyProps = { icon: LucideIcon /** The words of the specification. */; title: string; children?: ReactNode }
+
+/** What a list shows when nothing is in it; `children` say what would fill it. */
+export function Empty({ icon: Icon, title, children }: EmptyProps) {
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-14 text-center">
+      <Icon aria-hidden className="mb-2 size-8 text-mute" />
+      <p className="font-semibold">{title}</p>
+      {children && <div className="text-balance text-mute">{children}</div>}
+    </div>
+  )
+}
+
+/** In an `Empty` of a list that hides some of what there is. */
+export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
+  <>
+    <p>{what} matches the search and the filters.</p>
+    <Button className="mt-4" onClick={onShowAll}>
+      Show all
+    </Button>
+  </>
+)

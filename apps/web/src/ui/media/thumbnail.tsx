@@ -1,10 +1,8 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { FileVideo, ImageOff, Play } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { isVideo, mediaLabel } from '../../lib/browser/format.ts'
-import { PlaceholderImage } from './placeholder-image.tsx'
-import { useAttempts } from './use-attempts.ts'
-import { useNearViewport } from './use-near-viewport.ts'
+import { PlaceholderImage, useAttempts } from './placeholder-image.tsx'
 import { VideoStill } from './video-player.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
@@ -73,3 +71,29 @@ export const PictureBadge = ({ children }: { children: ReactNode }) => (
     {children}
   </span>
 )
+
+/** Around the viewport; what is within is loaded. */
+const MARGIN = '800px'
+
+const waiting = new WeakMap<Element, (isNear: boolean) => void>()
+let observer: IntersectionObserver | undefined
+
+/** One observer for all: ten thousand cards have ten thousand thumbnails. */
+const observe = (element: Element, onChange: (isNear: boolean) => void) => {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) waiting.get(target)?.(isIntersecting)
+    },
+    { rootMargin: MARGIN },
+  )
+  waiting.set(element, onChange)
+  observer.observe(element)
+  return () => observer?.unobserve(element)
+}
+
+/** Whether an element is in the viewport or near it. */
+export function useNearViewport(ref: RefObject<Element | null>) {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => (ref.current ? observe(ref.current, setNear) : undefined), [ref])
+  return isNear
+}

@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
-import { useVideoSource } from './use-video-source.ts'
+import { useVideoSource } from './placeholder-image.tsx'
 
 type Props = Pick<
   ComponentProps<'video'>,

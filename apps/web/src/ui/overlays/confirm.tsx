@@ -5,7 +5,7 @@ import { store } from '../../lib/browser/store.ts'
 import { Button } from '../forms/button.tsx'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { TextField } from '../forms/field.tsx'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from './dialog.tsx'
 
 /**
  * `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). `typed` are words that have

@@ -3,11 +3,10 @@ import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isVideo } from '../../lib/browser/format.ts'
 import { type Fact, Facts } from '../data/facts.tsx'
-import { PlaceholderImage } from '../media/placeholder-image.tsx'
+import { PlaceholderImage, useAttempts } from '../media/placeholder-image.tsx'
 import { Unavailable } from '../media/thumbnail.tsx'
-import { useAttempts } from '../media/use-attempts.ts'
 import { VideoPlayer } from '../media/video-player.tsx'
-import { CloseButton, DialogFrame } from './dialog-frame.tsx'
+import { CloseButton, DialogFrame } from './dialog.tsx'
 
 type Item = MediaFacts & { originalName: string }
 type Props = {

@@ -8,9 +8,9 @@ import { webAddress } from '../../../lib/browser/web-address.ts'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { Switch } from '../../../ui/forms/switch.tsx'
 import { adZoneQuery, saveAdZoneMutation, saveSkipButtonMutation, skipButtonQuery } from './ads.api.ts'
 
 /** What the forms begin with (`admin.md §9`). */

@@ -4,7 +4,7 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
-import type { Column } from '../../../ui/data/table-props.ts'
+import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 
 type SubjectProps = { userId: number | null; mediaId: number | null; name: string }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { UserLink } from '../../../ui/data/operator-links.tsx'
-import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Skeleton, SkeletonGroup, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 

@@ -20,9 +20,9 @@ import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
+import { RefreshedPage } from '../../../ui/data/admin-page.tsx'
 import type { Series } from '../../../ui/data/day-bars.tsx'
 import { DayPlot } from '../../../ui/data/day-plot.tsx'
-import { RefreshedPage } from '../../../ui/data/refreshed-page.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
 /** Somebody waits for what does not come: a login link, the end of a takedown request. */

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
-import type { Column } from '../../../ui/data/table-props.ts'
+import type { Column } from '../../../ui/data/table-selection.tsx'
 
 const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
 

@@ -15,7 +15,7 @@ import { Badge, StatusBadge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { ItemLink, RequestLink, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { usePageStart } from '../../../ui/data/pager.tsx'
-import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { userReportsQuery, userSessionsQuery, userTakedownsQuery, userVotesQuery } from './user-page.api.ts'
 

@@ -7,10 +7,8 @@ import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { Card } from '../../../ui/data/card.tsx'
-import { CardGrid } from '../../../ui/data/card-grid.tsx'
-import { usePageStart } from '../../../ui/data/pager.tsx'
-import { Empty } from '../../../ui/feedback/empty.tsx'
-import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { CardGrid, usePageStart } from '../../../ui/data/pager.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import {
   CardSkeletons,
   Skeleton,

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { NumberField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { Switch } from '../../../ui/forms/switch.tsx'
 import { saveMutation, voteMultiplierQuery } from './vote-multiplier.api.ts'
 
 /** Vote Multiplier Settings (`admin.md §2`). */
