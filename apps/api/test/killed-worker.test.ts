@@ -4,6 +4,7 @@ import type { ImportResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitors } from './call.ts'
+import { openClock } from './chaos/clock.ts'
 import { countOf, expectExactCounts, waitingFor } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { JOBS } from './job-table.ts'
@@ -74,6 +75,20 @@ describe('a process that is killed while it works', PROCESSES, () => {
     expect(await countOf(db, entries)).toBe(1)
     await expectExactCounts(db)
     expect((await operatorCall(next, EXPORT)).status).toBe(200)
+  })
+
+  it('leaves its job to a process whose clock was set back', async ({ skip }) => {
+    const clock = openClock(newDataDir())
+    if (typeof clock === 'string') return skip(clock)
+    const { db, env, server } = await openIdle(3)
+    const free = await startStuck(db, server, [PURGE, 'views'])
+    const other = await runServer({ ...env, ...clock.env, DATA_DIR: newDataDir() })
+    await clock.jump(-7200)
+    server.signal('SIGKILL')
+    await server.exited
+    await free()
+    await afterSilence(db)
+    expect(await ended(other, 'purge-inactive-accounts')).toMatchObject({ status: 'done' })
   })
 
   it('leaves the jobs of living processes alone', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operationKinds } from '@hotvote/shared/operations'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, systemClock } from 'pg-boss'
 import type { Logger } from 'pino'
 import { causeOf, type Database, forLog } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
@@ -52,6 +52,9 @@ const executorOn = ({ pool }: Database) => ({
 
 /** Milliseconds between two entries of the log about a queue that does not answer. */
 const QUIET = 10_000
+
+/** Monotonic: pauses of the queue would last for hours after the wall clock was set back. */
+const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const logFailures = (boss: PgBoss, log: Logger) => {
   let next = 0
@@ -134,6 +137,7 @@ export const startWorker = async (
   const boss = new PgBoss({
     db: executorOn(db),
     schema: QUEUE_SCHEMA,
+    clock,
     schedule: false,
     reindex: false,
     superviseIntervalSeconds: 10,
