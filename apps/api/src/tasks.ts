@@ -13,10 +13,8 @@ import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
 import { recountRunner } from './features/integrity/set-aside.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
-import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
-import { restorationRunner } from './features/media/restore-many.service.ts'
-import { readTrashed } from './features/media/trash-claims.service.ts'
-import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
+import { itemRunners } from './features/media/many-items.service.ts'
+import { eraseExpired, readTrashed } from './features/media/trash.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -51,10 +49,8 @@ const runnersOf = (deps: Deps): Runners => ({
   'find-duplicates': duplicateRunner(deps),
   'find-orphans': orphanRunner(deps),
   'delete-bucket-files': bucketDeletionRunner(deps),
-  'delete-media': mediaRemovalRunner(deps),
   'set-votes-aside': recountRunner(deps),
-  'empty-trash': emptyTrashRunner(deps),
-  'restore-media': restorationRunner(deps),
+  ...itemRunners(deps),
 })
 
 const EXPIRED = [

@@ -1,40 +1,58 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { media, removedContent } from '../../db/schema/index.ts'
+import { media, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
 
-/** What is deleted of an item besides its row. */
-const CONTENT = { id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS }
+const isTrashed = eq(media.status, 'trashed')
+const CAN_BE_DELETED = inArray(media.status, ['ready', 'waiting', 'trashed'])
 
-/**
- * Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. `sha256` in
- * hex; the first of `keys` is the original's.
- */
-export const lockItem = async (db: Db, mediaId: number) => {
-  const { ownerId, mimeType, sizeBytes: size, views } = media
-  const isWaiting = IS_WAITING
-  const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
-  const [row] = await db.orm
-    .select({ ...CONTENT, ownerId, mimeType, size, votes, views, isWaiting })
-    .from(media)
-    .where(and(eq(media.id, mediaId), IS_STORED))
-    .for('update')
-    .prepare('lock_item')
-    .execute()
-  return row ?? null
-}
-
-/** The same for the first items of an owner, by id, as every lock of many rows. */
-export const lockFirstItemsOf = (db: Db, ownerId: number, most: number) =>
+/** Locks items by id until the commit, so that no vote or view arrives. `sha256` in hex; the first key is the original's. */
+const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
   db.orm
-    .select(CONTENT)
+    .select({
+      id: media.id,
+      ownerId: media.ownerId,
+      mimeType: media.mimeType,
+      size: media.sizeBytes,
+      sha256: sql<string>`encode(${media.sha256}, 'hex')`,
+      keys: FILE_KEYS,
+      votes: sql<number>`${media.hotVotes} + ${media.notVotes}`,
+      views: media.views,
+      isWaiting: IS_WAITING,
+    })
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), IS_STORED))
+    .where(which)
     .orderBy(asc(media.id))
     .limit(most)
     .for('update')
+
+export type LockedItem = Awaited<ReturnType<typeof lockMedia>>[number]
+
+/** Locks an item that its uploader still has; undefined when there is none. */
+export const lockItem = async (db: Db, mediaId: number): Promise<LockedItem | undefined> =>
+  (await lockMedia(db, and(eq(media.id, mediaId), IS_STORED), 1))[0]
+
+/** Locks an item in the trash; undefined when it is not there. */
+export const lockTrashed = async (db: Db, mediaId: number): Promise<LockedItem | undefined> =>
+  (await lockMedia(db, and(eq(media.id, mediaId), isTrashed), 1))[0]
+
+/** Locks the first items of an owner, in the trash or not. */
+export const lockItemsOfOwner = (db: Db, ownerId: number, most: number) =>
+  lockMedia(db, and(eq(media.ownerId, ownerId), CAN_BE_DELETED), most)
+
+/** Locks the first items that have been in the trash for `TRASH_DAYS`. */
+export const lockExpired = (db: Db, most: number) =>
+  lockMedia(db, and(isTrashed, lte(media.trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`)), most)
+
+/** Locks the trashed items that were deleted while this claim was about them. */
+export const lockTrashOfClaim = (db: Db, takedownId: number) => {
+  const { mediaId: id } = takenDownMedia
+  const named = db.orm.select({ id }).from(takenDownMedia).where(eq(takenDownMedia.takedownId, takedownId))
+  return lockMedia(db, and(isTrashed, inArray(media.id, named)), 1000)
+}
 
 /** As SQL: what claims store of an `item` of an `owner` that was removed at a time. */
 export const removedItem = (time: string) => `jsonb_build_object('id', item.id, 'originalName', item.original_name,
@@ -81,58 +99,3 @@ export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DE
  */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])
-
-export const rememberRemoved = async (db: Db, contents: string[]) => {
-  await db.orm
-    .insert(removedContent)
-    .values(contents.map((content) => ({ content })))
-    .onConflictDoNothing()
-}
-
-/** `claims`: the requests that an entry is made for, its cause, and whether it is upheld, as SQL. */
-const remembered = (name: string, claims: string) =>
-  statement({
-    name,
-    text: `
-WITH item AS (
-  SELECT id, owner_id, original_name, perceptual_hash, center_hash, picture_hashes FROM media WHERE id = $1),
-known AS (
-  SELECT unnest($2::text[]) AS hash UNION
-  SELECT encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')
-  FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
-taken_down AS (
-  INSERT INTO taken_down_media
-    (takedown_id, cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
-  SELECT claim.id, claim.cause, item.id, owner_id, original_name, perceptual_hash, center_hash, claim.is_upheld
-  FROM item, (${claims}) claim RETURNING id)
-INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known`,
-  })
-const REMEMBER_TAKEN_DOWN = remembered(
-  'remember_taken_down',
-  `SELECT id, 'takedown' AS cause, status = 'resolved' AS is_upheld FROM takedowns WHERE id = ANY ($3::bigint[])`,
-)
-const REMEMBER_LOOK_ALIKE = remembered(
-  'remember_look_alike',
-  `SELECT $3::bigint AS id, cause, is_upheld FROM taken_down_media WHERE id = $4::bigint`,
-)
-
-type TakenDown = { mediaId: number; claims: number[]; contents: string[] }
-
-/**
- * Stores what an item with claims is known by. It counts at once where the claim was resolved before, whoever deletes the
- * item, and otherwise when that is decided.
- */
-export const rememberTakenDown = async (db: Db, { mediaId, claims, contents }: TakenDown) => {
-  if (claims.length > 0) await db.query(REMEMBER_TAKEN_DOWN, [mediaId, contents, claims])
-}
-
-/** What it looks like is `takenDownId`; null when that is gone. */
-type LookAlike = { mediaId: number; contents: string[]; takedownId: number | null; takenDownId: number | null }
-
-/**
- * Stores what an item is known by that was removed because it looks like another. It counts while the other one does, and is
- * not stored where that is allowed again.
- */
-export const rememberLookAlike = async (db: Db, { mediaId, contents, takedownId, takenDownId }: LookAlike) => {
-  await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
-}

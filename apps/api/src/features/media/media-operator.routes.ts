@@ -1,5 +1,6 @@
 import {
   listMedia,
+  type MediaRemoval,
   mediaTotals,
   removalCounts,
   removeManyMedia,
@@ -8,15 +9,16 @@ import {
 } from '@hotvote/shared/media-library'
 import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
+import { withTx } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
-import { deleteAnyMedia } from './media-deletion.service.ts'
+import { startOnItems } from './many-items.service.ts'
+import { removeItem } from './media-deletion.service.ts'
 import { countRemovals, totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage } from './media-library.service.ts'
-import { removeMany, removeMatching } from './media-removal.service.ts'
 
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
@@ -37,11 +39,13 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
     countRemovals(db, { matching, until: moment ?? (await timeOf(db)) }),
   )
   endpoint(router, removeMedia, operator, ({ params, query }, caller) =>
-    deleteAnyMedia(deps, { ...params, isBarred: query.neverAgain === 'true' }, caller),
+    withTx(deps, (tx) => removeItem(tx, caller, { ...params, isBarred: query.neverAgain === 'true' })),
   )
-  endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) => removeMany(deps, body, caller))
+  endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) =>
+    startOnItems<MediaRemoval>(deps, caller, { ...body, kind: 'delete-media' }),
+  )
   endpoint(router, removeMatchingMedia, operatorWithPreference, ({ body }, caller) =>
-    removeMatching(deps, body, caller),
+    startOnItems<MediaRemoval>(deps, caller, { ...body, kind: 'delete-media' }),
   )
   return router
 }

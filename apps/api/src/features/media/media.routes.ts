@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +10,6 @@ import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
 import { sendStored } from '../../http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
-import { isUnchanged, rangeOf } from './conditions.ts'
 import { createFileGuard } from './hidden-files.service.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
@@ -46,6 +46,43 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
   }
   await sendStored(res, body, { status: what.range ? 206 : 200, headers })
+}
+
+/** Whether a list of entity tags (RFC 9110 §8.8.3) names this one, compared weakly. */
+const names = (list: string, etag: string): boolean =>
+  list.trim() === '*' || list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** Whether the caller's copy is still good (RFC 9110 §13.1.2, §13.1.3). */
+const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return names(tags, object.etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(object.lastModified.getTime() / 1000) * 1000 <= since
+}
+
+/** Whether `If-Range`, when there, still holds (RFC 9110 §13.1.5): the exact tag or the exact date. */
+const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
+  const condition = headers['if-range']
+  if (condition === undefined) return true
+  return condition === object.etag || condition === object.lastModified.toUTCString()
+}
+
+/**
+ * The part that is asked for: a range, `all`, or `none` when the object has no such part (416). Anything that is not one
+ * well-formed range is ignored, as RFC 9110 §14.2 allows: many ranges would multiply the bytes.
+ */
+const rangeOf = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
+  if (!match || !rangeHolds(headers, object)) return 'all'
+  const [, first = '', last = ''] = match
+  const end = object.size - 1
+  if (first === '') {
+    if (last === '') return 'all'
+    return Number(last) === 0 || object.size === 0 ? 'none' : { start: Math.max(0, object.size - Number(last)), end }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return 'all'
+  return start > end ? 'none' : { start, end: last === '' ? end : Math.min(Number(last), end) }
 }
 
 /** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */

@@ -1,7 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
-import { and, asc, eq, gt, ilike, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
@@ -10,9 +9,6 @@ import { statement } from '../../db/statement.ts'
 import { FILE_KEYS } from '../../db/stored-media.ts'
 import { removedItem } from './media-deletion.queries.ts'
 import { columnsOf } from './media-library.queries.ts'
-
-/** A takedown request and the item that it is about. */
-export type Claim = { id: number; mediaId: number }
 
 const SHA256 = sql<string>`encode(${media.sha256}, 'hex')`
 const isTrashed = eq(media.status, 'trashed')
@@ -61,39 +57,7 @@ export const trashedFiles = async (db: Db, mediaId: number) => {
   return row
 }
 
-/** What is needed to bring an item back, or to delete it for good. `sha256` in hex; the first of `keys` is the original's. */
-const FACTS = {
-  id: media.id,
-  ownerId: media.ownerId,
-  sha256: SHA256,
-  keys: FILE_KEYS,
-  votes: sql<number>`${media.hotVotes} + ${media.notVotes}`,
-  views: media.views,
-}
-
-/** By id, as every lock of many rows. */
-const lockTrash = (db: Db, which: SQL | undefined, most: number) =>
-  db.orm.select(FACTS).from(media).where(and(isTrashed, which)).orderBy(asc(media.id)).limit(most).for('update')
-
-export type TrashedRow = Awaited<ReturnType<typeof lockTrash>>[number]
-
-/** Holds an item in the trash until the commit; undefined when it is not there. */
-export const lockTrashed = async (db: Db, mediaId: number): Promise<TrashedRow | undefined> =>
-  (await lockTrash(db, eq(media.id, mediaId), 1))[0]
-
-/** The same for the first of an owner. */
-export const lockTrashOfOwner = (db: Db, ownerId: number, most: number) =>
-  lockTrash(db, eq(media.ownerId, ownerId), most)
-
-/** The same for the first of those whose time is over. */
-export const lockExpired = (db: Db, most: number) =>
-  lockTrash(db, lte(trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`), most)
-
-/** The same for those behind the id `after` that were there at a time. */
-export const lockTrashAfter = (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) =>
-  lockTrash(db, wasThere(which, after), most)
-
-/** The ids alone, without a lock. */
+/** The next ids behind `after` of what was in the trash at a time. */
 export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) => {
   const rows = await db.orm
     .select({ id: media.id })
@@ -104,15 +68,7 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
   return rows.map(({ id }) => id)
 }
 
-export const countOfTrashAt = (db: Db, which: TrashAt, after = 0) => db.orm.$count(media, wasThere(which, after))
-
-const ofClaim = (db: Db, takedownId: number) => {
-  const { mediaId: id } = takenDownMedia
-  return inArray(media.id, db.orm.select({ id }).from(takenDownMedia).where(eq(takenDownMedia.takedownId, takedownId)))
-}
-
-/** The same for those that were deleted while this claim was about them. */
-export const lockTrashOfClaim = (db: Db, takedownId: number) => lockTrash(db, ofClaim(db, takedownId), 1000)
+export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, wasThere(which, after))
 
 /** Ids of the trashed items of each of these claims; a claim without any is left out. */
 export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {

@@ -3,12 +3,15 @@ import {
   emptyTrash,
   eraseMedia,
   listTrash,
+  type MediaRestored,
   restoreManyMedia,
   restoreMedia,
+  type TrashEmptied,
   type TrashedItem,
   trashFile,
 } from '@hotvote/shared/trash'
 import { type Response, Router } from 'express'
+import { withTx } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { DAY_MS } from '../../domain/day.ts'
@@ -17,11 +20,10 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
 import { sendStored } from '../../http/send-body.ts'
+import { startOnItems } from './many-items.service.ts'
 import { toItem } from './media-library.service.ts'
-import { startRestoration } from './restore-many.service.ts'
-import { restoreTrashed } from './restoring.service.ts'
 import { countOfTrashAt, trashedFiles, trashPage } from './trash.queries.ts'
-import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
+import { eraseItem, restoreItem } from './trash.service.ts'
 
 /** The contract leaves out the addresses of its files. */
 const toTrashed = (
@@ -62,18 +64,26 @@ export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
     const moment = await timeOf(deps.db)
-    const count = countOfTrashAt(deps.db, { matching: query, until: moment })
+    const count = countOfTrashAt(deps.db, { matching: query, until: moment }, 0)
     const [page, total] = await Promise.all([trashPage(deps.db, query), count])
     return withPageHeaders(res, query, { ...page, total, moment }).map((row) => toTrashed(deps.config, row))
   })
   endpoint(router, trashFile, operator, ({ params }, _caller, res) => sendFile(deps, res, params))
   endpoint(router, restoreMedia, operator, ({ params }, caller) =>
-    restoreTrashed(deps, { mediaId: params.mediaId, operator: caller }),
+    withTx(deps, (tx) => restoreItem(tx, caller, params)),
   )
   endpoint(router, eraseMedia, operator, ({ params, query }, caller) =>
-    eraseTrashed(deps, { ...params, isBarred: query.neverAgain === 'true' }, caller),
+    withTx(deps, (tx) => eraseItem(tx, caller, { ...params, isBarred: query.neverAgain === 'true' })),
   )
-  endpoint(router, emptyTrash, operatorWithPreference, ({ query }, caller) => startEmptying(deps, query, caller))
-  endpoint(router, restoreManyMedia, operatorWithPreference, ({ body }, caller) => startRestoration(deps, body, caller))
+  endpoint(router, emptyTrash, operatorWithPreference, ({ query }, caller) =>
+    startOnItems<TrashEmptied>(deps, caller, {
+      ...query,
+      kind: 'empty-trash',
+      neverAgain: query.neverAgain === 'true',
+    }),
+  )
+  endpoint(router, restoreManyMedia, operatorWithPreference, ({ body }, caller) =>
+    startOnItems<MediaRestored>(deps, caller, { ...body, kind: 'restore-media' }),
+  )
   return router
 }

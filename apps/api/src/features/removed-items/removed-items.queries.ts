@@ -4,7 +4,7 @@ import { and, eq, ilike, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, newestFirst } from '../../db/keyset.ts'
-import { media, takenDownMedia, users } from '../../db/schema/index.ts'
+import { media, removedContent, takenDownMedia, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { joinClaimedItem } from '../../db/taken-down.ts'
 
@@ -36,34 +36,67 @@ export const removedItemsPage = (db: Db, query: ListQuery) => {
 
 export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, filtersOf(query))
 
-/** An item that exists still; `contents` are what its files are known by. */
+/** An item that still exists; `contents` are what its files are known by. */
 export type KnownItem = { id: number; contents: string[] }
 
-const BAR = statement({
-  name: 'bar_items',
+/**
+ * Why an item may not be uploaded again: the operator's cause, requests about it, or the entry that it looks like. An entry
+ * of a request counts while the request is upheld, and one of a look-alike while the other entry does.
+ */
+export type Reasons = {
+  cause?: 'reported' | 'deleted'
+  claims?: { id: number; mediaId: number }[]
+  looksLike?: number | null | undefined
+}
+
+const INSERT_ENTRIES = statement({
+  name: 'insert_removed_items',
   row: { id: z.number(), mediaId: z.number() },
   text: `
 WITH item AS (
   SELECT id, owner_id, original_name, perceptual_hash, center_hash, picture_hashes FROM media
-  WHERE id = ANY ($1::bigint[]) AND NOT EXISTS (
-    SELECT FROM taken_down_media known WHERE known.media_id = media.id AND known.cause <> 'takedown' AND known.is_upheld)),
-known AS (
+  WHERE id = ANY ($1::bigint[])),
+hash AS (
   SELECT * FROM unnest($2::bigint[], $3::text[]) given (media_id, hash) UNION
   SELECT id, encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')
   FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
-barred AS (
-  INSERT INTO taken_down_media (cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
-  SELECT $4::text, id, owner_id, original_name, perceptual_hash, center_hash, true FROM item ORDER BY id
+reason AS (
+  SELECT id AS media_id, NULL::bigint AS takedown_id, $4::text AS cause, true AS is_upheld FROM item
+  WHERE $4::text IS NOT NULL AND NOT EXISTS (
+    SELECT FROM taken_down_media known WHERE known.media_id = item.id AND known.cause <> 'takedown' AND known.is_upheld)
+  UNION ALL
+  SELECT claim.media_id, takedowns.id, 'takedown', status = 'resolved'
+  FROM unnest($5::bigint[], $6::bigint[]) claim (media_id, takedown_id) JOIN takedowns ON takedowns.id = claim.takedown_id
+  UNION ALL
+  SELECT item.id, takedown_id, cause, is_upheld FROM item, taken_down_media WHERE taken_down_media.id = $7::bigint),
+entry AS (
+  INSERT INTO taken_down_media
+    (takedown_id, cause, media_id, owner_id, original_name, perceptual_hash, center_hash, is_upheld)
+  SELECT takedown_id, cause, id, owner_id, original_name, perceptual_hash, center_hash, is_upheld
+  FROM item JOIN reason ON reason.media_id = item.id ORDER BY id
   RETURNING id, media_id),
-hashed AS (
-  INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT barred.id, known.hash FROM barred JOIN known USING (media_id))
-SELECT barred.id, media.id AS media_id FROM barred JOIN media ON media.id = media_id`,
+hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT entry.id, hash FROM entry JOIN hash USING (media_id))
+SELECT entry.id, media.id AS media_id FROM entry JOIN media ON media.id = media_id`,
 })
 
-/** Adds entries for locked items that have none of the operator's yet, and returns these. */
-export const insertBars = (db: Db, items: KnownItem[], cause: 'reported' | 'deleted') => {
+/** Adds entries for locked items, at most one of the operator's for each, and returns them. */
+export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], looksLike }: Reasons) => {
   const known = items.flatMap(({ id, contents }) => contents.map((hash) => ({ id, hash })))
-  return db.query(BAR, [items.map(({ id }) => id), known.map(({ id }) => id), known.map(({ hash }) => hash), cause])
+  return db.query(INSERT_ENTRIES, [
+    items.map(({ id }) => id),
+    known.map(({ id }) => id),
+    known.map(({ hash }) => hash),
+    cause ?? null,
+    claims.map(({ mediaId }) => mediaId),
+    claims.map(({ id }) => id),
+    looksLike ?? null,
+  ])
+}
+
+/** Keeps the next import from publishing these contents again. */
+export const insertRemovedContent = async (db: Db, contents: string[]) => {
+  const rows = contents.toSorted().map((content) => ({ content }))
+  await db.orm.insert(removedContent).values(rows).onConflictDoNothing()
 }
 
 const isBar = ne(takenDownMedia.cause, 'takedown')

@@ -7,7 +7,14 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { urlOfPicture } from '../takedowns/removed-picture.service.ts'
-import { deleteBarsOf, insertBars, liftEntry, type removedItemsPage } from './removed-items.queries.ts'
+import {
+  deleteBarsOf,
+  insertEntries,
+  insertRemovedContent,
+  liftEntry,
+  type Reasons,
+  type removedItemsPage,
+} from './removed-items.queries.ts'
 
 type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
 
@@ -17,19 +24,36 @@ export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem 
   removedAt: createdAt.toISOString(),
 })
 
-/** `cause`: why no copy of the items may be uploaded again. */
-type Bar = { items: { id: number; sha256: string; keys: string[] }[]; cause: 'reported' | 'deleted' }
+/** An item that still exists; `sha256` in hex, the first of `keys` is the original's. */
+type Item = { id: number; sha256: string; keys: string[] }
+
+const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
+  insertEntries(
+    tx,
+    items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) })),
+    reasons,
+  )
 
 /**
  * Keeps locked items from being uploaded again, each with an entry in the audit log. The caller holds `lockTakenDown`, taken
  * before all other locks.
  */
-export const barItems = async (tx: Db, operator: Operator, { items, cause }: Bar): Promise<void> => {
-  if (items.length === 0) return
-  const known = items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) }))
-  const bars = await insertBars(tx, known, cause)
-  for (const { id: removedItemId, mediaId } of bars)
+export const barItems = async (
+  tx: Db,
+  operator: Operator,
+  { items, cause }: { items: Item[]; cause: 'reported' | 'deleted' },
+): Promise<void> => {
+  for (const { id: removedItemId, mediaId } of await addEntries(tx, items, { cause }))
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
+}
+
+/** Stores what deleted items are known by, for imports, for the requests about them and for look-alikes. */
+export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
+  await insertRemovedContent(
+    tx,
+    items.flatMap(({ sha256, keys }) => contentsOf(sha256, keys)),
+  )
+  await addEntries(tx, items, reasons)
 }
 
 /** Takes the bars of a restored item back. */

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
 import type { Operator } from '../../http/guards.ts'
-import { deleteLookAlikeIn } from '../media/media-deletion.service.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
 import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-alikes.queries.ts'
 import { urlOfPicture } from './removed-picture.service.ts'
@@ -54,6 +54,11 @@ export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, dec
     if (decision === 'publish') {
       if (!(await publishWaiting(tx, mediaId))) throw noSuchItem()
       await deleteLookAlike(tx, mediaId)
-    } else await deleteLookAlikeIn(tx, operator, { mediaId, takedownId, takenDownId })
+    } else
+      await deleteMediaIn(tx, operator, {
+        mediaId,
+        why: { looksLikeTakedownId: takedownId },
+        looksLike: takenDownId,
+      })
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
   })

@@ -20,7 +20,7 @@ import type { Operator } from '../../http/guards.ts'
 import { cancelMail, queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemsOf } from '../media/media-library.service.ts'
-import { eraseUpheld, listUpheldTrash } from '../media/trash-erasure.service.ts'
+import { eraseUpheld, listTrashedItems } from '../media/trash.service.ts'
 import { type Decision, decisionMail, outcomeOf } from './decision-mail.ts'
 import { urlOfPicture } from './removed-picture.service.ts'
 import {
@@ -52,7 +52,7 @@ const found = async (db: Db, id: number, how = { forUpdate: false }) => {
 }
 
 /** The linked items that are in the trash. */
-const listTrashOf = async (db: Db, id: number) => (await listUpheldTrash(db, [id])).get(id) ?? []
+const listTrashOf = async (db: Db, id: number) => (await listTrashedItems(db, [id])).get(id) ?? []
 
 /** The linked items of a request: those that are here, and the stored facts of the deleted ones. */
 const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: TakedownRow) => {
@@ -94,7 +94,7 @@ const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, re
 
 /** These requests, by their ids; those that are not here are left out. */
 export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
-  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listUpheldTrash(db, ids)])
+  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listTrashedItems(db, ids)])
   return new Map(
     rows.map((row) => {
       const trashed = inTrash.get(row.id) ?? []

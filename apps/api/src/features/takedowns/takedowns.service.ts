@@ -8,7 +8,7 @@ import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
 import { addressesIn } from '../../domain/pasted-addresses.ts'
 import { hashOf } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { tieToTrashed } from '../media/trash-claims.service.ts'
+import { tieToTrashed } from '../media/trash.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
 

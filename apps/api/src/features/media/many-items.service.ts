@@ -1,0 +1,194 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { type MediaRemoval, matchingMedia } from '@hotvote/shared/media-library'
+import { type MediaRestored, matchingTrash, type TrashEmptied } from '@hotvote/shared/trash'
+import { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
+import { type Db, forLog, isUnavailable, withTx } from '../../db/client.ts'
+import { timeOf } from '../../db/time.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
+import { removeItem } from './media-deletion.service.ts'
+import { countOfMatching, matchingAfter } from './media-library.queries.ts'
+import { countOfTrashAt, trashAfter } from './trash.queries.ts'
+import { eraseItem, restoreItem } from './trash.service.ts'
+
+type ItemDeps = Pick<Deps, 'db' | 'log'>
+
+/** Items that are looked up at once. */
+const READ = 200
+/** Items of a kind that a result names. */
+const NAMED = 5000
+
+/** Progress of a run: `after` is the id of the last finished item. */
+const stateSchema = z.object({
+  done: z.number().default(0),
+  after: z.number().default(0),
+  refused: z.number().default(0),
+  /** Items that another call had already dealt with. */
+  gone: z.number().default(0),
+  goneIds: z.array(z.number()).default([]),
+  errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
+})
+type State = z.infer<typeof stateSchema>
+
+/** Listed items, or all that the filters left at a time. */
+const inputSchema = z.object({
+  mediaIds: z.array(z.number()).optional(),
+  matching: z.object({}).loose().default({}),
+  until: z.string(),
+  neverAgain: z.boolean().default(false),
+  ip: z.string(),
+})
+type Input = z.infer<typeof inputSchema>
+
+type Act = (tx: Db, operator: Operator, one: { mediaId: number; isBarred: boolean }) => Promise<unknown>
+type Kind<Matching> = {
+  act: Act
+  matching: z.ZodType<Matching>
+  list: (
+    db: Db,
+    which: { matching: Matching; until: string },
+    page: { after: number; most: number },
+  ) => Promise<number[]>
+  countLeft: (db: Db, which: { matching: Matching; until: string }, after: number) => Promise<number>
+  end: (state: State, input: Input) => Awaited<ReturnType<Runner>>
+}
+
+/** Counts an item that is gone or cannot be dealt with; a database that does not answer ends the run. */
+const countFailure = (deps: ItemDeps, state: State, failure: unknown): State => {
+  if (isUnavailable(failure)) throw failure
+  const { after: id } = state
+  const isKnown = failure instanceof AppError
+  if (isKnown && failure.code === 'unavailable') throw failure
+  if (isKnown && failure.code === 'not_found')
+    return { ...state, gone: state.gone + 1, goneIds: [...state.goneIds, id].slice(0, NAMED) }
+  if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'an item was passed over')
+  const reason = isKnown ? failure.message : INTERNAL_TEXT
+  return { ...state, refused: state.refused + 1, errors: [...state.errors, { id, reason }].slice(0, NAMED) }
+}
+
+const dealWith = async (
+  deps: ItemDeps,
+  work: Work,
+  { state, act }: { state: State; act: (tx: Db) => Promise<unknown> },
+) => {
+  try {
+    await withTx(deps, async (tx) => {
+      await act(tx)
+      await work.save(tx, state)
+    })
+    return state
+  } catch (failure) {
+    const next = countFailure(deps, state, failure)
+    await work.save(deps.db, next)
+    return next
+  }
+}
+
+/** Deals with items one after the other, each in a transaction of its own with its entry in the audit log. */
+const itemRunner =
+  <Matching>({ act, matching, list, countLeft, end }: Kind<Matching>) =>
+  (deps: ItemDeps): Runner =>
+  async (work) => {
+    const input = inputSchema.parse(work.input)
+    const { mediaIds, until, neverAgain: isBarred } = input
+    const operator = { requestId: work.requestId ?? '', ip: input.ip }
+    const which = { matching: matching.parse(input.matching), until }
+    const listNext = ({ done, after }: State) =>
+      mediaIds ? mediaIds.slice(done, done + READ) : list(deps.db, which, { after, most: READ })
+    let state = stateSchema.parse(work.state)
+    work.report({ done: state.done })
+    if (!work.signal.aborted) {
+      const left = mediaIds ? mediaIds.length - state.done : await countLeft(deps.db, which, state.after)
+      work.report({ total: state.done + left })
+    }
+    while (!work.signal.aborted) {
+      const ids = await listNext(state)
+      if (ids.length === 0) break
+      for (const mediaId of ids) {
+        if (work.signal.aborted) break
+        const next = { ...state, done: state.done + 1, after: mediaId }
+        state = await dealWith(deps, work, { state: next, act: (tx) => act(tx, operator, { mediaId, isBarred }) })
+        work.report({ done: state.done })
+      }
+    }
+    return end(state, input)
+  }
+
+/** Tells what could not be done, as "; 1 could not be deleted". */
+const tellRefused = (verb: string, { refused }: State) =>
+  refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
+
+const endRemoval = (state: State, { mediaIds = [] }: Input) => {
+  const { done, refused, errors, goneIds } = state
+  const failed = new Set(errors.map(({ id }) => id))
+  const deleted = mediaIds.slice(0, done).filter((id) => !failed.has(id))
+  const alreadyGone = mediaIds.length > 0 ? goneIds : []
+  const message = `Deleted ${counted(done - refused, 'item')}${tellRefused('deleted', state)}`
+  return { result: { message, deleted, alreadyGone, errors } satisfies MediaRemoval }
+}
+
+const endRestoration = (state: State) => {
+  const { done, refused, gone, errors } = state
+  const restored = done - refused - gone
+  const message = `Restored ${counted(restored, 'item')}${tellRefused('restored', state)}`
+  return { result: { message, restored, errors } satisfies MediaRestored }
+}
+
+const endEmptying = (state: State) => {
+  const erased = state.done - state.refused - state.gone
+  const message = `Deleted ${counted(erased, 'item')} for good${tellRefused('deleted', state)}`
+  const result: TrashEmptied = { message, erased }
+  return { result, audit: { event: 'TRASH_EMPTY_COMPLETED', context: { items: erased } } } as const
+}
+
+const TRASH = { matching: matchingTrash, list: trashAfter, countLeft: countOfTrashAt }
+const RUNNERS = {
+  'delete-media': itemRunner({
+    act: removeItem,
+    matching: matchingMedia,
+    list: matchingAfter,
+    countLeft: countOfMatching,
+    end: endRemoval,
+  }),
+  'restore-media': itemRunner({ ...TRASH, act: restoreItem, end: endRestoration }),
+  'empty-trash': itemRunner({ ...TRASH, act: eraseItem, end: endEmptying }),
+}
+
+/** Removes, restores or erases many items. */
+export const itemRunners = (deps: ItemDeps) => ({
+  'delete-media': RUNNERS['delete-media'](deps),
+  'restore-media': RUNNERS['restore-media'](deps),
+  'empty-trash': RUNNERS['empty-trash'](deps),
+})
+
+type Wanted = {
+  kind: keyof typeof RUNNERS
+  mediaIds?: number[] | undefined
+  moment?: string | undefined
+  neverAgain?: boolean | undefined
+  all?: unknown
+}
+
+/** Queues work on listed items, or on all that a list showed with these filters at a moment (docs/decisions/076). */
+export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
+  deps: ItemDeps,
+  operator: OperatorWithPreference,
+  { kind, mediaIds, moment, neverAgain, all: _, ...matching }: Wanted,
+) => {
+  const until = moment ?? (await timeOf(deps.db))
+  const ids = mediaIds && [...new Set(mediaIds)]
+  return answerWith<Result>(deps, {
+    kind,
+    operator,
+    input: { mediaIds: ids, matching, until, neverAgain, ip: operator.ip } satisfies z.input<typeof inputSchema>,
+    before: async (tx) => {
+      if (kind !== 'empty-trash') return
+      const items = await countOfTrashAt(tx, { matching, until }, 0)
+      await recordOperator(tx, operator, { event: 'TRASH_EMPTY_REQUEST', context: { items } })
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown, shareTakenDown } from '../../db/taken-down.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentsOf } from '../../domain/media-keys.ts'
+import type { Operator } from '../../http/guards.ts'
+import { barItems, liftBarsOf, rememberRemoved } from '../removed-items/removed-items.service.ts'
+import { reopenReports } from '../reports/report-review.service.ts'
+import { queueReadingOfRemoved, readRemoved } from '../takedowns/removed-media.service.ts'
+import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
+import { queueErasure } from './erasure.service.ts'
+import {
+  type LockedItem,
+  lockExpired,
+  lockTrashed,
+  lockTrashOfClaim,
+  markItemsDeleted,
+} from './media-deletion.queries.ts'
+import { forgetRemoval, listTrashedItems, storeTrashedItem, trashedFiles } from './trash.queries.ts'
+
+/** Items of one transaction. */
+const BATCH = 200
+
+const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
+  const item = await lockTrashed(tx, mediaId)
+  if (!item) throw new AppError('not_found', 'This item is not in the trash any more.')
+  return item
+}
+
+/** Marks locked items of the trash for the job that erases all deleted items (docs/decisions/040). */
+const eraseLocked = async (tx: Db, items: LockedItem[]) => {
+  if (items.length === 0) return
+  await markItemsDeleted(
+    tx,
+    items.map(({ id }) => id),
+  )
+  await queueErasure(tx)
+}
+
+const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: LockedItem; why?: object }) => {
+  const { id: mediaId, ownerId: userId, votes, views } = item
+  await eraseLocked(tx, [item])
+  await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
+}
+
+/**
+ * Deletes an item of the trash for good; a barred one may not be uploaded again.
+ * @throws {AppError} `not_found` when it is not there any more
+ */
+export const eraseItem = async (
+  tx: Db,
+  operator: Operator,
+  { mediaId, isBarred }: { mediaId: number; isBarred: boolean },
+): Promise<undefined> => {
+  if (isBarred) await lockTakenDown(tx)
+  const item = await itemInTrash(tx, mediaId)
+  if (isBarred) await barItems(tx, operator, { items: [item], cause: 'deleted' })
+  await eraseOne(tx, operator, { item })
+}
+
+/** Erases trashed items of a claim in the transaction that upholds the claim. */
+export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<void> => {
+  const items = await lockTrashOfClaim(tx, takedownId)
+  for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
+}
+
+export { listTrashedItems }
+
+/** Erases items that were in the trash for `TRASH_DAYS`, batch by batch, each with an entry that names its items. */
+export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: AbortSignal): Promise<void> => {
+  const next = () =>
+    withTx(deps, async (tx) => {
+      const items = await lockExpired(tx, BATCH)
+      await eraseLocked(tx, items)
+      const context = { items: items.length, mediaIds: items.map(({ id }) => id) }
+      if (items.length > 0) await recordAudit(tx, { event: 'TRASH_EXPIRED', actor: 'system', context })
+      return items.length
+    })
+  while (!shutdown.aborted && (await next()) > 0);
+}
+
+/**
+ * Restores an item with its votes and views: it counts again, and has a position unless it waits for a decision on its reports.
+ * @throws {AppError} `not_found`; `conflict` when it was taken down, or its uploader is being deleted
+ */
+export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
+  await shareTakenDown(tx)
+  const item = await itemInTrash(tx, mediaId)
+  const contents = contentsOf(item.sha256, item.keys)
+  await refuseTrashedTakenDown(tx, mediaId, contents)
+  await liftBarsOf(tx, operator, mediaId)
+  await forgetRemoval(tx, mediaId, contents)
+  const reports = await reopenReports(tx, mediaId)
+  const { ownerId: userId, votes, views } = item
+  const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }
+  await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context })
+  // Last, because this locks the row of the catalog until the commit.
+  if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
+}
+
+/**
+ * Links a new claim to a locked item in the trash, as if it had been filed before the deletion: upholding it erases the item,
+ * and a restoration gives the item back to the claim.
+ */
+export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
+  const files = await trashedFiles(tx, mediaId)
+  if (!files) return
+  await rememberRemoved(tx, [{ id: mediaId, ...files }], { claims: [{ id: takedownId, mediaId }] })
+  await storeTrashedItem(tx, { mediaId, takedownId })
+  await queueReadingOfRemoved(tx, mediaId)
+}
+
+/** Reads the files of an item that is still in the trash, for its claims and bars. */
+export const readTrashed = async (
+  deps: Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>,
+  mediaId: number,
+): Promise<void> => {
+  const files = await trashedFiles(deps.db, mediaId)
+  if (files) await readRemoved(deps, { mediaId, keys: files.keys })
+}
