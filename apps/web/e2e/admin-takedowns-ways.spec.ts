@@ -48,6 +48,7 @@ test('the link of a mail opens its request, a made-up one leads back; a list tha
   await expect(failure.getByRole('heading')).toHaveText(
     'Failed to load DMCA takedowns: HTTP 500: Internal Server Error',
   )
+  await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(screen.entry('From a mail')).toBeVisible()
   await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')
 
