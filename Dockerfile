@@ -1,6 +1,6 @@
-# HotVote in one image: the page is built here, the API runs as TypeScript.
-# docker build -t hotvote . && docker run -p 3000:3000 -v hotvote:/data --env-file .env hotvote
-# It has no database of its own: `.env` names one with DATABASE_URL. docker-compose.yml brings all parts.
+# HotVote in one image: the page is built here, and the API runs as TypeScript.
+#   docker build --build-arg COMMIT=$(git rev-parse HEAD) -t hotvote:0.1.0 .
+# The image has no database of its own. docker-compose.yml and deploy/compose.yml bring one.
 
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
@@ -23,11 +23,19 @@ COPY apps/api/src apps/api/src
 COPY --from=page /app/apps/web/dist apps/web/dist
 
 FROM node:24.21.0-bookworm-slim
+ARG COMMIT=""
+LABEL org.opencontainers.image.title="HotVote" \
+      org.opencontainers.image.description="A website where anonymous visitors vote Hot or Not on photos and videos" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${COMMIT}" \
+      org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # Everything but /data may be read-only.
 RUN mkdir /data && chown node:node /data
 COPY --from=production /app ./
+# The site shows this commit beside its version.
+RUN echo "${COMMIT}" > apps/api/.commit
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -51,10 +51,10 @@ import { logRequests } from './http/logging.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
-import { openReadiness, probeRoutes, type Readiness } from './http/probes.ts'
+import { openReadiness, probeRoutes } from './http/probes.ts'
 import { apiHeaders, keepLastForwardedHost, knownMethods, sameSiteOnly } from './http/security.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
-import { metricsRouter } from './metrics/metrics-router.ts'
+import { metricsRouter, monitoringOnly } from './metrics/metrics-router.ts'
 import { openScrape } from './metrics/scrape.ts'
 import { operationRoutes } from './operations/operations.routes.ts'
 
@@ -112,11 +112,14 @@ const guardOf = (deps: Deps) =>
     onFailure: (...failure) => recordFailedLogin(deps, ...failure),
   })
 
-const metricsOf = (deps: Deps, guard: RequestHandler, readiness: Readiness) =>
-  metricsRouter({ config: deps.config, operatorOnly: guard }, openScrape(deps, readiness))
-
 /** `/metrics` is off unless it has a token (docs/decisions/055). */
-const isMeasured = ({ config }: Deps) => config.metricsToken !== undefined
+const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
+  const readiness = openReadiness(deps)
+  const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
+  const probes = probeRoutes(readiness, readersOnly)
+  if (deps.config.metricsToken === undefined) return [probes]
+  return [probes, metricsRouter(readersOnly, openScrape(deps, readiness))]
+}
 
 /** Serves `/healthz`, `/readyz` and `/metrics` for a process that only runs jobs. */
 export const createProbe = (deps: Deps): Express => {
@@ -124,9 +127,7 @@ export const createProbe = (deps: Deps): Express => {
   app.disable('x-powered-by')
   app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
-  const readiness = openReadiness(deps)
-  app.use(probeRoutes(readiness))
-  if (isMeasured(deps)) app.use(metricsOf(deps, guardOf(deps), readiness))
+  app.use(monitoringRoutes(deps, guardOf(deps)))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
@@ -148,9 +149,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
   const guard = guardOf(deps)
   app.use('/api/admin', guard)
-  const readiness = openReadiness(deps)
-  const routers = [...features.map((routesOf) => routesOf(deps)), probeRoutes(readiness)]
-  if (isMeasured(deps)) routers.push(metricsOf(deps, guard, readiness))
+  const routers = [...features.map((routesOf) => routesOf(deps)), ...monitoringRoutes(deps, guard)]
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

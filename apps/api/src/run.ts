@@ -5,6 +5,7 @@ import { textOf } from './domain/error-text.ts'
 import { adminUrlOf } from './domain/host-names.ts'
 import { openLog } from './log.ts'
 import { start } from './start.ts'
+import { readVersion } from './version.ts'
 
 // A log that takes no more, on a full disk for instance, stops neither the site nor its end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -50,6 +51,7 @@ const endOnSignals = ({ starting, stopping, log }: Running) => {
 const main = async () => {
   const config = configOfProcess()
   const log = openLog(config)
+  log.info({ version: readVersion(), role: config.role }, 'starting')
   const stopping = new AbortController()
   const starting = start(config, log, stopping.signal)
   endOnSignals({ starting, stopping, log })

@@ -6,11 +6,11 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The process answers. */
+/** The process answers. Callers who may read the metrics see its version, too. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
-  response: z.object({ status: z.literal('ok') }),
+  response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
 /** And it can serve: `degraded` without the store, 503 without the database. */

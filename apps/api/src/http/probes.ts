@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveness, readinessCheck } from '@hotvote/shared/probes'
-import { Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { ping } from '../db/ping.ts'
 import type { Deps } from '../deps.ts'
+import { readVersion } from '../version.ts'
 import { cachedFor } from './cached-for.ts'
 import { describeCall } from './described.ts'
 
@@ -38,12 +39,24 @@ export type Readiness = ReturnType<typeof openReadiness>
 export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
+/** Liveness answers strangers too, so a refusal only hides the version. */
+const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
+  if (req.headers.authorization === undefined) return false
+  try {
+    await monitoringOnly(req, res, () => undefined)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
-export const probeRoutes = (readiness: Readiness): Router => {
+export const probeRoutes = (readiness: Readiness, monitoringOnly: RequestHandler): Router => {
   const router = Router()
   for (const probe of [liveness, readinessCheck]) describeCall(router, probe)
-  router.get(liveness.path, (_req, res) => {
-    res.set('Cache-Control', 'no-store').json({ status: 'ok' })
+  router.get(liveness.path, async (req, res) => {
+    const version = (await canMonitor(req, res, monitoringOnly)) ? readVersion() : undefined
+    res.set('Cache-Control', 'no-store').json({ status: 'ok', version })
   })
   router.get(readinessCheck.path, async (_req, res) => {
     const { code, body } = await readiness()

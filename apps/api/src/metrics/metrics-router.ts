@@ -28,7 +28,7 @@ type Access = {
  * Lets in the token from any host, as Prometheus asks each process by its address, and the operator: with an
  * `ADMIN_HOST` there only.
  */
-const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
+export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const hasToken = bearerCheck(config.metricsToken)
   const adminHost = adminHostOf(config)
   return (req, res, next) => {
@@ -39,10 +39,10 @@ const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
 }
 
 /** `GET /metrics`: the text of a scrape. */
-export const metricsRouter = (access: Access, scrape: () => Promise<string>): Router => {
+export const metricsRouter = (readersOnly: RequestHandler, scrape: () => Promise<string>): Router => {
   const router = Router()
   describeCall(router, metrics, { isForMonitoring: true })
-  router.get(metrics.path, readersOnly(access), async (_req, res) => {
+  router.get(metrics.path, readersOnly, async (_req, res) => {
     const text = await scrape()
     res.set({ 'Cache-Control': 'no-store', 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).send(text)
   })

@@ -13,7 +13,7 @@ import { queueByTask } from '../jobs/queue-tables.ts'
 import { workersSeen } from '../jobs/workers.ts'
 import { operationCounts } from '../operations/operations.queries.ts'
 import { diskOf } from '../storage/free-disk.ts'
-import { versionOfApp } from '../version.ts'
+import { readVersion } from '../version.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
 
@@ -152,7 +152,7 @@ const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
     'How often this process makes a backup; 0 when it makes none.',
     (config.backups?.every ?? 0) / 1000,
   ),
-  family('build_info', 'What runs.', [{ labels: { version: versionOfApp(), role: config.role }, value: 1 }]),
+  family('build_info', 'What runs.', [{ labels: { version: readVersion(), role: config.role }, value: 1 }]),
 ]
 
 const textOf = (families: Family[]) => {

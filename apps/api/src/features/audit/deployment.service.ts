@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { diskOf } from '../../storage/free-disk.ts'
-import { versionOfApp } from '../../version.ts'
+import { readVersion } from '../../version.ts'
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
@@ -22,7 +22,7 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
 
 /** Records a start of the process (`admin.md §3`): the first entry of a new site. */
 export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
-  const context = { version: versionOfApp(), role: config.role, node: process.version, isEmbedded }
+  const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
   return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
 }
 

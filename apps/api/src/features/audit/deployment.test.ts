@@ -1,30 +1,33 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { runServer } from '../../../test/server-process.ts'
-import { openSite } from '../../../test/site.ts'
+import { openSite, production } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { readVersion } from '../../version.ts'
 import { recordFileCheck } from './deployment.service.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 type Entry = { event: string; actor: string; context: Record<string, unknown> }
 const entriesOf = async (server: { baseUrl: string }) =>
   (await operatorCall<Entry[]>(server, 'GET /api/admin/audit-logs')).body
 
+const settings = (databaseUrl: string) => ({ ...production(databaseUrl), LOG_LEVEL: 'info' })
+
 describe('a start of the process', PROCESSES, () => {
   it('leaves one entry of what started and one of its files, each time', async () => {
-    const { server, env } = await openSite({ visitors: 0, items: 0 })
+    const { server, env } = await openSite({ visitors: 0, items: 0, settings })
     await expect.poll(() => entriesOf(server), SOON).toHaveLength(2)
     const [check, started] = await entriesOf(server)
     expect(started).toMatchObject({
       event: 'DEPLOYMENT_STARTUP',
       actor: 'system',
-      context: { version, role: 'all', node: process.version, isEmbedded: false },
+      context: { version: readVersion(), role: 'all', node: process.version, isEmbedded: false },
     })
+    const [firstLine = ''] = server.output.out.split('\n')
+    expect(JSON.parse(firstLine)).toMatchObject({ msg: 'starting', version: readVersion(), role: 'all' })
     expect(check).toMatchObject({
       event: 'DEPLOYMENT_FILE_SYSTEM_CHECK',
       actor: 'system',

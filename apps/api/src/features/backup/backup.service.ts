@@ -7,7 +7,7 @@ import { lockBackups } from '../../db/backup-lock.ts'
 import type { Db } from '../../db/client.ts'
 import { isThere } from '../../is-there.ts'
 import { localMedia } from '../../storage/local.ts'
-import { versionOfApp } from '../../version.ts'
+import { readVersion } from '../../version.ts'
 import { type AddEntry, writeArchive } from './archive-writer.ts'
 import { copyDatabase } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, SECRETS } from './manifest.ts'
@@ -59,7 +59,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
   await client.query('SELECT 1')
   const manifest: Manifest = {
     format: FORMAT,
-    version: versionOfApp(),
+    version: readVersion(),
     createdAt,
     ...copied,
     store: s3 ? 'bucket' : 'disk',

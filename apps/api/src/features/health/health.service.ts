@@ -13,7 +13,7 @@ import { mailsWaiting, queueByTask } from '../../jobs/queue-tables.ts'
 import { workersSeen } from '../../jobs/workers.ts'
 import { mailsSent } from '../../mail/mail-counts.ts'
 import { diskOf } from '../../storage/free-disk.ts'
-import { versionOfApp } from '../../version.ts'
+import { readVersion } from '../../version.ts'
 
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
@@ -126,7 +126,7 @@ export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<
     workers,
     lastBackup: backup?.createdAt.toISOString() ?? null,
     retention,
-    version: versionOfApp(),
+    version: readVersion(),
     startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
   }
 }
