@@ -11,7 +11,6 @@ import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './media/media-processor.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
-import { type OwnRuns, openOwnRuns } from './operations/own-runs.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { claimTempFolder } from './storage/temp-folder.ts'
@@ -30,7 +29,6 @@ export type Deps = {
   takesMail: TakesMail
   storage: Storage
   rateLimit: RateLimit
-  ownRuns: OwnRuns
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
   /** From now on the next upload does not wait for a process to start. `folder` is for temporary files. */
@@ -49,8 +47,7 @@ const openMailer = (
     ? openSmtp(smtpUrl, { site, mailFrom })
     : openOutbox(join(dataDir, 'mail'), { sender: { site, mailFrom }, log })
 
-/** `stopping` is aborted when the process is asked to end. */
-export const openDeps = async (config: ReadyConfig, log: Logger, stopping: AbortSignal): Promise<Deps> => {
+export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const { databaseUrl: url, databaseDirectUrl, databasePool } = config
   const db = openDatabase({ ...databasePool, url, isPooled: databaseDirectUrl !== undefined }, log)
   const brands = openBrands(config)
@@ -64,7 +61,6 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
     takesMail: openTakesMail(),
     storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),
-    ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
     tempDir: await claimTempFolder(tempFolder(config.dataDir)),
   }

@@ -117,9 +117,8 @@ export const startSite = async (
   log: Logger,
   { stops, signal, isEmbedded }: { stops: Stop[]; signal: AbortSignal; isEmbedded: boolean },
 ) => {
-  const deps = await openDeps(config, log, signal)
+  const deps = await openDeps(config, log)
   stops.push(() => deps.db.close())
-  stops.push(() => deps.ownRuns.ended())
   stops.push(() => deps.mailer.close())
   // The first picture of the collection waits for it.
   if (newPassword && config.demo) deps.keepDecoderReady(deps.tempDir)

@@ -32,7 +32,7 @@ import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts
 import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
-import { exportRunner } from './features/vote-export/vote-export.service.ts'
+import { deleteOldExports, exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
 import { addKeyedJob, type Tasks } from './jobs/queue.ts'
 import type { TaskList } from './jobs/worker.ts'
@@ -68,7 +68,9 @@ const EXPIRED = [
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
 const forgetExpired = async (deps: Deps) => {
   const failures: unknown[] = []
-  for (const forget of EXPIRED) await forget(deps.db).catch((failure: unknown) => failures.push(failure))
+  const forgetRows = EXPIRED.map((forget) => () => forget(deps.db))
+  for (const forget of [...forgetRows, () => deleteOldExports(deps)])
+    await forget().catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { heldRecovery } from './held-recovery.ts'
-import { startAsOperator } from './operator.ts'
+import { operatorCall, startAsOperator } from './operator.ts'
 import { PATIENT } from './patient.ts'
 import { newDataDir, ownDatabaseUrl, runServer, startServer } from './server-process.ts'
 import { connectTo, openSite, withLongTimeouts } from './site.ts'
@@ -52,7 +52,7 @@ const HELD_UP = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND N
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 describe('a process that is asked to end during an export of votes', PROCESSES, () => {
-  it('reads no more of them, and hands the export over', async () => {
+  it('reads no more of them, and hands export and file over', async () => {
     const { db, env, server, voters } = await openSite({ visitors: 3, items: 5000, settings: withLongTimeouts })
     server.signal('SIGTERM')
     await server.exited
@@ -61,7 +61,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     await db.query({ text }, [ids])
     const [, second = 0, third = 0] = ids.sort((a, b) => a - b)
     const held = await holdVotesOf(db, [second, third])
-    const asked = await runServer({ ...env, ROLE: 'web' })
+    const asked = await runServer(env)
     expect((await startAsOperator(asked, EXPORT)).status).toBe(202)
     await expect.poll(() => countOf(db, HELD_UP), SOON).toBe(1)
     await askToEnd(asked)
@@ -70,8 +70,10 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     expect(await db.query({ text: 'SELECT status FROM operations' })).toEqual([{ status: 'queued' }])
     await held.end()
     const next = await runServer(env)
-    const { result } = await operationWhen(next, 'export-votes', ({ status }) => status === 'done')
+    const { id, result } = await operationWhen(next, 'export-votes', ({ status }) => status === 'done')
     expect(result).toMatchObject({ rows: 15_000 })
+    const other = await runServer({ ...env, ROLE: 'web' })
+    expect((await operatorCall(other, `${EXPORT}?operation=${id}`)).status).toBe(200)
   })
 
   it('ends at once when it is asked again, and its own database with it', async () => {

@@ -68,8 +68,7 @@ export const testApp = async (env: Record<string, string> = {}, limits: ServerLi
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
   const ready = { ...config, databaseUrl, secret, adminPassword }
-  const stopping = new AbortController()
-  const deps = { ...(await openDeps(ready, pino({ level: 'silent' }), stopping.signal)), ...media }
+  const deps = { ...(await openDeps(ready, pino({ level: 'silent' }))), ...media }
   const isPatient = { keepAliveTimeout: 0, timeout: 0 }
   const server = createSiteServer(createApp(deps, pageIn(dataDir)), { ...isPatient, ...limits }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
@@ -77,8 +76,6 @@ export const testApp = async (env: Record<string, string> = {}, limits: ServerLi
     server.closeAllConnections()
     server.close()
     deps.mailer.close()
-    stopping.abort()
-    await deps.ownRuns.ended()
     await deps.db.close()
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * Every vote as a spreadsheet (`admin.md §7`), which is no JSON and has no response of its own. Made anew by each call,
- * or, with `operation`, the file that this one has made (404 when another process made it, or it has expired).
+ * or, with `operation`, the file that this one has made (404 when it has expired).
  */
 export const exportVotes = contract({
   method: 'GET',

@@ -22,15 +22,24 @@ const KEY_MAX = 200
 
 export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
 
+/** Keys of files that are made for the operator begin with this; no list of media has them, and no address. */
+export const EXPORTS = '.exports/'
+const EXPORT_KEY = /^\.exports\/[0-9a-f]{64}\.xlsx$/
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const isExportKey = (key: string): boolean => EXPORT_KEY.test(key)
+
 /** @throws RangeError on a key that is not ours */
 export const checkKey = (key: string): void => {
-  if (!isKey(key)) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
+  if (!isKey(key) && !isExportKey(key))
+    throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
 }
 
 const extensions = Object.entries(ACCEPTED_TYPES) as [AcceptedType, readonly string[]][]
 
 /** The type of an object stands in the extension of its key. */
-export const contentTypeOf = (key: string): AcceptedType => {
+export const contentTypeOf = (key: string): AcceptedType | typeof XLSX => {
+  if (isExportKey(key)) return XLSX
   const found = extensions.find(([, endings]) => endings.some((ending) => key.endsWith(ending)))
   if (!found) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
   return found[0]

@@ -56,34 +56,24 @@ const MAX_SETBACKS = 15
 
 /** Milliseconds between two looks for a requested stop, each of which writes the progress. */
 const INTERVAL = 400
-/** Milliseconds between two calls of `keep`. */
-const KEEP_INTERVAL = 10_000
 
 /** The reason why a run ends early: it was stopped, its process ends, or a newer run has begun. */
 const STOP = 'stop'
 const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'
 
-/** Writes progress until it is ended, and notices a requested stop. `keep` keeps the work from other processes. */
-const startRunHeartbeat = (
-  { db, log }: Pick<Deps, 'db' | 'log'>,
-  claimed: Claimed,
-  { shutdown, keep }: { shutdown: AbortSignal; keep?: () => Promise<void> },
-) => {
+/** Writes progress until it is ended, and notices a requested stop. */
+const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
   const onShutdown = () => abort(SHUTDOWN)
   let progress = progressSchema.parse(claimed.progress)
   let beating: Promise<unknown> = Promise.resolve()
   let isBeating = false
-  let keptAt = performance.now()
   const tick = async () => {
     const row = await recordProgress(db, claimed, progress)
     if (!row) return abort(SUPERSEDED)
     if (row.isStopRequested) abort(STOP)
-    if (!keep || performance.now() - keptAt < KEEP_INTERVAL) return
-    keptAt = performance.now()
-    await keep()
   }
   const timer = setInterval(() => {
     if (isBeating) return
@@ -133,9 +123,6 @@ const runKey = (id: number) => `run-operation:${id}`
 /** Adds the job that runs an operation, or changes its time: `delay` seconds from now. */
 export const queueRun = (db: Db, id: number, delay = 0) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
-
-/** Seconds until a worker takes up the work of a process that runs its own and went silent. */
-export const TAKEOVER_DELAY = 30
 
 /** Seconds from a setback to the next run: 30 at first, each time twice as many, ten minutes at most. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
@@ -244,9 +231,9 @@ const outcomeOf = async (claimed: Claimed, { runner, heartbeat }: Run): Promise<
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
-  { runner, ...given }: { runner: Runner; shutdown: AbortSignal; keep?: () => Promise<void> },
+  { runner, shutdown }: { runner: Runner; shutdown: AbortSignal },
 ) => {
-  const heartbeat = startRunHeartbeat(deps, claimed, given)
+  const heartbeat = startRunHeartbeat(deps, claimed, shutdown)
   try {
     const outcome = await outcomeOf(claimed, { runner, heartbeat }).finally(heartbeat.end)
     await conclude(deps, claimed, { heartbeat, outcome })
@@ -268,19 +255,4 @@ export const runOperation = async (
   const runner = kind && runners[kind]
   const claimed = runner && (await claimOperation(deps.db, id))
   if (claimed) await run(deps, claimed, { runner, shutdown })
-}
-
-/** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
-export const runOperationHere = async (
-  deps: RunnerDeps,
-  id: number,
-  given: { runner: Runner; shutdown: AbortSignal },
-) => {
-  try {
-    const claimed = await claimOperation(deps.db, id)
-    const keep = () => queueRun(deps.db, id, TAKEOVER_DELAY)
-    if (claimed) await run(deps, claimed, { ...given, keep })
-  } catch (failure) {
-    deps.log.error(forLog(failure), 'operation in this process')
-  }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts'
 import { withIsoTimes } from '../domain/iso-times.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
-import { queueRun, type Runner, runOperationHere, TAKEOVER_DELAY } from './operation-runner.service.ts'
+import { queueRun } from './operation-runner.service.ts'
 import {
   insertOperation,
   newestOfKind,
@@ -17,7 +17,6 @@ import {
   requestStop,
   requeuePaused,
 } from './operations.queries.ts'
-import type { OwnRuns } from './own-runs.ts'
 
 type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
@@ -29,8 +28,6 @@ type OperationRequest = {
   continues?: number | undefined
   /** Runs in the transaction that queues the work: the audit entry before it. Work that goes on has the input that it began with. */
   before?: (tx: Db, input: unknown) => Promise<unknown>
-  /** Runs the operation in this process, which has the resulting file on its disk, instead of the one that runs jobs. */
-  runHere?: { runner: Runner; ownRuns: OwnRuns }
 }
 
 /** As sentences begin with them. */
@@ -102,7 +99,7 @@ const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
  */
 const startOperation = async (
   deps: OperationDeps,
-  { before, continues, input = {}, kind, operator, runHere }: OperationRequest,
+  { before, continues, input = {}, kind, operator }: OperationRequest,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
     await refuseDuringReset(tx, kind)
@@ -112,13 +109,9 @@ const startOperation = async (
     const given = typeof input === 'function' ? await input(tx) : input
     const row = paused ?? (await insertOperation(tx, { ...operation, input: given }).catch(refuseSecond))
     await before?.(tx, paused ? paused.input : given)
-    await queueRun(tx, row.id, runHere ? TAKEOVER_DELAY : 0)
+    await queueRun(tx, row.id)
     return row
   })
-  if (runHere) {
-    const { runner, ownRuns } = runHere
-    ownRuns.add(runOperationHere(deps, started.id, { runner, shutdown: ownRuns.stopping }))
-  }
   return toOperation(started)
 }
 

@@ -1,8 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, isAbsent } from '../domain/error-code.ts'
-import { isKey } from '../domain/media-keys.ts'
-import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
+import { isListed, type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
 type Bounds = { prefix: string; after: string }
 
@@ -44,11 +43,11 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
 
 /** One page of the objects under `root`; the cursor is the last key of the page before. */
 export async function listFolder(root: string, query: Query): Promise<Page> {
-  const { prefix, cursor, limit = PAGE_SIZE, foreign = false } = query
+  const { prefix, cursor, limit = PAGE_SIZE } = query
   const objects: ListedObject[] = []
   for await (const key of filesOf(root, '', { prefix, after: cursor ?? '' })) {
     // A file that was deleted since, or whose name is no UTF-8.
-    const facts = foreign || isKey(key) ? await lstat(join(root, key)).catch(() => undefined) : undefined
+    const facts = isListed(key, query) ? await lstat(join(root, key)).catch(() => undefined) : undefined
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
     objects.push({ key, size: facts.size, lastModified: facts.mtime })

@@ -13,7 +13,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { checkKey, contentTypeOf, isKey } from '../domain/media-keys.ts'
+import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type ByteRange,
   CACHE_CONTROL,
   type Content,
+  isListed,
   PAGE_SIZE,
   type Page,
   type Query,
@@ -190,14 +191,14 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
  * not be the end: it names no key, so those behind it are part of the same page.
  */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
-  const { cursor, foreign = false } = query
+  const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
   for (;;) {
     const { objects, isTruncated, next } = await listOnce(connection, query, from)
     const last = objects.at(-1)
     if (last || !isTruncated)
       return {
-        objects: foreign ? objects : objects.filter(({ key }) => isKey(key)),
+        objects: objects.filter(({ key }) => isListed(key, query)),
         cursor: (isTruncated && last?.key) || null,
       }
     if (!next || next === from.ContinuationToken)

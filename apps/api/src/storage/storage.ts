@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { AcceptedType } from '@hotvote/shared/limits'
 import { AppError } from '../domain/errors.ts'
+import { EXPORTS, isExportKey, isKey } from '../domain/media-keys.ts'
 import type { CopyResult } from './copy-object.ts'
 
 /** What is known of a stored object without reading it. `size` in bytes; `etag` is strong and quoted. */
-export type StoredObject = { key: string; size: number; contentType: AcceptedType; etag: string; lastModified: Date }
+export type StoredObject = { key: string; size: number; contentType: string; etag: string; lastModified: Date }
 
 /** Bytes from `start` to `end`, both included, both inside the object. */
 export type ByteRange = { start: number; end: number }
@@ -27,6 +27,10 @@ export type Query = {
   limit?: number
   foreign?: boolean
 }
+
+/** Exports are in the list of their own prefix only. */
+export const isListed = (key: string, { prefix, foreign = false }: Query): boolean =>
+  isExportKey(key) ? prefix === EXPORTS : foreign || isKey(key)
 
 /**
  * Where the files of media live. Objects are written once and never changed, so a reader sees all of one or nothing.

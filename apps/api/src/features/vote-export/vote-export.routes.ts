@@ -1,32 +1,27 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { exportVotes } from '@hotvote/shared/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { writeDownloadHead } from '../../http/download-head.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { operatorWithPreference } from '../../http/guards.ts'
-import { sendBody } from '../../http/send-body.ts'
-import { finishedExport, startExport } from './vote-export.service.ts'
-
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const nameOn = (day: string) => `votes_export_${day}.xlsx`
-
-const sendWorkbook = async (res: Response, path: string) => {
-  const { size } = await stat(path)
-  writeDownloadHead(res, { type: TYPE, size, nameOn })
-  await sendBody(res, createReadStream(path))
-}
+import { sendStored } from '../../http/send-body.ts'
+import { readExport, startExport } from './vote-export.service.ts'
 
 /** Every vote as a spreadsheet (`admin.md §7`). */
 export const voteExportRoutes = (deps: Deps): Router => {
   const router = Router()
   const send = async (res: Response, operationId: number): Promise<undefined> => {
-    const path = finishedExport(deps, operationId)
-    if (path === undefined) throw new AppError('not_found', 'This export is no longer kept. Please start it again.')
-    await sendWorkbook(res, path)
+    const content = await readExport(deps, operationId)
+    if (!content) throw new AppError('not_found', 'This export is no longer kept. Please start it again.')
+    const { object, body } = content
+    const day = new Date().toISOString().slice(0, 10)
+    const name = `votes_export_${day}.xlsx`
+    const headers = {
+      'Content-Type': object.contentType,
+      'Content-Length': object.size,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    }
+    return sendStored(res, body, { status: 200, headers })
   }
 
   endpoint(router, exportVotes, operatorWithPreference, async ({ query }, caller, res) => {

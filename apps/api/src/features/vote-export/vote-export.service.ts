@@ -1,29 +1,36 @@
-import { existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { createHmac } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExportResult } from '@hotvote/shared/vote-export'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { EXPORTS } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { hasRoomFor } from '../../storage/free-disk.ts'
+import { pagesOf } from '../../storage/pages.ts'
+import { withTempFolder } from '../../storage/temp-folder.ts'
 import { allVotes, COLUMNS, expectedVotes, hiddenItems } from './vote-export.queries.ts'
 import type { Batch } from './workbook.ts'
 
-type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'tempDir'>
+type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'tempDir'>
 
-/** Milliseconds that a finished file can be downloaded again. */
+/** Milliseconds that a finished file can be downloaded again at least. */
 const RETENTION = 60 * 60_000
 
-/** Of the work with this id; in the folder of the process that did it. */
-const pathOf = ({ tempDir }: ExportDeps, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
+/** Secret, because the bucket may be public by a CDN. */
+const makeKey = ({ config }: ExportDeps, operationId: number) =>
+  `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 
-/** The path of the finished file, if this process made it and it is not expired. */
-export const finishedExport = (deps: ExportDeps, operationId: number): string | undefined => {
-  const path = pathOf(deps, operationId)
-  return existsSync(path) ? path : undefined
+/** The finished file of an operation, until it expires. */
+export const readExport = (deps: ExportDeps, operationId: number) => deps.storage.read(makeKey(deps, operationId))
+
+export const deleteOldExports = async ({ storage }: Pick<Deps, 'storage'>) => {
+  for await (const page of pagesOf(storage.list, { prefix: EXPORTS }))
+    for (const { key, lastModified } of page)
+      if (lastModified.getTime() < Date.now() - RETENTION) await storage.delete(key)
 }
 
 /** A sheet for what counts, and one, where there is any, for what was set aside. */
@@ -33,9 +40,9 @@ type WrittenRows = { rows: number; setAside: number }
 /** Bytes that the rows of one batch take at most. */
 const BATCH_BYTES = 1024 * 1024
 
-/** It is not tried again and again, as what waits for a store is: nobody knows whether it will ever have room. */
-const refuseFullDisk = async ({ config }: ExportDeps) => {
-  if (!(await hasRoomFor(config, BATCH_BYTES)))
+/** A full disk fails the export at once, because it may stay full. */
+const refuseFullDisk = async ({ config }: ExportDeps, bytes = BATCH_BYTES) => {
+  if (!(await hasRoomFor(config, bytes)))
     throw new AppError('internal', 'The disk has no room for this export: MIN_FREE_MB stay free.')
 }
 
@@ -54,12 +61,10 @@ async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) 
   }
 }
 
-/** Writes every vote into a file beside this process; a stopped export leaves none. */
+/** Stores a workbook of every vote; a stopped export stores none. */
 export const exportRunner =
   (deps: ExportDeps): Runner =>
   async (work) => {
-    const path = pathOf(deps, work.id)
-    const unfinished = `${path}.part`
     const total = await expectedVotes(deps.db)
     let [rows, setAside] = [0, 0]
     work.report({ done: 0, total })
@@ -68,26 +73,24 @@ export const exportRunner =
       setAside += more.setAside
       work.report({ done: rows, total: Math.max(total, rows) })
     })
-    try {
+    return withTempFolder(deps.tempDir, async (folder) => {
+      const path = join(folder, 'votes.xlsx')
       // Loaded by the first export: it takes longer than the whole rest of a start.
       const { writeWorkbook } = await import('./workbook.ts')
-      const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
+      const sheets = await writeWorkbook(path, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
-      await rename(unfinished, path)
-      setTimeout(() => void rm(path, { force: true }).catch(() => undefined), RETENTION).unref()
       const { size: bytes } = await stat(path)
+      await refuseFullDisk(deps, bytes)
+      await deps.storage.put(makeKey(deps, work.id), path, bytes)
       const result: ExportResult = { operation: work.id, rows, setAside, sheets, bytes }
       return { result, audit: { event: 'VOTES_EXPORT_COMPLETED', context: result } }
-    } finally {
-      await rm(unfinished, { force: true })
-    }
+    })
   }
 
-/** Starts an export in this process, which then has the file, and answers when it is done, or at once to `Prefer: respond-async`. */
-export const startExport = (deps: ExportDeps & Pick<Deps, 'ownRuns'>, operator: OperatorWithPreference) =>
+/** Starts an export, and answers when it is done, or at once to `Prefer: respond-async`. */
+export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',
     operator,
     before: (tx) => recordOperator(tx, operator, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
-    runHere: { ownRuns: deps.ownRuns, runner: exportRunner(deps) },
   })

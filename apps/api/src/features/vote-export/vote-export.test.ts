@@ -1,19 +1,23 @@
 import { readdirSync } from 'node:fs'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Operation } from '@hotvote/shared/operations'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { testApp } from '../../../test/test-app.ts'
 import { download, sheetsIn } from '../../../test/workbooks.ts'
-import { operationWhen } from '../../../test/worker.ts'
+import { appWithWorker, operationWhen } from '../../../test/worker.ts'
+import { tasksOf } from '../../tasks.ts'
 
-const app = await testApp()
+const app = await appWithWorker()
 const owner = await quickVisitor(app)
 const items = await newItems(app, owner.id, 5)
 for (const voter of await quickVisitors(app, 3)) for (const id of items) await voter.vote(id)
 const PATH = '/api/admin/export-votes'
+const exportFolder = join(app.dataDir, 'media/.exports')
+const exportFiles = () => readdir(exportFolder)
 const votes = () =>
   app.deps.db.query<{ user_id: number; media_id: number; is_hot: boolean; created_at: Date }>({
     text: 'SELECT * FROM votes ORDER BY user_id, media_id',
@@ -45,7 +49,7 @@ describe('the export of all votes', () => {
   })
 
   it('comes to its end however much lies in the trash, and has none of that', async () => {
-    const site = await testApp()
+    const site = await appWithWorker()
     // Each connection has little memory: a list of all that is in the trash has no room there, as of a million items elsewhere.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
     await client.connect()
@@ -86,13 +90,37 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
   it('ends, and leaves nothing behind, where the disk is nearly full', async () => {
     const { config, tempDir } = app.deps
     const { minFree } = config
-    const before = readdirSync(tempDir)
+    const before = await exportFiles()
     config.minFree = 1e15
     expectError(await operatorCall(app, `GET ${PATH}`), 500, 'internal')
     config.minFree = minFree
     const failed = await operationWhen(app, 'export-votes', ({ status }) => status === 'failed')
     expect(failed.error).toBe('The disk has no room for this export: MIN_FREE_MB stay free.')
-    expect(readdirSync(tempDir)).toEqual(before)
+    expect(await exportFiles()).toEqual(before)
+    expect(readdirSync(tempDir)).toEqual([])
+  })
+
+  it('is in no list of files and behind no address of media', async () => {
+    const [name = ''] = await exportFiles()
+    expect(name).toMatch(/^[0-9a-f]{64}\.xlsx$/)
+    const key = `.exports/${name}`
+    for (const foreign of [true, false])
+      expect((await app.deps.storage.list({ prefix: '', foreign })).objects).toEqual([])
+    expect((await call(app, `GET /media/${key}`)).status).toBe(404)
+    expect((await operatorCall(app, 'GET /api/admin/list-bucket-files')).text).not.toContain(name)
+  })
+
+  it('is deleted an hour after it was made', async () => {
+    await download(app, PATH)
+    const { body } = await operatorCall<Operation>(app, 'GET /api/admin/operations/export-votes')
+    const deleteExpired = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+    await deleteExpired()
+    expect((await download(app, `${PATH}?operation=${body.id}`)).status).toBe(200)
+    const anHourAgo = new Date(Date.now() - 61 * 60_000)
+    for (const name of await exportFiles()) await utimes(join(exportFolder, name), anHourAgo, anHourAgo)
+    await deleteExpired()
+    expect(await exportFiles()).toEqual([])
+    expectError(await operatorCall(app, `GET ${PATH}?operation=${body.id}`), 404, 'not_found')
   })
 
   it('runs once at a time', async () => {
@@ -104,6 +132,5 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     const replies = await Promise.all(Array.from({ length: 4 }, () => download(app, PATH)))
     expect(replies.map(({ status }) => status)).toContain(200)
     for (const { status } of replies) expect([200, 409]).toContain(status)
-    expect(readdirSync(app.deps.tempDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })
