@@ -3,7 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of processes, of many files and of what waits: those that take longest. */
 const LONG =
-  /\/apps\/api\/test\/|\/(demo|import-everything|live|media-folder|operations|places|renditions|s3|set-aside-races|worker)\.test\.ts$/
+  /\/apps\/api\/test\/|\/(demo|media-folder|operations|places|renditions|s3|set-aside-races|vote-export|worker)\.test\.ts$/
+
+/** Faults, kills, backups of running sites and large collections: too long for each change. */
+const ENDURANCE = 'apps/api/test/endurance/**/*.test.ts'
 
 /** Long tests first: one that began last would keep one worker busy while the others have nothing left. */
 class LongTestsFirst extends BaseSequencer {
@@ -15,7 +18,17 @@ class LongTestsFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{apps,packages}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{apps,packages}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [ENDURANCE],
+        },
+      },
+      { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
+    ],
     sequence: { sequencer: LongTestsFirst },
     globalSetup: ['apps/api/test/postgres.global.ts', 'apps/api/test/s3.global.ts'],
     setupFiles: ['apps/api/test/after-use.setup.ts'],

@@ -81,7 +81,10 @@ const env = {
 console.log(`Seed ${values.seed}, ${values.minutes} minutes`)
 // As any test: however it ends, no process and no folder of it is left.
 const tests = join(import.meta.dirname, 'test.ts')
-const test = spawn(process.execPath, [tests, 'unit', 'apps/api/test/chaos.test.ts'], { stdio: 'inherit', env })
+const test = spawn(process.execPath, [tests, 'endurance', 'apps/api/test/endurance/chaos.test.ts'], {
+  stdio: 'inherit',
+  env,
+})
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => test.kill(name))
 const [code] = await once(test, 'exit')
 if (existsSync(report)) print(JSON.parse(readFileSync(report, 'utf8')))

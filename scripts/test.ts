@@ -16,11 +16,17 @@ const PREPARE = [
   ['node', 'scripts/browser.ts'],
 ]
 
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/vitest-summary.ts']
+
 /** The commands of each part; the last one takes the arguments. */
 const PARTS: Record<string, string[][]> = {
   prepare: PREPARE,
   check: [['pnpm', 'check']],
-  unit: [['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/vitest-summary.ts']],
+  unit: [[...VITEST, '--project', 'unit']],
+  endurance: [
+    ['node', 'scripts/build-page.ts'],
+    [...VITEST, '--project', 'endurance'],
+  ],
   browser: [...PREPARE, ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts']],
 }
 
@@ -60,17 +66,9 @@ async function runPart(part: string, { folder, signal, args, hold = false }: Run
   return outcome
 }
 
-/** Runs parts side by side, the last one as it prints, the others in one piece; the first one that fails ends them all. */
-async function runTogether(parts: string[], { folder, signal, args }: Run): Promise<Outcome[]> {
-  const failing = new AbortController()
-  const run = { folder, signal: AbortSignal.any([signal, failing.signal]), args }
-  const outcomes = parts.map(async (part, index) => {
-    const outcome = await runPart(part, { ...run, hold: index < parts.length - 1 })
-    if (outcome.code !== 0) failing.abort(`${part} failed`)
-    return outcome
-  })
-  return Promise.all(outcomes)
-}
+/** Runs parts side by side, the last one as it prints, the others in one piece. */
+const runTogether = (parts: string[], run: Run): Promise<Outcome[]> =>
+  Promise.all(parts.map((part, index) => runPart(part, { ...run, hold: index < parts.length - 1 })))
 
 const secondsSince = (started: number) => Math.round((performance.now() - started) / 1000)
 
@@ -129,7 +127,7 @@ const folder = makeRunFolder()
 const outcomes: Outcome[] = []
 try {
   for (const parts of groups) {
-    if (signal.aborted || outcomes.some(({ code }) => code !== 0)) break
+    if (signal.aborted) break
     outcomes.push(...(await runTogether(parts, { folder, signal, args })))
   }
   // Screenshots of failures stay; nothing else of it is of use.

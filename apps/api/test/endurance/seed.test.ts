@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { seedCollection } from '../bench/seed-collection.ts'
-import { afterUse } from './after-use.ts'
-import { quickVisitor } from './call.ts'
-import { countOf, expectExactCounts } from './counts.ts'
-import { ADMIN_PASSWORD } from './credentials.ts'
-import { nodeEnv } from './node-env.ts'
-import { operatorCall } from './operator.ts'
-import { PROCESSES } from './soon.ts'
-import { testApp } from './test-app.ts'
-import { withWorker } from './worker.ts'
+import { seedCollection } from '../../bench/seed-collection.ts'
+import { afterUse } from '../after-use.ts'
+import { quickVisitor } from '../call.ts'
+import { countOf, expectExactCounts } from '../counts.ts'
+import { ADMIN_PASSWORD } from '../credentials.ts'
+import { nodeEnv } from '../node-env.ts'
+import { operatorCall } from '../operator.ts'
+import { PROCESSES } from '../soon.ts'
+import { testApp } from '../test-app.ts'
+import { withWorker } from '../worker.ts'
 
-const SEED = fileURLToPath(new URL('../bench/seed.ts', import.meta.url))
+const SEED = fileURLToPath(new URL('../../bench/seed.ts', import.meta.url))
 
 it('makes as many as were asked for, with counters that are right and times that can be', async () => {
   const { deps, baseUrl } = await testApp()

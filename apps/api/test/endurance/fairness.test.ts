@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
-import { newItems } from '../../../test/items.ts'
-import { rateBySql } from '../../../test/rating-all.ts'
-import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { type QuickVisitor, quickVisitor } from '../call.ts'
+import { newItems } from '../items.ts'
+import { rateBySql } from '../rating-all.ts'
+import { SOON } from '../soon.ts'
+import { testApp } from '../test-app.ts'
 
 const ITEMS = 1000
 const PICKS = 6_000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
-import { newItems } from '../../../test/items.ts'
-import { rateAll, rateBySql, sorted } from '../../../test/rating-all.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectError, quickVisitor } from '../call.ts'
+import { newItems } from '../items.ts'
+import { rateAll, rateBySql, sorted } from '../rating-all.ts'
+import { testApp } from '../test-app.ts'
 
 describe('a large collection of which nearly everything is rated', () => {
   it('gives each of the few that are left once, and knows then that none is left', async () => {

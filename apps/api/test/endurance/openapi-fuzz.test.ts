@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { call } from './call.ts'
-import { type OpenApiDocument, operationsOf } from './openapi/document.ts'
-import { foreignClient } from './openapi/foreign-client.ts'
-import { fuzzedSite } from './openapi/fuzzed-site.ts'
-import { randomFrom } from './openapi/random.ts'
+import { call } from '../call.ts'
+import { type OpenApiDocument, operationsOf } from '../openapi/document.ts'
+import { foreignClient } from '../openapi/foreign-client.ts'
+import { fuzzedSite } from '../openapi/fuzzed-site.ts'
+import { randomFrom } from '../openapi/random.ts'
 
 /** The same seed sends the same requests. */
 const SEED = Number(process.env.OPENAPI_SEED ?? 1)
