@@ -2,7 +2,7 @@ import express from 'express'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../src/db/client.ts'
-import { dropRated, findFirstVisible } from '../src/features/rating/next-item.queries.ts'
+import { findFirstUnrated } from '../src/features/rating/next-item.queries.ts'
 import { castVotes, recordViews } from '../src/features/rating/rating.service.ts'
 
 /**
@@ -41,7 +41,7 @@ const callerOf = ({ query }: express.Request) => ({
 })
 app.get('/next', async (req, res) => {
   const ids = Array.from({ length: 8 }, () => 1 + Math.floor(Math.random() * Number(items)))
-  const [row] = await findFirstVisible(db, await dropRated(db, [{ ...callerOf(req), ids }]))
+  const [row] = await findFirstUnrated(db, [{ ...callerOf(req), ids }])
   res.json(row)
 })
 app.post('/vote', async (req, res) => {

@@ -45,53 +45,45 @@ const LAST_ID = statement({
 /** The highest id; some below it may be gone or hidden. */
 export const findLastId = async (db: Db) => onlyRow(await db.query(LAST_ID, [])).id
 
-const RATED_PAIRS = statement({
-  name: 'rated_pairs',
-  row: { numbers: z.string().nullable() },
-  text: `
-SELECT array_agg(pair.n)::text AS numbers
-FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY pair(user_id, media_id, n)
-JOIN votes ON votes.user_id = pair.user_id AND votes.media_id = pair.media_id`,
-})
-
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
 
-/** Drops the items from each draw that its visitor has rated. */
-export const dropRated = async (db: Db, draws: Draw[]): Promise<Draw[]> => {
-  const userIds = draws.flatMap(({ userId, ids }) => ids.map(() => userId))
-  const mediaIds = draws.flatMap(({ ids }) => ids)
-  const rated = new Set(idsIn(onlyRow(await db.query(RATED_PAIRS, [toArray(userIds), toArray(mediaIds)])).numbers))
-  let n = 0
-  return draws.map((draw) => ({ ...draw, ids: draw.ids.filter(() => !rated.has(++n)) }))
-}
-
 /**
- * The first visible item of each draw that is not the visitor's own, where the session is theirs. Subscripts instead of
- * `unnest` keep the plan generic: the length of an array would have it planned with each call.
+ * The first visible item of each draw that its visitor has neither rated nor uploaded, where the session is theirs. Votes
+ * are read first and apart, as Citus cannot join them with local tables. Subscripts instead of `unnest` keep the plan
+ * generic: the length of an array would have it planned with each call.
  */
-const FIRST_VISIBLE = statement({
-  name: 'first_visible_items',
+const FIRST_UNRATED = statement({
+  name: 'first_unrated_items',
   row: ITEM_ROW,
   text: `
+WITH rated AS MATERIALIZED (
+  SELECT coalesce(array_agg(pair.n), '{}') AS numbers
+  FROM unnest($4::bigint[], $5::bigint[]) WITH ORDINALITY pair(user_id, media_id, n)
+  JOIN votes ON votes.user_id = pair.user_id AND votes.media_id = pair.media_id)
 SELECT ${ITEM}
 FROM (
-  SELECT n, ($1::bytea[])[n] AS token_hash, ($2::bigint[])[n] AS id, ($3::text[])[n] AS ids
+  SELECT n, ($1::bytea[])[n] AS token_hash, ($2::bigint[])[n] AS id, ($3::text[])[n] AS ids, ($6::int[])[n] AS before
   FROM generate_subscripts($1::bytea[], 1) n OFFSET 0) u
 LEFT JOIN LATERAL (
-  SELECT m.* FROM unnest(u.ids::bigint[]) drawn(id)
+  SELECT m.* FROM unnest(u.ids::bigint[]) WITH ORDINALITY drawn(id, n)
   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.id = drawn.id AND x.position IS NOT NULL OFFSET 0) m
-  WHERE m.owner_id <> u.id LIMIT 1) i
+  WHERE m.owner_id <> u.id AND u.before + drawn.n <> ALL ((SELECT numbers FROM rated)::bigint[]) LIMIT 1) i
   ON (SELECT user_id FROM sessions WHERE token_hash = u.token_hash AND expires_at > now()) = u.id
 ORDER BY n`,
 })
 
 /** A row for each draw, in their order. */
-export const findFirstVisible = (db: Db, draws: Draw[]): Promise<OrNoItem[]> =>
-  db.query(FIRST_VISIBLE, [
+export const findFirstUnrated = (db: Db, draws: Draw[]): Promise<OrNoItem[]> => {
+  const starts = draws.map((_, i) => draws.slice(0, i).reduce((sum, { ids }) => sum + ids.length, 0))
+  return db.query(FIRST_UNRATED, [
     draws.map(({ sessionHash }) => sessionHash),
     draws.map(({ userId }) => userId),
     draws.map(({ ids }) => toArray(ids)),
+    toArray(draws.flatMap(({ userId, ids }) => ids.map(() => userId))),
+    toArray(draws.flatMap(({ ids }) => ids)),
+    starts,
   ])
+}
 
 const PROGRESS = statement({
   name: 'rating_progress',

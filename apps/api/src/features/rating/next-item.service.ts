@@ -7,8 +7,7 @@ import { mediaFacts } from '../../domain/media-facts.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import {
   type Draw,
-  dropRated,
-  findFirstVisible,
+  findFirstUnrated,
   findLastId,
   findProgress,
   findUnrated,
@@ -27,9 +26,7 @@ const DRAWS = [8, 64]
 const STEP = { first: 1000, longest: 16_000 }
 
 /** Draws of the same moment are answered together (docs/decisions/069). */
-const findFree = groupedCalls(async ({ db }: NextDeps, draws: Draw[]) =>
-  findFirstVisible(db, await dropRated(db, draws)),
-)
+const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
@@ -56,7 +53,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
     // Nothing behind an item that is left may be below the watermark.
     if (unrated.length > 0) version = undefined
     const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
-    const [item] = ids.length === 0 ? [] : await findFirstVisible(db, [{ ...caller, ids }])
+    const [item] = ids.length === 0 ? [] : await findFirstUnrated(db, [{ ...caller, ids }])
     if (item && item.id !== null) return item
     from = end
   }
