@@ -220,9 +220,10 @@ const CONSTANTS: Table = {
   'shared/users.ts': ["z.enum(userSorts).default('createdAt')"],
   'shared/page.ts': [".default('desc')"],
   'admin/users/user-columns.tsx': ['latitude.toFixed(2)', 'longitude.toFixed(2)'],
-  'api/features/users/purge.queries.ts': [
+  'api/features/users/visitor-removal.queries.ts': [
     'AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)',
-    '`email IS NULL AND votes_cast = 0 AND views_made < 2 AND',
+    '`email IS NULL AND votes_cast = 0 AND',
+    '`views_made < 2 AND ${isAway(hours)}`',
   ],
   'admin/population/range-fields.tsx': ['[3000, POPULATION.most]'],
   'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],

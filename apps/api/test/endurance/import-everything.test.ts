@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { ImportResult } from '@hotvote/shared/bucket'
-import type { Operation } from '@hotvote/shared/operations'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../bucket.ts'
-import { call, quickVisitor } from '../call.ts'
+import { call } from '../call.ts'
 import { phoneClip } from '../clips.ts'
 import { expectExactCounts } from '../counts.ts'
 import { operatorCall } from '../operator.ts'
@@ -15,7 +14,7 @@ import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../real-media.ts'
 import { renditionsMade } from '../renditions.ts'
 import { SOON } from '../soon.ts'
 import type { TestApp } from '../test-app.ts'
-import { filePart, paddedPng, upload } from '../upload.ts'
+import { paddedPng } from '../upload.ts'
 import { appWithWorker } from '../worker.ts'
 
 const runImport = async (app: TestApp) => {
@@ -30,33 +29,6 @@ const keysOf = async ({ deps }: TestApp) => {
   })
   return rows.map(({ keys }) => keys).sort()
 }
-
-it('an import lists the store twice, to count and to read it, and not again for each file', async () => {
-  const app = await appWithWorker()
-  const folder = join(app.dataDir, 'media', 'holiday')
-  mkdirSync(folder, { recursive: true })
-  for (const width of [20, 21, 22])
-    writeFileSync(join(folder, `${width}.png`), await quarters(width, 20).png().toBuffer())
-  const { list } = app.deps.storage
-  let lists = 0
-  app.deps.storage.list = (query) => {
-    lists++
-    return list(query)
-  }
-  expect(await runImport(app)).toMatchObject({ imported: 3 })
-  expect(lists).toBe(2)
-})
-
-it('an import says of files of an item that is gone that they are deleted, also before they are', async () => {
-  const app = await appWithWorker()
-  await upload(app, await quickVisitor(app), filePart(await quarters(90, 60).png().toBuffer()))
-  await renditionsMade(app)
-  // As it is while its votes are erased, and its files wait for a backup, say.
-  await app.deps.db.query({ text: `UPDATE media SET status = 'deleted', position = NULL` })
-  const { skipped } = await runImport(app)
-  const { body } = await operatorCall<Operation>(app, 'GET /api/admin/operations/import-media')
-  expect(body.progress.counts).toEqual({ imported: 0, skipped, 'Deleted from the site': skipped })
-})
 
 describeRealMedia('importing real media', () => {
   it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {

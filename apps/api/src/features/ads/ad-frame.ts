@@ -44,10 +44,7 @@ export const previewHeaders = {
 
 const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
 
-/**
- * An empty page that becomes a frame with the code that the page around it sends (docs/decisions/021): code that is not
- * saved can be tried out, and no address of ours answers with a text that somebody else chose.
- */
+/** An empty page that runs unsaved ad code from the page around it (docs/decisions/021). */
 export const previewPage = `${HEAD}<script>
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data !== 'string') return

@@ -55,10 +55,7 @@ const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): 
   return plan
 }
 
-/**
- * Deletes files that no item uses, and refuses those that one uses by now. A job deletes what the store does not delete
- * now, and what a running backup may still have to copy.
- */
+/** Deletes unused files; a job deletes those that the store keeps or that a running backup needs. */
 const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
@@ -74,11 +71,7 @@ const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
-/**
- * Deletes those of these files that no item uses; the others stay.
- * @returns how many
- * @throws {AppError} `busy` during an import; `unavailable` when the store does not answer
- */
+/** Deletes the unused ones of these files and returns their number. */
 export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
   await refuseDuringImport(deps.db)
   const { files } = await planDeletion(deps, new Set(filenames))
@@ -100,10 +93,7 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/**
- * Queues the deletion, which goes on when the caller leaves.
- * @throws {AppError} `busy` during an import; `unavailable` when the store does not answer
- */
+/** Queues the deletion of files, unless an import is running. */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,

@@ -2,11 +2,8 @@ import { partsOfKey } from '../../domain/media-keys.ts'
 import { pagesOf } from '../../storage/pages.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 
-/**
- * Files of one item of ours, or one foreign file. `end` is the key behind which the next group begins; null when a
- * foreign name stands between files of ours, and the next group lies before that.
- */
-export type Group = { stem: string; isOurs: boolean; files: ListedObject[]; end: string | null }
+/** Files of one item of ours, or one foreign file. A foreign name among the files of an item divides them. */
+export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
 /** Objects that are listed at once; a bucket gives fewer. */
 const PAGE = 10_000
@@ -17,33 +14,24 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
     yield* objects
 }
 
-const foreign = (file: ListedObject): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })
-
-/** Whether an item has this file already under another extension: then it is no file of that item. */
-const isSecond = ({ files }: Group, key: string) =>
-  files.some((file) => partsOfKey(file.key).variant === partsOfKey(key).variant)
+/** A second file of a variant, under another extension, is no file of the item. */
+const isNextOf = ({ stem, files }: Group, key: string) => {
+  const next = partsOfKey(key)
+  return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)
+}
 
 /** Every object of the store behind the key `after`, those of one item together. */
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
-  /** The item whose keys are being met, and foreign names among them. */
-  let open: Group[] = []
-  let last = after
-  const close = () => {
-    const groups = open.map((group, index) => ({ ...group, end: index === open.length - 1 ? last : null }))
-    open = []
-    return groups
-  }
+  let open: Group | undefined
   for await (const file of objectsOf(storage, after)) {
-    const [item] = open
-    const { stem } = partsOfKey(file.key)
-    if (item && !file.key.startsWith(`${item.stem}-`)) yield* close()
-    last = file.key
-    if (open[0] && open[0].stem === stem && !isSecond(open[0], file.key)) open[0].files.push(file)
-    else if (open[0]) open.push(foreign(file))
-    else if (stem !== undefined) open.push({ stem, isOurs: true, files: [file], end: null })
-    else yield foreign(file)
+    if (open && isNextOf(open, file.key)) open.files.push(file)
+    else {
+      if (open) yield open
+      const { stem } = partsOfKey(file.key)
+      open = { stem: stem ?? file.key, isOurs: stem !== undefined, files: [file] }
+    }
   }
-  yield* close()
+  if (open) yield open
 }
 
 /** How many objects there are. */

@@ -1,13 +1,14 @@
 import type { BucketTotals } from '@hotvote/shared/bucket'
-import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
-import { media, operations } from '../../db/schema/index.ts'
+import { media, operations, removedContent, users } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
+import { FILE_KEYS, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
+import { KEYS_TO_DELETE } from '../../jobs/queue-tables.ts'
 
 const USES = statement({
   name: 'bucket_uses',
@@ -66,3 +67,64 @@ export const isImportOpen = async (db: Db): Promise<boolean> => {
   const isOpen = inArray(operations.status, ['queued', 'running', 'paused'])
   return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
 }
+
+/** Items behind this id, in the order of ids, that were here before `before`; their first key is the original's. */
+export const itemsAfter = (db: Db, after: number, { before, count }: { before: Date; count: number }) => {
+  const { id, originalName: name } = media
+  const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
+  return db.orm
+    .select({ id, name, votes, keys: FILE_KEYS })
+    .from(media)
+    .where(and(gt(id, after), eq(media.status, 'ready'), lt(media.createdAt, before)))
+    .orderBy(asc(id))
+    .limit(count)
+}
+
+const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))
+
+/** The user who is marked as the owner of what is imported. */
+export const markedLibrary = async ({ orm }: Db): Promise<number | undefined> => {
+  const [row] = await orm.select({ id: users.id }).from(users).where(isMarked).limit(1)
+  return row?.id
+}
+
+/** Marks a user as the owner of what is imported. */
+export const markLibrary = async ({ orm }: Db, userId: number) => {
+  await orm.update(users).set({ isLibrary: true }).where(eq(users.id, userId))
+}
+
+/** Whether a user is marked as the owner of what is imported. */
+export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
+  (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
+
+/** Says whether a file belongs to an item, to a newer item, or to a deletion that is under way. */
+const reference = z.enum(['item', 'newer item', 'deletion'])
+export type Reference = z.infer<typeof reference>
+
+const REFERENCES = statement({
+  name: 'references_to_files',
+  row: { key: z.string(), reference },
+  text: `
+SELECT DISTINCT ON (key) key, reference FROM (
+SELECT given.key, CASE WHEN found.created_at >= $2::timestamptz THEN 'newer item'
+  WHEN found.status IN ('trashed', 'deleted') THEN 'deletion' ELSE 'item' END AS reference
+FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
+UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.key = ANY ($1)) known
+ORDER BY key, reference = 'deletion'`,
+})
+
+/** Those of these keys that something refers to, an item before a job. `since` is a time, ISO 8601. */
+export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
+  const rows = await db.query(REFERENCES, [keys, since])
+  return new Map(rows.map(({ key, reference }) => [key, reference]))
+}
+
+/** Whether an item was made from the same bytes, or by an import of the same mark; `sha256` in hex. An unfinished one is made again. */
+export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
+  const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
+  return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0
+}
+
+/** Whether an item of one of these contents was deleted. */
+export const isContentRemoved = async (db: Db, contents: string[]): Promise<boolean> =>
+  (await db.orm.$count(removedContent, inArray(removedContent.content, contents))) > 0

@@ -1,12 +1,6 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type {
-  BucketDeletion,
-  bucketOverview,
-  DuplicateResult,
-  listBucketFiles,
-  OrphanReport,
-} from '@hotvote/shared/bucket'
+import type { BucketDeletion, bucketOverview, listBucketFiles, OrphanReport } from '@hotvote/shared/bucket'
 import type { Answer } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
@@ -219,14 +213,6 @@ describe('deleting files', () => {
     expectError(await startAsOperator(app, DELETE, { filenames: ['a/one.jpg'] }), 409, 'busy')
     expect(await keysOf(app)).toEqual(['a/one.jpg'])
   })
-
-  it('by two at once removes an item once', async () => {
-    const app = await appWithWorker()
-    const { key } = await withItem(app)
-    const replies = await Promise.all([remove(app, [key]), remove(app, [key])])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    await expectExactCounts(app.deps.db)
-  })
 })
 
 describe('the orphan report', () => {
@@ -279,19 +265,5 @@ describe('the orphan report', () => {
     }
     await tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
-  })
-})
-
-it('duplicates of an empty bucket are none', async () => {
-  const app = await appWithWorker()
-  const { body } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
-  expect(body).toEqual({
-    success: true,
-    provider: 'local',
-    totalFiles: 0,
-    duplicateGroups: [],
-    totalDuplicateFiles: 0,
-    potentialDeletions: 0,
-    message: 'No duplicates found',
   })
 })

@@ -18,7 +18,7 @@ import { answerWith } from '../../operations/operations.service.ts'
 import { headAll } from '../../storage/head-all.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
-import { providerOf, scanBucket, toBucketFile } from './bucket-scan.ts'
+import { providerOf, scanBucket, toBucketFile } from './bucket-list.service.ts'
 import { listDuplicates, type Member } from './duplicates.queries.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>

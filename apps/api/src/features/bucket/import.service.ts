@@ -1,19 +1,141 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
+import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
+import { encodeTime } from 'ulid'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Db } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
-import { isKey } from '../../domain/media-keys.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentOf, isKey, markOf, partsOfKey, stemOfUpload } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
+import { addDeletionJobs } from '../../jobs/queue.ts'
+import { sha256Of } from '../../media/fingerprint.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import type { UploadDeps } from '../uploads/uploads.service.ts'
+import { copiesOnDisk, requireRoomFor } from '../../storage/free-disk.ts'
+import { type ListedObject, ORIGINAL_MAX } from '../../storage/storage.ts'
+import { withTempFolder } from '../../storage/temp-folder.ts'
+import { openSessionOf } from '../sessions/sessions.service.ts'
+import { isOfClaim, refuseTakenDown } from '../uploads/taken-down-uploads.service.ts'
+import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
+import {
+  isContentKnown,
+  isContentRemoved,
+  isMarkedLibrary,
+  markedLibrary,
+  markLibrary,
+  type Reference,
+  referencesTo,
+} from './bucket.queries.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
-import { type Reference, referencesTo } from './import.queries.ts'
-import { type ImportOutcome, importGroup, REMOVED } from './import-file.ts'
-import { libraryOwner } from './library.service.ts'
+
+const LIBRARY = 'Library'
+
+/** A session that only this site can name. */
+const sessionIdOf = ({ config }: Pick<Deps, 'config'>) =>
+  createHmac('sha256', config.secret).update('owner of imported media').digest('base64url').slice(0, 32)
+
+/** The user who owns what is imported: found again by their mark, which holds whatever becomes of the session, and made once. */
+const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<number> => {
+  const marked = await markedLibrary(deps.db)
+  if (marked !== undefined) return marked
+  const session = { sessionId: sessionIdOf(deps), username: LIBRARY }
+  const { id } = await openSessionOf(deps, session, async () => undefined)
+  await markLibrary(deps.db, id)
+  return id
+}
+
+/** Whether a user is the one who owns imported items. */
+export const isLibrary = ({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> => isMarkedLibrary(db, userId)
+
+/** `save` is part of the transaction that makes an item. */
+type ImportDeps = UploadDeps & { ownerId: number; save?: (tx: Db, outcome: ImportOutcome) => Promise<void> }
+
+/** The outcome of one group: an item, or why there is none. The result lists refused files one by one. */
+export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
+
+const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
+const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
+
+/** Also of files that wait for their deletion. */
+const REMOVED = 'Deleted from the site'
+const TAKEN_DOWN = refused('Taken down after a copyright claim')
+const BARRED = refused('Removed by the operator')
+const WAITING = skipped('Waiting for review')
+const GONE = skipped('Gone in the meantime')
+const KNOWN = skipped('Same content as another item')
+const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
+const outcomeOf = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
+
+type Source = { group: Group; file: ListedObject }
+
+/** Imports the copy at `path`; its mark is the upload key, so one of two runs makes the item. */
+const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
+  const { files, stem, isOurs } = group
+  const sha256 = await sha256Of(path)
+  const content = contentOf(sha256)
+  const mark = isOurs ? markOf(stem) : content
+  const uploadKey = Buffer.from(mark)
+  await refuseTakenDown(deps.db, { sha256, pictureHashes: [mark] })
+  if (await isContentRemoved(deps.db, [content, mark])) return skipped(REMOVED)
+  if (await isContentKnown(deps.db, { sha256, uploadKey })) return KNOWN
+  const now = new Date()
+  const made = await addMedia(deps, {
+    ownerId: deps.ownerId,
+    path,
+    name: file.key,
+    stem: stemOfUpload(now, encodeTime(now.getTime()) + mark),
+    uploadKey,
+    save: async (tx, saved) => {
+      if (isOurs)
+        await addDeletionJobs(
+          tx,
+          files.map(({ key }) => key),
+        )
+      await deps.save?.(tx, outcomeOf(saved))
+    },
+  })
+  return outcomeOf(made)
+}
+
+/** Imports a temporary copy of an object. */
+const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOutcome> => {
+  const { key, size } = source.file
+  const limit = source.group.isOurs ? ORIGINAL_MAX : UPLOAD_MAX_BYTES
+  if (size === 0) return refused('The file is empty')
+  if (size > limit) return TOO_LARGE
+  await requireRoomFor(deps.config, copiesOnDisk(deps.config) * size)
+  return withTempFolder(deps.tempDir, async (folder) => {
+    const path = join(folder, 'object')
+    const copied = await deps.storage.copy(key, { to: path, limit })
+    if (copied === 'too large') return TOO_LARGE
+    if (copied === 'unreadable') return refused('The file cannot be read')
+    return copied === 'gone' ? GONE : importCopy(deps, path, source)
+  })
+}
+
+const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
+
+/** Makes an item of files without a row, by the same checks as an upload. */
+export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
+  const { files, isOurs } = group
+  const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
+  if (!file) return refused('The original of this item is missing')
+  try {
+    return await importObject(deps, { group, file })
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure
+    if (failure.code === 'taken_down') return isOfClaim(failure) ? TAKEN_DOWN : BARRED
+    // Another run has made an item of the same mark since it was looked for.
+    if (failure.code === 'conflict') return KNOWN
+    if (REFUSALS.includes(failure.code)) return refused(failure.message)
+    throw failure
+  }
+}
 
 /** Groups that are looked up at once. */
 const BATCH = 300
@@ -55,8 +177,8 @@ const visible = (key: string) =>
     .toWellFormed()
 
 /** Where the import is once a group is done. */
-const behind = (state: State, { files, end }: Group, outcome: ImportOutcome | undefined): State => {
-  const after = end ?? state.after
+const behind = (state: State, { files }: Group, outcome: ImportOutcome | undefined): State => {
+  const after = files.at(-1)?.key ?? state.after
   if (!outcome) return { ...state, after }
   const next = { ...state, after, files: state.files + files.length }
   if (outcome === 'made') return { ...next, imported: state.imported + 1 }
@@ -96,10 +218,7 @@ const importOne = async (
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/**
- * The state is saved in the transaction that makes an item, so each is counted once; after a crash at most a few groups without one are
- * done again.
- */
+/** Saves the state in the transaction that makes an item, so that each is counted once. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)

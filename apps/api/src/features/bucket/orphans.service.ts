@@ -7,7 +7,7 @@ import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { headAll } from '../../storage/head-all.ts'
-import { expectedFiles } from './bucket.queries.ts'
+import { expectedFiles, itemsAfter } from './bucket.queries.ts'
 import {
   addTo,
   countSeen,
@@ -17,8 +17,7 @@ import {
   type SeenFiles,
   scanBucket,
   toBucketFile,
-} from './bucket-scan.ts'
-import { itemsAfter } from './orphans.queries.ts'
+} from './bucket-list.service.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 

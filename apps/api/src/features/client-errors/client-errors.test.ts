@@ -10,7 +10,7 @@ import { afterUse } from '../../../test/after-use.ts'
 import { call, expectError } from '../../../test/call.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
-import { loggableText } from './loggable-text.ts'
+import { loggableText } from './client-errors.routes.ts'
 
 const anError = (changes: Partial<Record<keyof Sent<typeof recordClientError, 'body'>, unknown>> = {}) => ({
   message: 'TypeError: x is not a function',

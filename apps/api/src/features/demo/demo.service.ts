@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sessionId } from '@hotvote/shared/sessions'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
@@ -7,7 +11,35 @@ import { openSessionOf } from '../sessions/sessions.service.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
 import { isUntouched, visibleItemsOf } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
-import { newSessions, readDemoState, writeDemoState } from './demo-state.ts'
+
+/** Stores the sessions of the demo visitors until the collection is complete, and then that it was added. */
+const stateSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),
+  z.object({ status: z.literal('added') }),
+])
+type DemoState = z.infer<typeof stateSchema>
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** Undefined before the first time. Throws when the file is there and cannot be read. */
+const readDemoState = async (dataDir: string): Promise<DemoState | undefined> => {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code === 'ENOENT') return undefined
+    throw failure
+  })
+  return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
+}
+
+/** Replaces the file as a whole: a crash leaves the old one or the new one. Readable by its owner only. */
+const writeDemoState = async (dataDir: string, next: DemoState): Promise<void> => {
+  const fresh = `${fileIn(dataDir)}.new`
+  await writeFile(fresh, JSON.stringify(next), { mode: 0o600, flush: true })
+  await rename(fresh, fileIn(dataDir))
+}
+
+/** Sessions for visitors that do not exist yet. */
+const newSessions = (count: number): string[] =>
+  Array.from({ length: count }, () => randomBytes(24).toString('base64url'))
 
 type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'processMedia' | 'tempDir'>
 type Visitor = { sessionHash: Buffer; userId: number }
@@ -54,12 +86,7 @@ const votersFor = (index: number, visitors: Visitor[]) => {
   )
 }
 
-/**
- * Fills a site that nobody has used with the demo collection, uploaded and rated by a few made-up visitors through the
- * same checks as everybody's; item after item, so that the first can be rated at once. A start after a crash adds what is
- * missing; a collection that was complete once is never added again.
- * @throws AbortError when `signal` fires, which ends it after the item in work; whatever the upload throws
- */
+/** Fills an unused site through the same checks as any upload; a start after a crash adds the missing items. */
 export const addDemoCollection = async (
   deps: DemoDeps,
   signal: AbortSignal,

@@ -3,10 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { noSession } from '../../http/guards.ts'
 import { insertEmail, lockPresentUser } from './email-capture.queries.ts'
 
-/**
- * Stores the address that a visitor left, once (`visitor.md §7`). It identifies nobody: the visitor's own address is
- * saved by a confirmed link only (docs/decisions/007).
- */
+/** Stores the address that a visitor left, once (`visitor.md §7`); it identifies no visitor (docs/decisions/007). */
 export const captureEmailOf = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
   withTx(deps, async (tx) => {
     if (!(await lockPresentUser(tx, userId))) throw noSession()

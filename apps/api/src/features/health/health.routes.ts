@@ -4,8 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { openReadiness } from '../../http/probes.ts'
-import { healthOf } from './health.service.ts'
-import { sendTestEmail as sendNow } from './test-email.service.ts'
+import { healthOf, sendTestEmail as sendNow } from './health.service.ts'
 
 export const healthRoutes = (
   deps: Pick<Deps, 'brands' | 'config' | 'db' | 'log' | 'mailer' | 'rateLimit' | 'storage'>,

@@ -1,17 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer } from '@hotvote/shared/contract'
 import { type health, retentionRules } from '@hotvote/shared/health'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { DUE_HOURS } from '@hotvote/shared/queue'
 import { entriesSince, lastEntry } from '../../audit/audit-entries.queries.ts'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { ping } from '../../db/ping.ts'
 import { retentionRunsOf } from '../../db/retention-runs.ts'
 import { waitingDecisions } from '../../db/waiting-decisions.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Operator } from '../../http/guards.ts'
 import type { Readiness } from '../../http/probes.ts'
 import type { Tasks } from '../../jobs/queue.ts'
 import { mailsWaiting, queueByTask } from '../../jobs/queue-tables.ts'
 import { workersSeen } from '../../jobs/workers.ts'
+import { renderMail } from '../../mail/layout.ts'
 import { mailsSent } from '../../mail/mail-counts.ts'
+import { MailFailed } from '../../mail/mailer.ts'
 import { diskOf } from '../../storage/free-disk.ts'
 import { readVersion } from '../../version.ts'
 
@@ -129,4 +135,31 @@ export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<
     version: readVersion(),
     startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
   }
+}
+
+type MailDeps = Pick<Deps, 'brands' | 'config' | 'db' | 'mailer' | 'rateLimit'>
+
+/** Sends an email without the queue, so that its failure can be shown. */
+export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise<undefined> => {
+  const { operatorEmail, smtpUrl, publicUrl } = deps.config
+  await deps.rateLimit('testEmail', { address: operator.ip })
+  if (smtpUrl === undefined)
+    throw new AppError('conflict', 'SMTP_URL is not set: emails are written to DATA_DIR/mail and reach no one.')
+  if (operatorEmail === undefined)
+    throw new AppError('conflict', 'OPERATOR_EMAIL is not set: there is no address to send a test email to.')
+  const mail = renderMail(deps.brands.of(undefined), {
+    subject: 'Test email',
+    title: 'Email works',
+    paragraphs: [`HotVote at ${publicUrl} sent this email because the operator pressed "Send test email".`],
+  })
+  try {
+    await deps.mailer.send({ ...mail, id: randomUUID(), to: operatorEmail })
+  } catch (failure) {
+    if (!(failure instanceof MailFailed)) throw failure
+    const context = { reason: failure.message }
+    await recordOperator(deps.db, operator, { event: 'TEST_EMAIL_FAILED', context })
+    throw new AppError('conflict', `The test email was not sent: ${failure.problem}.`)
+  }
+  await recordOperator(deps.db, operator, { event: 'TEST_EMAIL_SENT', context: {} })
+  return undefined
 }

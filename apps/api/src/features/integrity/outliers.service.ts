@@ -1,13 +1,24 @@
 import type { Parsed } from '@hotvote/shared/contract'
+import type { dismissOutlier } from '@hotvote/shared/integrity'
 import { type listOutliers, type Outlier, outlierReasons } from '@hotvote/shared/integrity'
 import { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { decodeCursor, encodeCursor } from '../../db/cursor.ts'
 import { cutPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
-import { dismissedKeys } from './dismissed-outliers.queries.ts'
-import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
+import { networkLabel } from '../../domain/network-label.ts'
+import type { Operator } from '../../http/guards.ts'
+import {
+  deleteDismissedKey,
+  dismissedKeys,
+  type Found,
+  findOutliers,
+  insertDismissedKey,
+  itemNames,
+  userNames,
+} from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
 /** Weight and key of the last row of a page. */
@@ -53,3 +64,19 @@ export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: Out
   const [{ rows, nextCursor }, dismissed] = await Promise.all([outliersPage(deps, query), dismissedKeys(deps.db)])
   return { rows: rows.filter(({ key }) => !dismissed.has(key)), nextCursor }
 }
+
+/** An entry of the audit log is never deleted, and a key may hold the hash of a network. */
+const inAudit = (key: string) => key.replaceAll(/[0-9a-f]{32}/g, networkLabel)
+
+/** Leaves an outlier out of the queue for some days, or lists it again. Nothing happens where it was listed already. */
+export const changeDismissal = (
+  deps: Pick<Deps, 'db' | 'log'>,
+  { key, isDismissed }: Parsed<typeof dismissOutlier, 'body'>,
+  operator: Operator,
+) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    if (isDismissed) await insertDismissedKey(tx, key)
+    else if (!(await deleteDismissedKey(tx, key))) return
+    const event = isDismissed ? 'OUTLIER_DISMISSED' : 'OUTLIER_LISTED_AGAIN'
+    await recordOperator(tx, operator, { event, context: { outlier: inAudit(key) } })
+  })

@@ -43,10 +43,7 @@ const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => 
   }
 }
 
-/**
- * Locks the voters whose votes count until the commit. A vote locks its voter, too: it was counted before, or is not
- * counted afterwards.
- */
+/** Locks the voters whose votes count; a vote locks its voter, too, so each vote is counted once. */
 export const lockCountedVoters = async (db: Db, voters: SomeVoters): Promise<number[]> => {
   const isCounted = and(eq(users.isSetAside, false), gt(users.votesCast, 0), isNull(users.deletedAt))
   const rows = await db.orm

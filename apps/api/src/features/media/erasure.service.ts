@@ -36,29 +36,32 @@ const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
 const ERASE_RATINGS = statement({
   name: 'erase_ratings',
   text: `
-WITH pair AS MATERIALIZED (SELECT id AS user_id, $1::bigint AS media_id FROM unnest($2::bigint[]) id),
+WITH pair AS MATERIALIZED (SELECT user_id, media_id FROM unnest($1::bigint[]) user_id, unnest($2::bigint[]) media_id),
 unvoted AS (
   DELETE FROM votes USING pair WHERE votes.user_id = pair.user_id AND votes.media_id = pair.media_id
-  RETURNING votes.user_id),
+  RETURNING votes.user_id, votes.media_id, votes.is_hot),
 unseen AS (
   DELETE FROM views USING pair WHERE views.user_id = pair.user_id AND views.media_id = pair.media_id
-  RETURNING views.user_id),
-less AS (
-  SELECT user_id, sum(votes) AS votes, sum(views) AS views
-  FROM (SELECT user_id, 1 AS votes, 0 AS views FROM unvoted UNION ALL SELECT user_id, 0, 1 FROM unseen) each
-  GROUP BY user_id)
+  RETURNING views.user_id, views.media_id),
+less AS MATERIALIZED (
+  SELECT user_id, media_id, 1 AS votes, is_hot::int AS hot, 0 AS views FROM unvoted
+  UNION ALL SELECT user_id, media_id, 0, 0, 1 FROM unseen),
+totals AS (
+  UPDATE media SET views = media.views - less.views,
+    hot_votes = hot_votes - CASE WHEN $3::boolean THEN hot ELSE 0 END,
+    not_votes = not_votes - CASE WHEN $3::boolean THEN votes - hot ELSE 0 END
+  FROM (SELECT media_id, sum(hot) AS hot, sum(votes) AS votes, sum(views) AS views FROM less GROUP BY media_id) less
+  WHERE media.id = less.media_id)
 UPDATE users SET votes_cast = votes_cast - less.votes, views_made = views_made - less.views
-FROM less WHERE users.id = less.user_id`,
+FROM (SELECT user_id, sum(votes) AS votes, sum(views) AS views FROM less GROUP BY user_id) less
+WHERE users.id = less.user_id`,
 })
 
-/**
- * Erases what these users voted and viewed of a locked item, and takes it off their counters: they are locked after it, as
- * by a vote. The pairs are materialized, so that each is found by its key: the planner does not know how many votes the
- * item has.
- */
-const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
-  await lockRows(db, users, ids)
-  await db.query(ERASE_RATINGS, [mediaId, ids])
+type Ratings = { userIds: number[]; mediaIds: number[]; isCounted: boolean }
+
+/** Erases votes and views by pairs, found by key, and takes them off the counters; `isCounted`: off the votes of items, too. */
+export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Ratings) => {
+  await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
 
 /** Removes the row of a deleted, locked item when none of its votes and views is left. */
@@ -87,7 +90,9 @@ export const queueErasure = (db: Db, delay = 0) =>
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
-    await eraseRatings(tx, mediaId, ids)
+    // After the item, as by a vote.
+    await lockRows(tx, users, ids)
+    await eraseRatings(tx, { userIds: ids, mediaIds: [mediaId], isCounted: false })
   })
 
 /** A vote that began before the deletion may have arrived since the raters were read: then the row stays. */
@@ -106,11 +111,7 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
   }
 }
 
-/**
- * Erases deleted items, one after the other: files, votes, views, and at last the row. It goes on after a crash and after a
- * shutdown, and waits for a backup, which may still have to copy the files.
- * @throws the failure of the first item that could not be erased, once others are done
- */
+/** Erases files, votes, views and at last the row of each deleted item; a running backup may still have to copy the files. */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
   const failures: unknown[] = []

@@ -87,15 +87,9 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/**
- * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040), and their reports are settled. Takedown
- * requests about them store what they were; their ids are returned, with those of the items.
- */
+/** Marks locked items for the job that erases them (docs/decisions/040); returns the requests that store what they were. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/**
- * Moves an item to the trash (docs/decisions/075): votes, views, row and files stay until it is erased, and so
- * does, for an item with open reports, the row that a restoration opens again (`reopenReports`).
- */
+/** Moves an item to the trash (docs/decisions/075) with its votes, views and open reports. */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])

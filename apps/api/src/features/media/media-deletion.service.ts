@@ -21,9 +21,7 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
 /** `keptFor`: who can take the deletion back. `looksLike`: the entry of the removed item that a waiting upload looks like. */
 type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined }
 
-/**
- * Hides the item at once. It stays in the trash, or a job erases it: always when it waited for the operator or was taken down.
- */
+/** Hides the item at once; a waiting or taken-down item never stays in the trash. */
 const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fate) => {
   const { id: mediaId, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
@@ -42,11 +40,7 @@ const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fa
 /** Who asks for what; `requestId` stands in the audit log. */
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
-/**
- * Deletes one's own item (`visitor.md §6`): gone from the site at once, and for its owner for ever; the operator can bring it back
- * from the trash. All of it happens, or nothing.
- * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
- */
+/** Deletes one's own item (`visitor.md §6`), which only the operator can restore. */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
@@ -67,12 +61,7 @@ type Removal = {
   looksLike?: number | null
 }
 
-/**
- * Deletes anybody's item for the operator, in a transaction that may do more (a takedown, a bucket clean-up). `why`
- * stands in the audit log; `isForGood`: it cannot be brought back. `bar` keeps copies of it from being uploaded again, for which
- * the caller holds `lockTakenDown`.
- * @throws {AppError} `not_found`
- */
+/** Deletes any item for the operator in the caller's transaction; with `bar` the caller holds `lockTakenDown`. */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
@@ -101,10 +90,7 @@ export const removeItem = async (
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
 const BATCH = 200
 
-/**
- * Deletes everything that a user uploaded for good, batch by batch, also what is in the trash. The caller has recorded who
- * wanted it: these deletions have no entries of their own (docs/decisions/060).
- */
+/** Deletes all items of a user for good, without entries in the audit log (docs/decisions/060). */
 export const deleteAllOf = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

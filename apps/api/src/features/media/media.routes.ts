@@ -67,10 +67,7 @@ const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean
   return condition === object.etag || condition === object.lastModified.toUTCString()
 }
 
-/**
- * The part that is asked for: a range, `all`, or `none` when the object has no such part (416). Anything that is not one
- * well-formed range is ignored, as RFC 9110 §14.2 allows: many ranges would multiply the bytes.
- */
+/** Parses one well-formed range; many ranges would multiply the bytes, so they are ignored (RFC 9110 §14.2). */
 const rangeOf = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
   if (!match || !rangeHolds(headers, object)) return 'all'

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { barItems, liftBarsOf, rememberRemoved } from '../removed-items/removed-items.service.ts'
-import { reopenReports } from '../reports/report-review.service.ts'
+import { reopenReports } from '../reports/reports.service.ts'
 import { queueReadingOfRemoved, readRemoved } from '../takedowns/removed-media.service.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
 import { queueErasure } from './erasure.service.ts'
@@ -44,10 +44,7 @@ const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: Locke
   await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
 }
 
-/**
- * Deletes an item of the trash for good; a barred one may not be uploaded again.
- * @throws {AppError} `not_found` when it is not there any more
- */
+/** Deletes an item of the trash for good; a barred one may not be uploaded again. */
 export const eraseItem = async (
   tx: Db,
   operator: Operator,
@@ -80,10 +77,7 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-/**
- * Restores an item with its votes and views: it counts again, and has a position unless it waits for a decision on its reports.
- * @throws {AppError} `not_found`; `conflict` when it was taken down, or its uploader is being deleted
- */
+/** Restores an item with its votes and views; without a position while its reports wait for a decision. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)
@@ -99,10 +93,7 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
 }
 
-/**
- * Links a new claim to a locked item in the trash, as if it had been filed before the deletion: upholding it erases the item,
- * and a restoration gives the item back to the claim.
- */
+/** Links a new claim to a trashed item, as if the claim had been filed before the deletion. */
 export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return

@@ -11,9 +11,7 @@ export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
-/**
- * Whether a login is open; its idle time starts anew. The time of its last use is written once a minute, not with each call.
- */
+/** Checks whether a login is open, and stores the time of its use at most once a minute. */
 export const renewLogin = async (db: Db, { tokenHash: hash, credentialHash: credential }: LoginKey) => {
   const { tokenHash, credentialHash, usedAt } = operatorLogins
   const isIt = eq(tokenHash, hash)

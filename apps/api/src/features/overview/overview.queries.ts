@@ -63,10 +63,7 @@ const LOCK_DAYS = statement({
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
 })
 
-/**
- * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
- * minutes after its end: by then every transaction that began in it has come to its end.
- */
+/** Stores the finished days; five minutes after midnight the last transaction of a day has ended. */
 export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
   await db.query(LOCK_DAYS)

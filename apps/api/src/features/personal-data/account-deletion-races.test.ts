@@ -8,9 +8,9 @@ import { quarters } from '../../../test/pictures.ts'
 import { runServer } from '../../../test/server-process.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
-import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { filePart, upload } from '../../../test/upload.ts'
 import { afterSilence } from '../../../test/worker.ts'
-import { eraseAccounts } from './account-erasure.service.ts'
+import { eraseAccounts } from './account-deletion.service.ts'
 
 const site = await appWithMail()
 const { app, mailbox } = site
@@ -94,22 +94,6 @@ describe('an account that is deleted', () => {
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [leaving.id])).toBe(0)
   })
 
-  it('refuses an upload that is stored after it', async () => {
-    const leaving = await quickVisitor(app)
-    const picture = await quarters(16, 16).png().toBuffer()
-    const free = await hold('LOCK TABLE catalog IN ACCESS EXCLUSIVE MODE', [])
-    const before = await tracesOf(app)
-    const uploading = upload(app, leaving, filePart(picture))
-    await isWaiting().toBe(1)
-    expect((await remove(leaving)).status).toBe(204)
-    await free()
-    const uploaded = await uploading
-    expectError(uploaded, 401, 'no_session')
-    expect(await tracesOf(app)).toMatchObject({ ready: before.ready })
-    await erase()
-    expect(await usersOf(leaving.id)).toBe(0)
-  })
-
   it('cannot be come back to by a link that was mailed before, and mails that wait are not sent', async () => {
     const email = newAddress()
     const saved = await saveAs(site, await quickVisitor(app), email)
@@ -142,37 +126,6 @@ describe('an account that is deleted', () => {
     expect(await usersOf(account.id)).toBe(0)
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [visitor.id])).toBe(2)
     await expectExactCounts(db)
-  })
-
-  it('is not merged into another one that it was just being saved to', async () => {
-    const { account, visitor, token, free } = await aboutToMerge()
-    const pressing = pressButton(app, token)
-    await isWaiting().toBe(1)
-    const removing = remove(visitor)
-    await expect.poll(() => count('SELECT count(*) FROM users WHERE deleted_at IS NOT NULL'), SOON).toBe(1)
-    await free()
-    expect((await pressing).status).toBe(503)
-    expect((await removing).status).toBe(204)
-    await erase()
-    expect(await usersOf(visitor.id)).toBe(0)
-    expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [account.id])).toBe(0)
-    await expectExactCounts(db)
-  })
-
-  it('takes no address that is left while it goes', async () => {
-    const leaving = await quickVisitor(app)
-    const free = await hold('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [leaving.id])
-    const removing = remove(leaving)
-    await isWaiting().toBe(1)
-    const body = { email: 'late@example.com', sessionId: leaving.sessionId }
-    const left = call(app, 'POST /api/email-capture', { body, cookie: leaving.cookie })
-    await isWaiting().toBe(2)
-    await free()
-    expect((await removing).status).toBe(204)
-    // Who was first is the database's to say.
-    const answer = await left
-    if (answer.status !== 204) expectError(answer, 401, 'no_session')
-    expect(await count(`SELECT count(*) FROM captured_emails WHERE email = 'late@example.com'`)).toBe(0)
   })
 })
 

@@ -1,15 +1,23 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { capturedEmails, endedSessions, exchangeCodes, loginTokens, media, users } from '../../db/schema/index.ts'
+import {
+  capturedEmails,
+  endedSessions,
+  exchangeCodes,
+  loginTokens,
+  media,
+  takenDownMedia,
+  users,
+  views,
+  votes,
+} from '../../db/schema/index.ts'
 import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
 
-/**
- * Holds a user until the commit; undefined when there is none. What they made, by their own counters, and their confirmed
- * address.
- */
+/** Locks a user, with the counters and the confirmed address; undefined when there is none. */
 export const lockUserToDelete = async (db: Db, userId: number) => {
   const { uploads, votesCast: votes, viewsMade: views, createdAt, deletedAt } = users
   const [row] = await db.orm
@@ -75,4 +83,54 @@ export const deleteLinks = async (db: Db, userId: number) => {
 export const deleteCaptured = async (db: Db, userId: number, address: string | null) => {
   const isTheirs = address === null ? undefined : sql`lower(${capturedEmails.email}) = lower(${address})`
   await db.orm.delete(capturedEmails).where(or(eq(capturedEmails.userId, userId), isTheirs))
+}
+
+const isDeleted = isNotNull(users.deletedAt)
+
+/** Users who are to be erased, by id. */
+export const deletedUsers = async (db: Db): Promise<number[]> => {
+  const rows = await db.orm.select({ id: users.id }).from(users).where(isDeleted).orderBy(asc(users.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Items behind `after` that a user voted on or saw, by id: the next ones of both keys. */
+export const ratedBehind = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
+  const voted = db.orm
+    .select({ id: votes.mediaId })
+    .from(votes)
+    .where(and(eq(votes.userId, userId), gt(votes.mediaId, after)))
+    .orderBy(asc(votes.mediaId))
+    .limit(most)
+  const seen = db.orm
+    .select({ id: views.mediaId })
+    .from(views)
+    .where(and(eq(views.userId, userId), gt(views.mediaId, after)))
+    .orderBy(asc(views.mediaId))
+    .limit(most)
+  const rows = await union(voted, seen).orderBy(asc(votes.mediaId)).limit(most)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the rows of uploads that are under way, and returns the keys of their files. */
+export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> => {
+  const isPending = and(eq(media.ownerId, userId), eq(media.status, 'pending'))
+  return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
+}
+
+/** Removes a user of whom nothing is left. False when something came meanwhile, or is still being erased. */
+export const removeErasedUser = async (db: Db, userId: number): Promise<boolean> => {
+  const isIt = and(eq(users.id, userId), isDeleted)
+  const [locked] = await db.orm.select({ id: users.id }).from(users).where(isIt).for('update')
+  if (!locked) return false
+  const voted = db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.userId, userId))
+  const seen = db.orm.select({ id: views.mediaId }).from(views).where(eq(views.userId, userId))
+  const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  const isErased = and(isIt, notExists(voted), notExists(seen), notExists(uploaded))
+  if ((await db.orm.delete(users).where(isErased).returning({ id: users.id })).length === 0) return false
+  // Removed items stay removed, without anything personal.
+  await db.orm
+    .update(takenDownMedia)
+    .set({ ownerId: null, originalName: null })
+    .where(eq(takenDownMedia.ownerId, userId))
+  return true
 }

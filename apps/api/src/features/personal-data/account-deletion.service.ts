@@ -1,23 +1,107 @@
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
+import { recountVotes, wereSetAside } from '../../db/counted-votes.ts'
+import { lockRows } from '../../db/locks.ts'
+import { media } from '../../db/schema/index.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchUser } from '../../domain/errors.ts'
 import { noSession, type Operator } from '../../http/guards.ts'
-import { isLibrary } from '../bucket/library.service.ts'
+import { addKeyedJob, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
+import { isLibrary } from '../bucket/import.service.ts'
+import { eraseDeleted, eraseRatings } from '../media/erasure.service.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
 import { barItems } from '../removed-items/removed-items.service.ts'
 import { endSessionsOf } from '../sessions/sessions.service.ts'
 import {
   deleteCaptured,
   deleteCodes,
+  deletedUsers,
   deleteLinks,
+  deletePendingOf,
   forgetSavedAs,
   lockUserToDelete,
   markUserDeleted,
+  ratedBehind,
+  removeErasedUser,
   uploadsToBar,
 } from './account-deletion.queries.ts'
-import { queueAccountErasure } from './account-erasure.service.ts'
+
+type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+
+/** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
+const BATCH = 200
+
+/** Seconds until a run looks after what came meanwhile. */
+const AGAIN = 15
+
+const TASK = 'erase-accounts'
+
+/** Erases deleted accounts as soon as a worker has time; one run does it for all of them. */
+const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
+
+/** Items are locked first, as by a vote. */
+const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
+  await lockRows(tx, media, mediaIds)
+  const isCounted = !(await wereSetAside(tx, [userId]))
+  await eraseRatings(tx, { userIds: [userId], mediaIds, isCounted })
+  if (!isCounted) await recountVotes(tx, mediaIds)
+}
+
+/** Erases what a user voted and viewed, batch by batch, each all or nothing: a run that was killed goes on with what is left. */
+const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+  let after = 0
+  while (!shutdown.aborted) {
+    const ids = await ratedBehind(deps.db, { userId, after }, BATCH)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    await withTx(deps, (tx) => eraseRated(tx, userId, ids))
+    after = last
+  }
+}
+
+const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
+  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePendingOf(tx, userId)))
+
+/** False when something came meanwhile: a vote or an upload that had begun before. */
+const removeUser = (deps: ErasureDeps, userId: number) =>
+  withTx(deps, async (tx) => {
+    if (!(await removeErasedUser(tx, userId))) return false
+    await recordAudit(tx, { event: 'ACCOUNT_DELETE_COMPLETED', actor: 'system', context: { userId } })
+    return true
+  })
+
+const eraseContentsOf = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+  await deleteAllOf(deps, userId)
+  await dropUploadsUnderWay(deps, userId)
+  await eraseRatingsOfUser(deps, userId, shutdown)
+}
+
+/** Does it for each account. One that fails is logged and stops none of the others. */
+const eachOf = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
+  const failures: unknown[] = []
+  for (const id of ids)
+    await work(id).catch((failure: unknown) => {
+      deps.log.error({ userId: id, ...forLog(failure) }, 'account not erased')
+      failures.push(failure)
+    })
+  return failures
+}
+
+/** Erases deleted accounts: uploads, votes, views, and at last the row; continues after a crash. */
+export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
+  const ids = await deletedUsers(deps.db)
+  if (ids.length === 0) return
+  const failures = await eachOf(deps, ids, (id) => eraseContentsOf(deps, id, shutdown))
+  await eraseDeleted(deps, shutdown)
+  if (shutdown.aborted) return queueAccountErasure(deps.db)
+  let isLeft = false
+  const unremoved = await eachOf(deps, ids, async (id) => {
+    if (!(await removeUser(deps, id))) isLeft = true
+  })
+  if (isLeft) await queueAccountErasure(deps.db, AGAIN)
+  for (const failure of [...failures, ...unremoved]) throw failure
+}
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
@@ -27,10 +111,7 @@ type Made = { userId: number; uploads: number; votes: number; views: number }
 type Leaving = { userId: number; createdAt?: string | undefined }
 type Left = { record: (made: Made) => Promise<void>; bar?: (() => Promise<unknown>) | undefined }
 
-/**
- * From its commit on nobody is this user: no name, address, session or link is left of them, and a job erases the rest.
- * The user is locked first, so that whatever changed them meanwhile is seen, and whatever waits finds nobody.
- */
+/** Removes name, address, sessions and links of a locked user at once; a job erases the rest. */
 const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Left) => {
   const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
@@ -50,20 +131,13 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   return 'left'
 }
 
-/**
- * Takes the uploads of a deleted account off the stage before the answer. The account is gone, whatever fails here: the
- * job that was queued with it does the rest.
- */
+/** Hides the uploads before the answer; the queued job deletes them if this fails. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
   deleteAllOf(deps, userId).catch((failure: unknown) =>
     deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
   )
 
-/**
- * Deletes the visitor's own account: gone at once for everybody, uploads included; files, votes and views follow by jobs
- * that are tried until they succeed (docs/decisions/060).
- * @throws {AppError} `no_session` when it is gone already
- */
+/** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/060). */
 export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
@@ -76,10 +150,7 @@ export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, req
 const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
-/**
- * Deletes an account for the operator, who may bar its uploads from coming back.
- * @throws {AppError} `not_found`; `conflict` when it is being deleted already, owns what was imported, or another one is meant
- */
+/** Deletes an account for the operator, who may bar its uploads from another upload. */
 export const deleteAccountOf = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
   { isBarred, ...leaving }: Leaving & { isBarred: boolean },

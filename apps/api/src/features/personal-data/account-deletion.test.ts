@@ -11,7 +11,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
-import { eraseAccounts } from './account-erasure.service.ts'
+import { eraseAccounts } from './account-deletion.service.ts'
 
 const app = await testApp()
 const { db } = app.deps
@@ -126,43 +126,6 @@ describe('the worker', () => {
     const left = `SELECT count(*) FROM users WHERE id = ${leaving.id}`
     await expect.poll(() => countOf(own.deps.db, left), SOON).toBe(0)
     await expectNowhereIn(own.deps.db, [mine, username, email])
-  })
-
-  it('takes many votes in many transactions; a process that ends in between leaves the rest to the next', async () => {
-    // On a busy machine what the test holds up waits for longer than a site would let it.
-    const own = await testApp()
-    const [owner, voter, other] = (await quickVisitors(own, 3)) as [QuickVisitor, QuickVisitor, QuickVisitor]
-    await newItems(own, owner.id, 1100)
-    for (const { id } of [voter, other])
-      await own.deps.db.query({
-        text: `
-WITH vote AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT ${id}, id, id % 3 > 0 FROM media RETURNING media_id, is_hot),
-view AS (INSERT INTO views (user_id, media_id) SELECT ${id}, id FROM media),
-total AS (UPDATE media SET hot_votes = hot_votes + is_hot::int, not_votes = not_votes + (NOT is_hot)::int, views = views + 1
-  FROM vote WHERE media.id = vote.media_id)
-UPDATE users SET votes_cast = 1100, views_made = 1100 WHERE id = ${id}`,
-      })
-    await expectExactCounts(own.deps.db)
-    expect((await remove(voter, own)).status).toBe(204)
-    const votesLeft = () => countOf(own.deps.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [voter.id])
-    expect(await votesLeft()).toBe(1100)
-
-    const holder = await own.deps.db.pool.connect()
-    await holder.query('BEGIN')
-    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-    // The last of them: the batches before its are done, and that one waits.
-    await holder.query('SELECT FROM media WHERE id = (SELECT max(id) FROM media) FOR UPDATE')
-    const first = await withWorker(own)
-    await expect.poll(votesLeft, SOON).toBe(100)
-    await expectExactCounts(own.deps.db)
-    const stopping = first.stop()
-    await holder.query('ROLLBACK')
-    holder.release()
-    await stopping
-    await withWorker(own)
-    await expect.poll(() => countOf(own.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [voter.id]), SOON).toBe(0)
-    expect(await countOf(own.deps.db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(1100)
-    await expectExactCounts(own.deps.db)
   })
 })
 

@@ -55,10 +55,7 @@ async function* fileOf(deps: DownloadDeps, profile: Profile) {
   yield '\n}\n'
 }
 
-/**
- * Sends everything that is stored about a user as a file to keep, read as it is sent. `beforeSending` runs once it is
- * known that there is such a user. False, and nothing is sent, when there is none.
- */
+/** Sends all stored data of a user as a file; false when there is no such user. */
 export const sendDataOf = async (
   deps: DownloadDeps,
   userId: number,

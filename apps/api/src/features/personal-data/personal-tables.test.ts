@@ -3,7 +3,7 @@ import { call, type QuickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { eraseAccounts } from './account-erasure.service.ts'
+import { eraseAccounts } from './account-deletion.service.ts'
 
 const app = await testApp()
 const { db } = app.deps

@@ -15,10 +15,7 @@ import {
   votes,
 } from '../../db/schema/index.ts'
 
-/**
- * Rows of one table that belong to a user: `owner` says whose, `key` brings them in an order and is not told, and
- * `columns` are told. `address`: rows that name the user's confirmed address are theirs, too. Hashes and secrets are not: they say nothing to the user, and much to a thief.
- */
+/** Rows of a table that belong to a user; without hashes and secrets, which help only a thief. */
 export type PersonalRows = {
   table: PgTable
   owner: PgColumn

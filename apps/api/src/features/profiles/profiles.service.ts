@@ -10,11 +10,7 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/**
- * Gives a user a name. The database decides between two who want one at once. What poses as the site is the site's. Nothing
- * where there is no such user.
- * @throws {AppError} `username_taken`, which changes nothing
- */
+/** Gives a user a name; the database decides between two visitors who want it at once. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   try {
@@ -37,10 +33,7 @@ export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Pro
   return profileOf(user)
 }
 
-/**
- * Changes what is given and nothing else (`visitor.md §7`).
- * @throws {AppError} `username_taken`, which changes nothing
- */
+/** Changes only the given fields (`visitor.md §7`). */
 export const updateProfileOf = async (
   deps: ProfileDeps,
   userId: number,

@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 import { ITEM, ITEM_ROW } from './next-item.queries.ts'
-import { findVote } from './undo.queries.ts'
+import { findVote } from './votes.queries.ts'
 
 /** `sessionUser` is null for an unknown session; without a visible item of this id, all its columns are null. */
 const ITEM_OF_ID = statement({

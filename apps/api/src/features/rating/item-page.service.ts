@@ -4,13 +4,11 @@ import { noSuchItem } from '../../domain/errors.ts'
 import { previewOf } from '../../domain/media-urls.ts'
 import { noSession } from '../../http/guards.ts'
 import type { ItemPage } from '../../http/item-card.ts'
+import { anyItem, userOf } from './first-item.queries.ts'
 import { itemOfId } from './item-page.queries.ts'
-import { toItem } from './next-item.service.ts'
+import { openNextItem, toItem } from './next-item.service.ts'
 
-/**
- * One item for somebody who came by its address (docs/decisions/071).
- * @throws {AppError} `not_found`, the same for what is hidden, removed or was never there
- */
+/** Finds one item for a visitor who opened its address (docs/decisions/071). */
 export const sharedItemOf = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   sessionHash: Buffer,
@@ -23,13 +21,10 @@ export const sharedItemOf = async (
   return { ...toItem(config, row), userHasVoted: votedHot !== null, isOwn: row.isOwn === true, votedHot }
 }
 
+/** `sessionHash` is null without a valid cookie. */
 type Visitor = { sessionHash: Buffer | null; address: string | undefined }
 
-/**
- * What the page of an item says of it, and the item itself where the visitor may rate it; undefined when there is none. It
- * only looks: previews of links open no session and count no view.
- * @throws {AppError} `too_many_requests`: a page counts like a question for the item
- */
+/** Finds the item of a page without a session or a view, as previews of links ask for it, too. */
 export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
@@ -44,3 +39,45 @@ export const itemPages =
       : undefined
     return { id: row.id, mimeType: row.mimeType, picture: previewOf(deps.config, row), first }
   }
+
+/** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
+const AT_ONCE = 20
+
+/** `exclude`: items that the visitor reported. */
+type FirstVisitor = Visitor & { exclude: number[] }
+type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
+
+/** Counted like any question for a next item, so that a page is no way around the limit. */
+const finder = (deps: FirstItemDeps) => {
+  const nextItemOf = openNextItem(deps)
+  return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
+    await deps.rateLimit('rating', { session: sessionHash, address })
+    if (!sessionHash) {
+      const row = await anyItem(deps.db)
+      return row && { userId: null, item: toItem(deps.config, row) }
+    }
+    const userId = await userOf(deps.db, sessionHash)
+    return userId === undefined ? undefined : { userId, item: await nextItemOf({ sessionHash, userId }, exclude) }
+  }
+}
+
+/** Finds the item that the rate page brings along (docs/decisions/068); undefined over the limit or with a slow database. */
+export const firstItems = (deps: FirstItemDeps) => {
+  const find = finder(deps)
+  let underWay = 0
+  return async (visitor: FirstVisitor): Promise<FirstItem | undefined> => {
+    if (underWay >= AT_ONCE) return undefined
+    underWay += 1
+    const found = find(visitor)
+      .then(
+        (item) => item && firstItem.parse(item),
+        () => undefined,
+      )
+      .finally(() => {
+        underWay -= 1
+      })
+    const { promise: late, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), deps.config.firstItemTimeout)
+    return await Promise.race([found, late]).finally(() => clearTimeout(timer))
+  }
+}

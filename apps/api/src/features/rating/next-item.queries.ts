@@ -47,11 +47,7 @@ export const findLastId = async (db: Db) => onlyRow(await db.query(LAST_ID, []))
 
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
 
-/**
- * The first visible item of each draw that its visitor has neither rated nor uploaded, where the session is theirs. Votes
- * are read first and apart, as Citus cannot join them with local tables. Subscripts instead of `unnest` keep the plan
- * generic: the length of an array would have it planned with each call.
- */
+/** Votes are read first, as Citus cannot join them with local tables; subscripts keep the plan generic. */
 const FIRST_UNRATED = statement({
   name: 'first_unrated_items',
   row: ITEM_ROW,
@@ -121,9 +117,7 @@ const RATED_ITEMS = statement({
 
 type Step = { userId: number; from: number; through: number; size: number }
 
-/**
- * Unrated items of others among the next `size` behind `from`, with their positions; and where the step ends.
- */
+/** Lists the unrated items of others among the next `size`, and where the step ends. */
 export const findUnrated = async (db: Db, { userId, from, through, size }: Step) => {
   const step = onlyRow(await db.query(NEXT_POSITIONS, [userId, from, through, size]))
   const rated = new Set(idsIn(onlyRow(await db.query(RATED_ITEMS, [userId, step.ids ?? '{}'])).ids))
@@ -141,10 +135,7 @@ UPDATE users SET rated_through = $2 WHERE id = $1 AND xmin = $3::xid AND rated_t
 
 type Watermark = { userId: number; position: number; version: string }
 
-/**
- * Raises the watermark, unless the visitor's row has changed since `version`: an undo moves it back (docs/decisions/003).
- * Returns the version of the raised row.
- */
+/** Raises the watermark unless the visitor's row changed since `version`, as by an undo (docs/decisions/003). */
 export const raiseWatermark = async (db: Db, { userId, position, version }: Watermark) => {
   const raised = await unlessReadOnly(db.query(RAISE_WATERMARK, [userId, position, version]))
   return raised?.[0]?.version

@@ -60,10 +60,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
   return undefined
 }
 
-/**
- * The choice of the next item (docs/decisions/003): even among what is left, but for a visitor who has rated nearly
- * everything. Only the exact search says that none is left.
- */
+/** Chooses the next item evenly (docs/decisions/003); only the exact search says that none is left. */
 export const openNextItem = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
 
@@ -83,10 +80,7 @@ export const openNextItem = (deps: NextDeps) => {
     return undefined
   }
 
-  /**
-   * A random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`).
-   * @throws {AppError} `none_left`, only when that is true
-   */
+  /** Finds a random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
   return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
     const row = (await draw(caller, exclude)) ?? (await search(deps, caller, exclude))
     if (!row) throw noneLeft()

@@ -7,8 +7,17 @@ import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
-import { deleteRecentVote, findVote, offerAgain } from './undo.queries.ts'
-import { type Call, insertViews, insertVotes, type Locked, lockForRating, type Vote } from './votes.queries.ts'
+import {
+  type Call,
+  deleteRecentVote,
+  findVote,
+  insertViews,
+  insertVotes,
+  type Locked,
+  lockForRating,
+  offerAgain,
+  type Vote,
+} from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
 type Pair = { userId: number; mediaId: number }
@@ -101,10 +110,7 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
   if (ownerId === null) throw noSuchItem()
 }
 
-/**
- * Counts one vote (`visitor.md §7`).
- * @throws {AppError} `blocked`, `not_found`, `own_media`, or `already_voted`, which changes nothing
- */
+/** Counts one vote (`visitor.md §7`). */
 export const castVoteOf = async (
   deps: RatingDeps,
   caller: Caller,
@@ -122,10 +128,7 @@ export const castVoteOf = async (
 
 const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
 
-/**
- * Takes a vote of the caller back (docs/decisions/065).
- * @throws {AppError} `not_found`, or `too_late`, which changes nothing
- */
+/** Takes a recent vote of the caller back (docs/decisions/065). */
 export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
   withTx(deps, async (tx) => {
     const pair = { userId: caller.userId, mediaId }

@@ -39,10 +39,7 @@ export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(tak
 /** An item that still exists; `contents` are what its files are known by. */
 export type KnownItem = { id: number; contents: string[] }
 
-/**
- * Why an item may not be uploaded again: the operator's cause, requests about it, or the entry that it looks like. An entry
- * of a request counts while the request is upheld, and one of a look-alike while the other entry does.
- */
+/** Reasons against another upload: the operator's cause, requests about the item, or the entry that it looks like. */
 export type Reasons = {
   cause?: 'reported' | 'deleted'
   claims?: { id: number; mediaId: number }[]

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
-import { urlOfPicture } from '../takedowns/removed-picture.service.ts'
+import { urlOfPicture } from '../takedowns/removed-media.service.ts'
 import {
   deleteBarsOf,
   insertEntries,
@@ -34,10 +34,7 @@ const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
     reasons,
   )
 
-/**
- * Keeps locked items from being uploaded again, each with an entry in the audit log. The caller holds `lockTakenDown`, taken
- * before all other locks.
- */
+/** Keeps locked items from being uploaded again; the caller took `lockTakenDown` before all other locks. */
 export const barItems = async (
   tx: Db,
   operator: Operator,
@@ -62,10 +59,7 @@ export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): P
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, mediaId } })
 }
 
-/**
- * Lets an item be uploaded again.
- * @throws {AppError} `not_found` when the entry was taken back before
- */
+/** Lets a removed item be uploaded again. */
 export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await lockTakenDown(tx)

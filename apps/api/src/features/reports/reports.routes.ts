@@ -5,9 +5,8 @@ import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, operator, requireSameUser, requireSession, requireUnblocked } from '../../http/guards.ts'
 import { networkHash } from '../../http/network-hash.ts'
 import { forgetReported, REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
-import { decideReportsOf } from './report-review.service.ts'
 import { lastReportedBy, reporterSince } from './reports.queries.ts'
-import { reportOf, undoReportOf } from './reports.service.ts'
+import { decideReportsOf, reportOf, undoReportOf } from './reports.service.ts'
 
 /** What visitors report, and the operator's decisions on it. */
 export const reportRoutes = (deps: Deps): Router => {

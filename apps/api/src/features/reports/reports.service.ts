@@ -1,26 +1,37 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { decideReports } from '@hotvote/shared/reports'
 import { HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/reports'
-import { recordAudit } from '../../audit/audit-log.ts'
+import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
+import type { Operator } from '../../http/guards.ts'
 import { noSession } from '../../http/guards.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { queueUrgentMail } from '../queue/operator-mail.service.ts'
 import { readReportRules } from '../settings/settings.service.ts'
-import { lockReported, show } from './report-review.queries.ts'
 import {
   countHiddenToday,
   countNetworks,
   countPublished,
   deleteReport,
+  endCase,
   findReport,
   hasReported,
   hide,
   insertReport,
+  lockReported,
   lockShown,
   markShown,
   openReported,
   type Report,
+  reasonsOf,
+  reopenReports,
+  reportedOf,
+  settle,
+  show,
 } from './reports.queries.ts'
 
 /** Whether reports have hidden as much within a day as they may, so that they cannot empty the site. */
@@ -44,11 +55,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
 
-/**
- * Stores a visitor's report, the first on an item only, and hides the item once enough wait for a decision
- * (docs/decisions/073). All of it happens, or nothing.
- * @throws {AppError} `not_found`, `own_media`
- */
+/** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/073). */
 export const reportOf = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { requestId, ...report }: Report & { requestId: string },
@@ -77,10 +84,7 @@ type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 
 const DECIDED = 'This was already decided on, so your report cannot be taken back.'
 
-/**
- * Takes a visitor's recent report back, and shows the item again that it helped to hide. All of it happens, or nothing.
- * @throws {AppError} `not_found`; `too_late`; `conflict` when the operator decided, or the item was deleted
- */
+/** Takes a visitor's recent report back, and shows the item that it helped to hide. */
 export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId } = own
@@ -98,3 +102,62 @@ export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own
     await markShown(tx, mediaId)
     await show(tx, mediaId)
   })
+
+export { reopenReports }
+
+type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
+type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
+
+const EVENTS = { keep: 'REPORTS_KEPT', remove: 'REPORTS_REMOVED', reopen: 'REPORTS_REOPENED' } as const
+
+const keep = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const count = await settle(tx, mediaId)
+  if (isHidden) await show(tx, mediaId)
+  return count
+}
+
+const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const count = await reopenReports(tx, mediaId)
+  if (isHidden) await hide(tx, mediaId)
+  return count
+}
+
+const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
+  const count = await endCase(tx, mediaId)
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })
+  return count
+}
+
+/** Decides on the reports of an item, or takes the decision back while nothing new was reported. */
+export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { mediaId, decision } = decided
+    if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
+    const reported = await lockReported(tx, mediaId)
+    if (!reported) throw noSuchItem()
+    const isDecision = decision !== 'reopen'
+    if (reported.isWaiting !== isDecision)
+      throw new AppError(
+        'conflict',
+        isDecision ? 'These reports were decided on meanwhile.' : 'There is no decision to take back.',
+      )
+    const decide = {
+      keep: () => keep(tx, mediaId, reported),
+      remove: () => remove(tx, operator, decided),
+      reopen: () => takeBack(tx, mediaId, reported),
+    }
+    const context = { mediaId, reports: await decide[decision](), isHidden: reported.isHidden }
+    await recordOperator(tx, operator, { event: EVENTS[decision], context })
+  })
+
+/** How these items wait, by their ids, and why. */
+export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
+  const [reported, reasons] = await Promise.all([reportedOf(db, ids), reasonsOf(db, ids)])
+  const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)
+  return new Map(
+    reported.map(({ mediaId, ...how }) => {
+      const why = (byItem.get(mediaId) ?? []).map(({ reason, count }) => ({ reason, count }))
+      return [mediaId, { ...how, reasons: why }]
+    }),
+  )
+}

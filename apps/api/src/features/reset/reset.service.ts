@@ -1,16 +1,59 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResetResult } from '@hotvote/shared/reset'
+import { and, asc, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
+import type { Db } from '../../db/client.ts'
 import { isLockTimeout, withTx } from '../../db/client.ts'
+import { media, takenDownMedia } from '../../db/schema/index.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
+import { addDeletionJob, addDeletionJobs } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseDuringOthers } from '../../operations/operations.service.ts'
-import { queueDeletionOfRemoved } from '../media/file-deletion.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
+
+/** Items that are read at once. */
+const BATCH = 1000
+
+const IS_REMOVED = inArray(media.status, ['trashed', 'deleted'])
+
+const nextRemoved = (tx: Db, after: number) =>
+  tx.orm
+    .select({ id: media.id, keys: FILE_KEYS })
+    .from(media)
+    .where(and(IS_REMOVED, gt(media.id, after)))
+    .orderBy(asc(media.id))
+    .limit(BATCH)
+
+const entriesOfItems = async (tx: Db, mediaIds: number[]) => {
+  const { id, mediaId } = takenDownMedia
+  const rows = await tx.orm.select({ id, mediaId }).from(takenDownMedia).where(inArray(mediaId, mediaIds))
+  return Map.groupBy(rows, (row) => row.mediaId)
+}
+
+/** Queues the files of removed items before a reset drops their rows: an import would publish them again. */
+const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
+  let items = await nextRemoved(tx, 0)
+  while (items.length > 0) {
+    const entries = await entriesOfItems(
+      tx,
+      items.map(({ id }) => id),
+    )
+    for (const { id, keys } of items) {
+      const takenDown = entries.get(id)?.map((entry) => entry.id)
+      if (takenDown) await addDeletionJob(tx, { keys, takenDown })
+    }
+    await addDeletionJobs(
+      tx,
+      items.flatMap(({ id, keys }) => (entries.has(id) ? [] : keys)),
+    )
+    items = await nextRemoved(tx, items.at(-1)?.id ?? 0)
+  }
+}
 
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
@@ -46,10 +89,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
-/**
- * Tries again while another transaction holds a table: with a long wait all calls would wait behind the reset. Any other failure may be
- * an answer that was lost after all was emptied: the next run knows.
- */
+/** Retries with short lock waits, because all other calls wait behind the reset. */
 const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {

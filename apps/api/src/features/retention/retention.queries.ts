@@ -8,10 +8,7 @@ import { statement } from '../../db/statement.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/**
- * The trigger of the table lets nothing else through (docs/decisions/061). Entries are looked at once, by id; the first
- * that is too young ends the step, as its time may come before that of those behind it.
- */
+/** Entries are read once, by id; the first that is too young ends the step (docs/decisions/061). */
 const BLANK_ADDRESSES = statement({
   name: 'blank_audit_addresses',
   row: { looked: z.number(), blanked: z.number() },

@@ -4,7 +4,7 @@ import { claimRule, endRule, releaseRule } from '../../db/retention-runs.ts'
 import type { Deps } from '../../deps.ts'
 import { FILE_TASKS } from '../../jobs/queue.ts'
 import { deleteGivenUpJobs, retryGivenUpJobs } from '../../jobs/queue-tables.ts'
-import { removeIdleVisitors } from '../users/idle-visitors.service.ts'
+import { removeIdleVisitors } from '../users/purge.service.ts'
 import {
   blankAuditAddresses,
   blankOperationAddresses,
@@ -75,10 +75,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/**
- * Removes what is older than its setting says, each once a day (docs/decisions/061), and has given-up jobs of files tried again. One that fails is logged, stops none
- * of the others, and is tried again when it is next looked, ten minutes later.
- */
+/** Applies each rule once a day (docs/decisions/061); a failed one is tried again in ten minutes. */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

@@ -5,10 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { markSeen } from './news.queries.ts'
-import { newsOf } from './news.service.ts'
-import { ownVotesByDay, votesSince } from './stats.queries.ts'
-import { statsOf, votesPerDayOf } from './stats.service.ts'
+import { markSeen, ownVotesByDay, votesSince } from './stats.queries.ts'
+import { newsOf, statsOf, votesPerDayOf } from './stats.service.ts'
 
 export const statsRoutes = (deps: Deps): Router => {
   const router = Router()

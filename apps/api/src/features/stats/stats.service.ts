@@ -1,17 +1,20 @@
+import { likelyShare } from '@hotvote/shared/certainty'
+import type { Answer } from '@hotvote/shared/contract'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
-import type { MediaStats } from '@hotvote/shared/stats'
+import type { MediaStats, statsNews } from '@hotvote/shared/stats'
 import { tallyOf } from '@hotvote/shared/tally'
 import type { Deps } from '../../deps.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import { noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import { requireSameUser } from '../../http/guards.ts'
-import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
+import { noSession, requireSameUser } from '../../http/guards.ts'
+import { newsWindow, newVotes, ownerOf, ownItem, ownItems, ownResults, ownTotals, votesByDay } from './stats.queries.ts'
 
 type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
-export const toStats = (config: Deps['config'], row: Row): MediaStats => ({
+const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
   isWaiting: row.isWaiting,
   isHidden: row.isHidden,
@@ -25,13 +28,36 @@ export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: P
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
 }
 
-/**
- * Votes a day on one own item.
- * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
- */
+/** Counts the votes per day on one own item. */
 export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
   const ownerId = await ownerOf(db, mediaId)
   if (ownerId === null) throw noSuchItem()
   requireSameUser(userId, ownerId)
   return votesByDay(db, mediaId, PLOT_DAYS)
+}
+
+type NewsDeps = Pick<Deps, 'db' | 'config'>
+
+/** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/072). */
+const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
+  const results = await ownResults(db, userId)
+  const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))
+  const best = ranked.reduce<(typeof ranked)[number] | undefined>(
+    (first, one) =>
+      !first || one.sure > first.sure || (one.sure === first.sure && one.newest > first.newest) ? one : first,
+    undefined,
+  )
+  const row = best && (await ownItem(db, userId, best.newest))
+  return row ? toStats(config, row) : null
+}
+
+const oldest = (until: Date) => new Date(until.getTime() - PLOT_DAYS * DAY_MS)
+
+/** Tells what happened to a visitor's items since the end of the visit before. */
+export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
+  const [window, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
+  if (!window) throw noSession()
+  const { since, until } = window
+  const counted = await newVotes(deps.db, userId, { since: since ?? oldest(until), until })
+  return { since: since?.toISOString() ?? null, until: until.toISOString(), ...counted, best }
 }

@@ -10,7 +10,7 @@ import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
 import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-alikes.queries.ts'
-import { urlOfPicture } from './removed-picture.service.ts'
+import { urlOfPicture } from './removed-media.service.ts'
 
 type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
 
@@ -41,11 +41,7 @@ const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' }
 
 type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
 
-/**
- * Publishes a waiting upload, or deletes it as taken down: all of it happens, or nothing. Locks the set first of all, as
- * every decision.
- * @throws {AppError} `not_found`; `conflict` when it was published, or the very picture was taken down meanwhile
- */
+/** Publishes a waiting upload, or deletes it as taken down; locks the set of removed items first. */
 export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))

@@ -21,17 +21,19 @@ import { cancelMail, queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemsOf } from '../media/media-library.service.ts'
 import { eraseUpheld, listTrashedItems } from '../media/trash.service.ts'
-import { type Decision, decisionMail, outcomeOf } from './decision-mail.ts'
-import { urlOfPicture } from './removed-picture.service.ts'
+import { urlOfPicture } from './removed-media.service.ts'
+import { type Decision, decisionMail, outcomeOf } from './takedown-mail.ts'
 import {
   listFileKeys,
   listLinkedItems,
+  requestsOf,
+  setUpheld,
   type TakedownRow,
   takedownOf,
   takedownsOfIds,
   updateTakedown,
+  uploaderOf,
 } from './takedown-review.queries.ts'
-import { requestsOf, setUpheld, uploaderOf } from './taken-down.queries.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
@@ -140,12 +142,7 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
 const listUrlsToPurge = async ({ config }: ReviewDeps, tx: Db, mediaIds: number[]) =>
   (await listFileKeys(tx, mediaIds)).map((key) => new URL(mediaUrl(config, key), config.publicUrl).href)
 
-/**
- * Moves a request on, with notes, the removal of its items and the mail to the complainant: all of it happens, or
- * nothing (`admin.md §4`).
- * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster, for a decision
- *   to take back that is not the last one, and for notes that were changed meanwhile
- */
+/** Moves a request on with its notes, removals and mail, all in one transaction (`admin.md §4`). */
 export const reviewTakedownOf = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },

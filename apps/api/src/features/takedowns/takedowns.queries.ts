@@ -31,10 +31,7 @@ const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/**
- * Items that these file keys and ids lead to, at most `TAKEDOWN_MAX.items`, shown ones first. They are locked until the commit, so
- * that none is deleted, erased or restored before it is linked.
- */
+/** Locks the named items, shown ones first, so that none is deleted or restored before it is linked. */
 export const lockNamedItems = async (db: Db, named: (string | number)[]): Promise<ClaimedItem[]> => {
   if (named.length === 0) return []
   const ids = await findNamed(db, named)

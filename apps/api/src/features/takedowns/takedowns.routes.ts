@@ -1,9 +1,22 @@
+import { decideLookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
+import {
+  listTakedowns,
+  reviewTakedown,
+  showTakedown,
+  takedownCounts,
+  takedownMail,
+} from '@hotvote/shared/takedown-review'
 import { fileTakedown } from '@hotvote/shared/takedowns'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { guard } from '../../http/guards.ts'
+import { guard, operator } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
+import { countOfLookAlikes, lookAlikesOf } from './look-alikes.queries.ts'
+import { decideLookAlikeOf, toLookAlike } from './look-alikes.service.ts'
+import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
+import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 import { fileTakedownOf } from './takedowns.service.ts'
 
 /** Rights holders need no session (`visitor.md §6`). */
@@ -16,6 +29,35 @@ export const takedownRoutes = (deps: Deps): Router => {
       requestId: res.locals.requestId,
       key: idempotencyKeyOf(res.req),
     }),
+  )
+  return router
+}
+
+/** The operator's review of takedown requests (`admin.md §7`). */
+export const takedownReviewRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const { db } = deps
+
+  endpoint(router, listTakedowns, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
+    return withPageHeaders(res, query, { ...page, total }).map(toReviewed)
+  })
+  endpoint(router, takedownCounts, operator, async () => {
+    const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }
+    for (const { status, count } of await countsByStatus(db)) counts[status] = count
+    return counts
+  })
+  endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
+  endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
+  endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
+    reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
+  )
+  endpoint(router, listLookAlikes, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
+    return withPageHeaders(res, query, { ...page, total }).map((row) => toLookAlike(deps.config, row))
+  })
+  endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
+    decideLookAlikeOf(deps, { ...params, ...body }, caller),
   )
   return router
 }

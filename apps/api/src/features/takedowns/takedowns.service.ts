@@ -19,10 +19,7 @@ type Source = { host: string; requestId: string; key: string | undefined }
 /** Addresses of ours that are looked up: one item may be named by its page and each of its files. */
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
-/**
- * By which a claim that is sent again is recognised. It contains the claim: what was changed meanwhile is another request,
- * and so is what others send with an equal key.
- */
+/** Hashes the key together with the claim, so that a changed claim is another request. */
 const requestKeyOf = (claim: Claim, key: string | undefined) =>
   key === undefined ? null : hashOf(`${key} ${JSON.stringify(claim)}`)
 

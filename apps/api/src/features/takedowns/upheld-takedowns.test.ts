@@ -10,7 +10,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
-import { hashRemovedMedia } from './removed-hashes.service.ts'
+import { hashRemovedMedia } from './removed-media.service.ts'
 
 const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =

@@ -9,7 +9,7 @@ import { variantPath } from '../../media/variant-path.ts'
 import { requireRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { addRenditions, keyWithoutRenditions, renditionsWanted } from './renditions.queries.ts'
+import { addRenditions, keyWithoutRenditions, renditionsWanted } from './uploads.queries.ts'
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
 
@@ -42,11 +42,7 @@ const storeRenditions = async (
 /** Whatever a run has stored that was killed before it could name it. */
 const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, renditionKeysOf(stem))
 
-/**
- * Makes the smaller widths of a stored picture (docs/decisions/067). Files first, then the row that names them; a run that
- * was killed in between is done again, and stores the same bytes under the same keys. What was deleted meanwhile leaves none.
- * @throws AppError as `makeRenditions` does; `unavailable` when the store fails or the disk is nearly full. It is then tried again.
- */
+/** Stores the files before the row names them, so that a killed run stores the same files again (docs/decisions/067). */
 export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
   if (stem === undefined) return

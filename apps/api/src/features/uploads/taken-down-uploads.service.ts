@@ -45,10 +45,7 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/**
- * Publishes an item, or lets it wait for the operator when it looks like a removed item. Null when the row is no
- * longer pending. Its renditions are made in either case, and with them it gets the hash of its original.
- */
+/** Publishes an item, or lets it wait when it looks like a removed item; null when the row is no longer pending. */
 const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
   const takenDownId = await lookAlikeOf(tx, picture)
@@ -65,11 +62,7 @@ const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
 /** Part of the transaction that publishes an item, or lets it wait. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
-/**
- * Publishes an upload whose files are stored. A copy of an item that was removed during the upload goes again, with its files.
- * Null when the row is no longer pending.
- * @throws AppError `taken_down`
- */
+/** Publishes a stored upload, or deletes a copy of an item that was removed during the upload; null when it is not pending. */
 export const publishUpload = async (
   deps: Pick<Deps, 'db' | 'log'>,
   id: number,
@@ -94,10 +87,7 @@ export const publishUpload = async (
 const wasTakenDown = () =>
   new AppError('conflict', 'This was taken down after a copyright claim. It cannot be restored.')
 
-/**
- * The operator may restore any item but one that a takedown keeps down.
- * @throws AppError `conflict` when an item in the trash, or a copy of it, was taken down
- */
+/** Refuses to restore an item that a takedown keeps down, or a copy of one. */
 export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: string[]) => {
   const causes = [...(await causesForItem(tx, id)), await causeOfRefusal(tx, contents)]
   if (causes.includes('takedown')) throw wasTakenDown()
@@ -109,10 +99,7 @@ export const publishTrashed = async (tx: Db, id: number) => {
   return publish(tx, id, 'trashed')
 }
 
-/**
- * Publishes an item that waited, whose row is locked. Null when its owner is being deleted.
- * @throws AppError `conflict` when the very picture was removed since
- */
+/** Publishes a locked item that waited, unless the same picture was removed since; null when its owner is being deleted. */
 export const publishWaiting = async (tx: Db, id: number) => {
   if ((await causesForItem(tx, id)).length > 0)
     throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')

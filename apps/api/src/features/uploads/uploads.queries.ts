@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -6,6 +6,7 @@ import { media, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { isPresentUser } from '../../db/user-there.ts'
+import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 
 /** A row before its files are stored. Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
@@ -97,13 +98,7 @@ FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
-/**
- * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
- * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003). What its reports
- * have hidden gets none (docs/decisions/073).
- * Null when the row is no longer what it is published `from`, as it was swept or decided, and when its owner is being
- * deleted, or was blocked while the upload was on its way.
- */
+/** Publishes an item that still is what it was; the catalog is locked last, so positions appear in order (docs/decisions/003). */
 export const publish = async (
   db: Db,
   id: number,
@@ -133,4 +128,71 @@ export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit
   const isOne = inArray(id, orm.select({ id: old.id }).from(old))
   const rows = await orm.with(old).delete(media).where(isOne).returning({ keys: FILE_KEYS })
   return rows.flatMap(({ keys }) => keys)
+}
+
+/** A picture of which only the files are stored that an upload brings. */
+const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
+
+/** The original of an item whose renditions are to be made. Null when it is a video, or has them. */
+export const keyWithoutRenditions = async (db: Db, id: number): Promise<string | null> => {
+  const isIt = and(eq(media.id, id), IS_WITHOUT)
+  const [row] = await db.orm.select({ key: media.originalKey }).from(media).where(isIt).prepare('to_render').execute()
+  return row?.key ?? null
+}
+
+/** What is to be done for the item of this original: its renditions, nothing, or it is gone. */
+export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wanted' | 'there' | 'gone'> => {
+  const isWithout = sql<boolean>`${IS_WITHOUT}`
+  const isIt = and(eq(media.originalKey, originalKey), IS_STORED)
+  const [row] = await db.orm.select({ isWithout }).from(media).where(isIt)
+  if (!row) return 'gone'
+  return row.isWithout ? 'wanted' : 'there'
+}
+
+/** Hashes are hex. */
+type Made = {
+  displayKey: string
+  mediumKey: string | null
+  smallKey: string | null
+  shareKey: string | null
+  sha256: string
+  pictureHashes: string[]
+}
+
+/** Names the stored renditions of an item. False when it is gone, or has them. */
+export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
+  const { sha256, pictureHashes, ...keys } = made
+  const hashes = Buffer.from(pictureHashes.join(''), 'hex')
+  const rows = await db.orm
+    .update(media)
+    .set({
+      ...keys,
+      renditionsSha256: Buffer.from(sha256, 'hex'),
+      pictureHashes: sql`${media.pictureHashes} || ${hashes}`,
+    })
+    .where(and(eq(media.originalKey, originalKey), IS_STORED, IS_WITHOUT))
+    .returning({ id: media.id })
+  return rows.length > 0
+}
+
+/** Its files are there, or are just being stored. */
+const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
+
+/** Lists the files that an item has, also in the trash, or that are being stored for it. */
+export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
+  const originals = sql.param([...stems].flatMap(originalKeysOf))
+  const isOne = and(
+    sql`${media.originalKey} = ANY (${originals}::text[])`,
+    or(IS_STORED_SOON, eq(media.status, 'trashed')),
+  )
+  const isWithout = sql<boolean>`${and(IS_WITHOUT, IS_STORED_SOON)}`
+  const columns = { original: media.originalKey, files: FILE_KEYS, isWithout }
+  const rows = await db.orm.select(columns).from(media).where(isOne)
+  return new Set(
+    rows.flatMap(({ original, files, isWithout }) => {
+      const { stem } = partsOfKey(original)
+      return isWithout && stem !== undefined ? [...files, ...renditionKeysOf(stem)] : files
+    }),
+  )
 }

@@ -11,19 +11,46 @@ import { blocked, noSession } from '../../http/guards.ts'
 import { requireRoomForUploads } from '../../http/upload-slots.ts'
 import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import type { Turn } from '../../media/decoder-pool.ts'
+import { sha256Of } from '../../media/fingerprint.ts'
 import { MADE_MAX } from '../../media/media-limits.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { keysInUse } from './renditions.queries.ts'
-import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { publishUpload, refuseTakenDown, type Save } from './taken-down-uploads.service.ts'
-import { deleteOnePending, deletePending, isOwnerBlocked, type UploadedRow } from './uploads.queries.ts'
+import {
+  deleteOnePending,
+  deletePending,
+  deleteUnfinished,
+  insertPending,
+  isOwnerBlocked,
+  itemOfUpload,
+  keysInUse,
+  type PendingRow,
+  type UploadedRow,
+} from './uploads.queries.ts'
 
-/**
- * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
- * `uploadKey` is the same each time the same upload is sent.
- */
+/** Finds the item that an upload with this key became (docs/decisions/045); refuses the key with another file. */
+const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
+  const item = uploadKey && (await itemOfUpload(db, uploadKey))
+  if (item && item.sha256 !== (await sha256Of(path)))
+    throw new AppError('conflict', 'This upload was sent before, with another file.')
+  return item || undefined
+}
+
+/** Adds the row. It replaces the row of an unfinished earlier attempt, for whose end the client does not have to wait. */
+const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
+  if (row.uploadKey === null) return insertPending(deps.db, row)
+  return withTx(deps, async (tx) => {
+    await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
+    return insertPending(tx, row)
+  }).catch((failure) => {
+    // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.
+    if (constraintOf(failure) === 'media_upload_key_key') throw new AppError('unavailable', 'This upload is under way.')
+    throw failure
+  })
+}
+
+/** A file to add; retries of an upload share its `uploadKey`, and `stem` begins its keys. */
 export type NewMedia = {
   ownerId: number
   path: string
@@ -38,10 +65,7 @@ type Keys = Partial<Record<Variant, string>>
 const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
 
-/**
- * A file name fit to be stored and shown: one line of visible characters and joiners, no folders, at most `ORIGINAL_NAME_MAX`
- * characters. `extension` (with its dot) names a file whose own name has nothing left.
- */
+/** Makes a file name fit to be stored and shown; `extension` names a file whose own name is empty. */
 const originalName = (name: string, extension: string): string => {
   const visible = name
     .normalize('NFC')
@@ -122,10 +146,7 @@ const store = async (
 /** What is still to be written of them where there is no bucket; as much again may be written by whoever was checked in the same moment. */
 const COPIES = 2
 
-/**
- * What was made may be many times what was sent.
- * @throws {AppError} `too_large`; `unavailable` when the disk has no room to store it
- */
+/** Refuses an upload whose prepared files are many times what was sent. */
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
@@ -148,12 +169,7 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
   isWaiting: row.isWaiting,
 })
 
-/**
- * Checks, cleans, stores and publishes one file, or finds its item when it was sent before. The file is not moved or
- * changed.
- * @throws AppError as `processMedia` does; `too_large`; `taken_down`; `conflict` when its key came with another file; `unavailable` when database
- *   or storage fail: then nothing is published
- */
+/** Checks, cleans, stores and publishes one file, or finds the item of an earlier attempt. */
 export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
@@ -183,10 +199,7 @@ type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 
 /** Files that are deleted at once. */
 const AT_ONCE = 12
 
-/**
- * Deletes stored files that no item names; one that is gone already is fine. A failure stops none of the others.
- * @returns those that an item has, and why the store did not delete which
- */
+/** Deletes stored files that no item names; returns the files in use, and the failures of the store. */
 export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
   const inUse = await keysInUse(db, keys)
   const unused = keys.filter((key) => !inUse.has(key))

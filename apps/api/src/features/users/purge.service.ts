@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { countInactive, countUsers, deleteInactive, inactiveAfter } from './purge.queries.ts'
+import { countInactive, countUsers, removeNextVisitors } from './visitor-removal.queries.ts'
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
-/** Users of one transaction: few enough that nobody's vote waits for it. */
-const BATCH = 500
+/** Hours: a visitor who was seen within them may still be using the site. */
+const SEEN_WITHIN = 1
 
 /** Where a purge goes on: ids up to `after` were looked at. */
 const stateSchema = z.object({
@@ -26,7 +26,7 @@ type State = z.infer<typeof stateSchema>
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
   // In this order: nobody is inactive who was not there an hour before, so that a purge meanwhile makes no 101 %.
   const totalUsers = await countUsers(db)
-  const inactiveUsers = await countInactive(db)
+  const inactiveUsers = await countInactive(db, SEEN_WITHIN)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
   return { inactiveUsers, percentage, totalUsers }
 }
@@ -42,11 +42,9 @@ export const purgeAccounts = (deps: PurgeDeps, operator: OperatorWithPreference)
 
 const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | undefined> =>
   withTx(deps, async (tx) => {
-    const ids = await inactiveAfter(tx, from.after, BATCH)
-    const last = ids.at(-1)
-    if (last === undefined) return undefined
-    const deleted = await deleteInactive(tx, ids)
-    const next = { ...from, after: last, deleted: from.deleted + deleted }
+    const batch = await removeNextVisitors(tx, 'inactive', { after: from.after, hours: SEEN_WITHIN })
+    if (!batch) return undefined
+    const next = { ...from, after: batch.after, deleted: from.deleted + batch.removed }
     await work.save(tx, next)
     return next
   })
@@ -56,7 +54,7 @@ export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {
     let state: State = stateSchema.parse(work.state)
-    if (!work.signal.aborted) state.total ??= await countInactive(deps.db)
+    if (!work.signal.aborted) state.total ??= await countInactive(deps.db, SEEN_WITHIN)
     while (!work.signal.aborted) {
       work.report({ done: state.deleted, total: state.total ?? null })
       const next = await purgeBatch(deps, work, state)
@@ -72,3 +70,17 @@ export const purgeRunner =
     const { deletedCount, remainingUsers } = result
     return { result, audit: { event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', context: { deletedCount, remainingUsers } } }
   }
+
+/** Removes visitors who never did anything and stayed away for so many days; returns their number. */
+export const removeIdleVisitors = async (deps: PurgeDeps, days: number, shutdown: AbortSignal): Promise<number> => {
+  const removeNext = (after: number) =>
+    withTx(deps, (tx) => removeNextVisitors(tx, 'idle', { after, hours: 24 * days }))
+  let removed = 0
+  for (let after = 0; !shutdown.aborted; ) {
+    const batch = await removeNext(after)
+    if (!batch) break
+    after = batch.after
+    removed += batch.removed
+  }
+  return removed
+}

@@ -14,10 +14,7 @@ export const expectUser = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   if (!(await isUser(db, userId))) throw noSuchUser()
 }
 
-/**
- * Gives a user another name.
- * @throws {AppError} `not_found`, or `username_taken`, which changes nothing
- */
+/** Gives a user another name. */
 export const renameByOperator = (
   deps: ActDeps,
   { userId, username }: { userId: number; username: string },
@@ -29,11 +26,7 @@ export const renameByOperator = (
     return undefined
   })
 
-/**
- * Blocks a user in all of their browsers, or lets them vote, upload and report again (docs/decisions/078). Nothing happens the
- * second time.
- * @throws {AppError} `not_found`
- */
+/** Blocks a user in all of their browsers, or ends the block (docs/decisions/078). */
 export const changeBlock = (
   deps: ActDeps,
   { userId, isBlocked }: { userId: number; isBlocked: boolean },

@@ -1,12 +1,34 @@
+import {
+  blockUser,
+  listUserReports,
+  listUserSessions,
+  listUserTakedowns,
+  listUserVotes,
+  readUser,
+  renameUser,
+  type SoughtItem,
+  unblockUser,
+} from '@hotvote/shared/user-page'
 import { countInactive, listUsers, purgeInactive, userTotals } from '@hotvote/shared/users'
 import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
+import { noSuchUser } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
+import { mediaFacts } from '../../domain/media-facts.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { withPageHeaders } from '../../http/list-page.ts'
+import { setPageHeaders, withPageHeaders } from '../../http/list-page.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
+import { changeBlock, expectUser, renameByOperator } from './user-acts.service.ts'
+import {
+  countOfVotes,
+  listVotesOfUser,
+  reportsOfUser,
+  sessionsOfUser,
+  takedownsOfUser,
+  userForOperator,
+} from './user-page.queries.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
 
 /** Everybody who came, for the operator (`admin.md §7`). */
@@ -29,4 +51,70 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
   endpoint(router, purgeInactive, operatorWithPreference, (_input, caller) => purgeAccounts(deps, caller))
   return router
+}
+
+const PLACES: Partial<Record<string, SoughtItem['place']>> = { ready: 'library', trashed: 'trash' }
+
+const toReport = ({ userId, username, status, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
+  ...withIsoTimes(report),
+  place: PLACES[status] ?? null,
+  reporter: userId === null || username === null ? null : { userId, username },
+})
+
+const toTakedown = ({
+  mediaId,
+  originalName,
+  place,
+  ...takedown
+}: Awaited<ReturnType<typeof takedownsOfUser>>[number]) => ({
+  ...withIsoTimes(takedown),
+  item:
+    mediaId === null || originalName === null
+      ? null
+      : { mediaId, originalName, place: PLACES[place ?? 'deleted'] ?? null },
+})
+
+/** One user, what belongs to them, and what the operator may do about them. */
+export const userPageRoutes = (deps: Deps): Router => {
+  const { db, config } = deps
+  const router = Router()
+
+  endpoint(router, readUser, operator, async ({ params }) => {
+    const user = await userForOperator(db, params.userId)
+    if (!user) throw noSuchUser()
+    return withIsoTimes(user)
+  })
+  endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
+    const { rows, nextCursor } = await listVotesOfUser(db, params.userId, query)
+    const total = await countOfVotes(db, params.userId)
+    if (total === undefined) throw noSuchUser()
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return rows.map((row) => ({ ...withIsoTimes(row), ...mediaFacts(config, row) }))
+  })
+  endpoint(router, listUserSessions, operator, async ({ params: { userId } }) => {
+    await expectUser(deps, userId)
+    return (await sessionsOfUser(db, userId)).map(withIsoTimes)
+  })
+  endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
+    await expectUser(deps, userId)
+    return (await takedownsOfUser(db, userId)).map(toTakedown)
+  })
+  endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
+    await expectUser(deps, userId)
+    return (await reportsOfUser(db, userId)).map(toReport)
+  })
+  mountActs(router, deps)
+  return router
+}
+
+const mountActs = (router: Router, deps: Deps) => {
+  endpoint(router, renameUser, operator, ({ params, body }, caller) =>
+    renameByOperator(deps, { ...params, ...body }, caller),
+  )
+  endpoint(router, blockUser, operator, ({ params }, caller) =>
+    changeBlock(deps, { ...params, isBlocked: true }, caller),
+  )
+  endpoint(router, unblockUser, operator, ({ params }, caller) =>
+    changeBlock(deps, { ...params, isBlocked: false }, caller),
+  )
 }

@@ -1,26 +1,43 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
+import { allowLongStatements, type Db } from '../../db/client.ts'
 import { lockItems } from '../../db/locks.ts'
-import { media, views } from '../../db/schema/index.ts'
+import { media, users, views } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
-/** Which users may go: a condition of `users`; `$2` in it is the first of `values`. */
-type Rule = { name: string; condition: string }
+/** Milliseconds that the search for the next visitors may take: few of many may be meant. */
+const TIMEOUT = 120_000
+/** Users of one transaction: few enough that nobody's vote waits for it. */
+const BATCH = 200
 
-/**
- * Removes visitors who did nothing but look, in the caller's transaction. The items they saw are locked first, as votes and
- * views do it, then those who are still to go and not locked by others: somebody who is just voting is left alone. Their views are taken
- * off the items. Returns how many went.
- */
-export const visitorRemoval = ({ name, condition }: Rule) => {
-  const LOCK = statement({
+/** Is not seen for so many hours, an SQL expression, and has no account, vote or upload, finished or not. */
+const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
+  AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
+  AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
+
+/** The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`). */
+const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
+
+/** A visitor is idle who only looked, and kept the name of the first day; counters do not touch `updated_at`. */
+const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
+  AND created_at < now() - make_interval(hours => ${hours}) AND ${isAway(hours)}
+  AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
+  AND NOT EXISTS (SELECT FROM login_tokens WHERE user_id = users.id)`
+
+const makeStatements = (name: string, condition: string) => ({
+  LIST: statement({
+    name: `list_${name}`,
+    row: { id: z.number() },
+    timeout: TIMEOUT,
+    text: `SELECT id FROM users WHERE id > $1::bigint AND ${condition} ORDER BY id LIMIT $3`,
+  }),
+  LOCK: statement({
     name: `lock_${name}`,
     row: { id: z.number() },
     text: `SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${condition} ORDER BY id FOR UPDATE SKIP LOCKED`,
-  })
-  const DELETE = statement({
+  }),
+  DELETE: statement({
     name: `delete_${name}`,
     row: { n: z.number() },
     text: `
@@ -32,11 +49,28 @@ less AS (
   WHERE media.id = seen.media_id),
 gone AS (DELETE FROM users USING due WHERE users.id = due.id RETURNING users.id)
 SELECT count(*) AS n FROM gone`,
-  })
-  return async (tx: Db, ids: number[], ...values: unknown[]): Promise<number> => {
-    const seen = tx.orm.select({ id: views.mediaId }).from(views).where(inArray(views.userId, ids))
-    await lockItems(tx, inArray(media.id, seen))
-    const locked = await tx.query(LOCK, [ids, ...values])
-    return onlyRow(await tx.query(DELETE, [locked.map(({ id }) => id), ...values])).n
-  }
+  }),
+})
+const STATEMENTS = {
+  inactive: makeStatements('inactive', isInactive('$2::int')),
+  idle: makeStatements('idle', isIdle('$2::int')),
 }
+
+type Search = { after: number; hours: number }
+
+/** Removes the next visitors who only looked; locked ones may be voting and stay. Undefined when there are no more. */
+export const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
+  const { LIST, LOCK, DELETE } = STATEMENTS[rule]
+  await allowLongStatements(tx, TIMEOUT)
+  const ids = (await tx.query(LIST, [after, hours, BATCH])).map(({ id }) => id)
+  const last = ids.at(-1)
+  if (last === undefined) return undefined
+  const seen = tx.orm.select({ id: views.mediaId }).from(views).where(inArray(views.userId, ids))
+  await lockItems(tx, inArray(media.id, seen))
+  const locked = await tx.query(LOCK, [ids, hours])
+  const { n: removed } = onlyRow(await tx.query(DELETE, [locked.map(({ id }) => id), hours]))
+  return { after: last, removed }
+}
+
+export const countUsers = (db: Db) => db.orm.$count(users)
+export const countInactive = (db: Db, hours: number) => db.orm.$count(users, sql.raw(isInactive(String(hours))))
