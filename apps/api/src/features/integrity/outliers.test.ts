@@ -170,19 +170,6 @@ describe('votes on an item in the trash', () => {
     expect(await ofItem()).not.toEqual([])
   })
 
-  it('are not among those that an item is compared with', async () => {
-    const [item = 0, other = 0] = items
-    for (const voter of await newVoters(90)) await vote(voter, { on: items.slice(5, 6), seconds: 0 })
-    for (const voter of await newVoters(30, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
-    const isNew = '?reason=item_new_voters'
-    expect(await reasonsOf(isNew)).toEqual([['item_new_voters', 1]])
-    // More than half of all votes are those of new voters then.
-    for (const voter of await newVoters(90, { days: 2 })) await vote(voter, { on: [other], seconds: 0 })
-    expect(await reasonsOf(isNew)).toEqual([])
-    await trash(other)
-    expect(await reasonsOf(isNew)).toEqual([['item_new_voters', 1]])
-  })
-
   it.each<Omit<Voting, 'on'> & { votes: number; reason: OutlierReason }>([
     { reason: 'burst', votes: 60, seconds: 1 },
     { reason: 'fast', votes: 20, seconds: 0.5 },
@@ -198,17 +185,6 @@ describe('votes on an item in the trash', () => {
     expect(await found()).toEqual([])
     await restore(items[0])
     expect(await found()).toEqual([[reason, votes]])
-  })
-
-  it('let no network stand out', async () => {
-    const network = 'ab'.repeat(16)
-    const [item = 0, ...others] = items.slice(0, 4)
-    const [onlyHere = 0, ...voters] = await newVoters(11, { network })
-    await vote(onlyHere, { on: [item], seconds: 60 })
-    for (const voter of voters) await vote(voter, { on: [item, ...others], seconds: 60 })
-    expect((await outliers()).rows).toMatchObject([{ reason: 'network', measure: 11, votes: 41 }])
-    await trash(item)
-    expect((await outliers()).rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30 }])
   })
 })
 

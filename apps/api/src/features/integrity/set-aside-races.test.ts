@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { newAddress, saveAs } from '../../../test/links.ts'
@@ -12,7 +12,6 @@ import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { afterSilence, appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
-import { tasksOf } from '../../tasks.ts'
 
 type Site = Parameters<typeof newItems>[0]
 
@@ -77,67 +76,6 @@ describe('a recount', () => {
     }
   })
 
-  it.each<[string, (app: TestApp, voter: QuickVisitor, item: number) => Promise<unknown>]>([
-    ['takes a vote back', (_app, { undo }, item) => undo(item)],
-    [
-      'deletes the account',
-      async (app, voter) => {
-        await call(app, `DELETE /api/users/${voter.id}`, voter)
-        await tasksOf(app.deps)['erase-accounts']({}, new AbortController().signal)
-      },
-    ],
-  ])('is exact where the voter %s before it begins', async (_what, act) => {
-    for (const isSetAside of [true, false]) {
-      const app = await testApp()
-      const [owner, voter, other] = (await quickVisitors(app, 3)) as [QuickVisitor, QuickVisitor, QuickVisitor]
-      const [item = 0] = await newItems(app, owner.id, 1)
-      for (const { vote } of [voter, other]) await vote(item, true)
-      await setVoterAside(app, voter.id)
-      if (!isSetAside) {
-        const worker = await withWorker(app)
-        await untilRecounted(app)
-        await worker.stop()
-        const setAsideId = (await setAsides(app).newest())?.id
-        await startAsOperator(app, 'POST /api/admin/count-votes-again', { setAsideId })
-      }
-      await act(app, voter, item)
-      await withWorker(app)
-      await untilRecounted(app)
-      expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(1)
-      expect(await countOf(app.deps.db, SUM)).toBe(1)
-      await expectExactCounts(app.deps.db)
-    }
-  })
-
-  it('waits for a day that is being written down, and counts it again', async () => {
-    const app = await appWithWorker()
-    const { db } = app.deps
-    const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
-    await newRatedItems(app, owner.id, { voter: voter.id, count: 3 })
-    await setAsides(app).castEarlier(voter.id, 1)
-    const writer = await hold(db, 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE', [])
-    const done = setAsides(app).setAside({ kind: 'voter', userId: voter.id })
-    await expect.poll(() => waitingFor(db, 'daily_activity'), SOON).toBe(1)
-    await writer.query(
-      `INSERT INTO daily_activity SELECT (created_at AT TIME ZONE 'UTC')::date, 3, 0, 0 FROM votes LIMIT 1`,
-      [],
-    )
-    await writer.end()
-    expect((await done).status).toBe(200)
-    expect(await countOf(db, 'SELECT sum(hot_votes) FROM daily_activity')).toBe(0)
-  })
-
-  it('is exact beside a population, whose voters are set aside or count', async () => {
-    const app = await appWithWorker()
-    const owner = await quickVisitor(app)
-    await newItems(app, owner.id, 10)
-    const populate = () => operatorCall(app, 'POST /api/admin/populate-votes?minVotes=20&maxVotes=20')
-    await populate()
-    const replies = await Promise.all([populate(), setAsides(app).setAside({ kind: 'synthetic' })])
-    expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    await expectExactCounts(app.deps.db)
-  })
-
   it('is forgotten with a reset', async () => {
     const app = await appWithWorker()
     const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
@@ -187,21 +125,6 @@ describe('voters that save to an account', async () => {
       if (aside[0] !== 'account') continue
       await countAgain(aside.length === 1 ? entry?.id : (entry?.id ?? 0) - 1)
       expect(await now()).toEqual(counted)
-      await expectExactCounts(app.deps.db)
-    }
-  })
-
-  it('are exact where both happen at once', async () => {
-    for (let round = 0; round < 5; round++) {
-      const email = newAddress()
-      const account = await saveAs(site, await quickVisitor(app), email)
-      const visitor = await quickVisitor(app)
-      const items = await newItems(app, owner.id, 30)
-      for (const item of items) await vote(visitor, item, true)
-      for (const item of items.slice(0, 10)) await vote(account, item, false)
-      const userId = round % 2 ? account.id : visitor.id
-      const [, { status }] = await Promise.all([saveAs(site, visitor, email), setAside({ kind: 'voter', userId })])
-      expect([200, 404]).toContain(status)
       await expectExactCounts(app.deps.db)
     }
   })

@@ -83,23 +83,6 @@ describe('deleting own media', () => {
     expectError(await remove(owner, unfinished), 404, 'not_found')
   })
 
-  it('leaves a takedown request about it in place', async () => {
-    const [mediaId = 0] = await newItems(app, owner.id, 1)
-    await app.deps.db.query(
-      {
-        text: `
-WITH filed AS (
-  INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
-    infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
-  VALUES ('A', 'a@example.com', 'A', 'A work of mine', 'It is shown here', '[]', true, true, 'A') RETURNING id)
-INSERT INTO takedown_items (takedown_id, media_id, position) SELECT id, $1, 0 FROM filed`,
-      },
-      [mediaId],
-    )
-    expect((await remove(owner, mediaId)).status).toBe(204)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedown_items WHERE removed_item IS NOT NULL')).toBe(1)
-  })
-
   it('is refused to everybody else', async () => {
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     expectError(await remove(other, mediaId), 403, 'not_yours')
@@ -159,17 +142,6 @@ describe('at the same time', () => {
     }
     const left = 'SELECT count(*) FROM votes WHERE media_id NOT IN (SELECT id FROM media)'
     expect(await countOf(app.deps.db, left)).toBe(0)
-    expect(await uploadsOf(visitor)).toBe(0)
-    await expectExactCounts(app.deps.db)
-  })
-
-  it('items of the same voters are deleted', async () => {
-    const visitor = await quickVisitor(app)
-    const voters = await quickVisitors(app, 20)
-    const ids = await newItems(app, visitor.id, 10)
-    for (const voter of voters) await Promise.all(ids.map((id) => voter.vote(id)))
-    const answers = await Promise.all(ids.map((id) => remove(visitor, id)))
-    for (const { status, text } of answers) expect(status, text).toBe(204)
     expect(await uploadsOf(visitor)).toBe(0)
     await expectExactCounts(app.deps.db)
   })

@@ -8,7 +8,7 @@ import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
-import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
+import { storedFile, tracesOf } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { withTx } from '../../db/client.ts'
 import { DAY_MS } from '../../domain/day.ts'
@@ -118,17 +118,6 @@ describe('an item that is deleted', () => {
     ])
   })
 
-  it('comes back beside what was uploaded again meanwhile', async () => {
-    const bytes = await bytesOf()
-    const item = await uploaded(bytes)
-    await remove(item)
-    const again = await upload(app, owner, filePart(bytes))
-    expect(again.status).toBe(201)
-    expect((await restore(item)).status).toBe(204)
-    await untilCalm()
-    for (const url of [item.url, again.body.url]) await expect.poll(() => statusOf(url), SOON).toBe(200)
-  })
-
   it('is erased when its time is over, not before', async () => {
     const old = await newItem()
     await voter.vote(old.id)
@@ -167,18 +156,6 @@ describe('an item that is deleted', () => {
     expect(await countOf(app.deps.db, `SELECT count(*) FROM media WHERE status <> 'ready'`)).toBe(0)
     await filesAreNamed()
   })
-
-  it('is either brought back or erased when both are asked for', async () => {
-    const item = await newItem()
-    await voter.vote(item.id)
-    await removed(item)
-    const [back, gone] = await Promise.all([restore(item), erase(item)])
-    expect([back.status, gone.status].sort()).toEqual([204, 404])
-    await untilCalm()
-    await expect.poll(() => statusOf(item.url), SOON).toBe(back.status === 204 ? 200 : 404)
-    await expectExactCounts(app.deps.db)
-    await filesAreNamed()
-  })
 })
 
 describe('what is in the trash', () => {
@@ -213,17 +190,6 @@ describe('what is in the trash', () => {
     expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [account.id])).toBe(2)
     expect(await countOf(app.deps.db, 'SELECT hot_votes + not_votes FROM media WHERE id = $1', [first.id])).toBe(1)
     await expectExactCounts(app.deps.db)
-  })
-
-  it('is what its claim is about again once it is back', async () => {
-    const item = await newItem()
-    const id = await claimAbout(item)
-    await removed(item)
-    const shown = async () => (await operatorCall(app, `GET /api/admin/dmca-takedowns/${id}`)).body
-    expect(await shown()).toMatchObject({ mediaId: null, removedPicture: expect.stringMatching(/^data:image/) })
-    expect((await restore(item)).status).toBe(204)
-    expect(await shown()).toMatchObject({ mediaId: item.id, removedItem: null, removedPicture: null })
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM taken_down_media WHERE media_id = $1', [item.id])).toBe(0)
   })
 
   it('goes for good when a claim about it is upheld, and never gets there after that', async () => {

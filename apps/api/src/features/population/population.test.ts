@@ -146,32 +146,6 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('reaches the last item, however many of those that have got their votes are gone by then', async () => {
-    const owner = await quickVisitor(app)
-    const items = await newItems(app, owner.id, 25)
-    await populate('?minVotes=50&maxVotes=50')
-    for (const id of items.slice(0, 5))
-      expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
-    const second = await populate()
-    expect(second.body).toMatchObject({ paused: true, mediaProcessed: 20, totalMediaCount: 25 })
-    expect((await populate()).body).toMatchObject({ paused: false, mediaProcessed: 25, totalMediaCount: 25 })
-    expect(new Set((await perItem()).map(({ votes }) => votes))).toEqual(new Set([50]))
-  })
-
-  it('passes over voters who are just being deleted', async () => {
-    const owner = await quickVisitor(app)
-    await newItems(app, owner.id, 1)
-    await populate('?minVotes=2&maxVotes=2')
-    await app.deps.db.query({ text: 'DELETE FROM votes' })
-    const blocker = await app.deps.db.pool.connect()
-    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
-    await blocker.query('DELETE FROM users WHERE id = (SELECT min(id) FROM users WHERE is_synthetic)')
-    const { body } = await populate('?minVotes=2&maxVotes=2')
-    await blocker.query('COMMIT')
-    blocker.release()
-    expect(body).toMatchObject({ paused: false, totalVotesInserted: 2, usersCreated: 1 })
-  })
-
   it('has nothing to do without media, however many votes an item is to have', async () => {
     expect((await populate('?maxVotes=10000')).body).toMatchObject({
       paused: false,

@@ -138,23 +138,6 @@ describe('as many reports as the operator says', () => {
     expect((await eventsAbout(item)).filter((event) => event === 'MEDIA_HIDDEN')).toHaveLength(1)
     await expectExactCounts(db)
   })
-
-  it('count once for who saves to their account meanwhile, and go on without who is gone', async () => {
-    const [item, email] = [await newItem(), newAddress()]
-    const account = await saveAs(site, await fromElsewhere(), email)
-    const visitor = await fromElsewhere()
-    for (const one of [account, visitor]) expect((await report(one, item)).status).toBe(204)
-    await askToSave(app, visitor, email)
-    await pressButton(app, await tokenTo(site, email))
-    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
-    await reported(item, 1)
-    expect(await isShown(item)).toBe(true)
-    await db.query({ text: 'UPDATE reports SET user_id = NULL WHERE media_id = $1' }, [item])
-    await reported(item, 2)
-    expect(await isShown(item)).toBe(true)
-    await reported(item, 1)
-    expect(await isShown(item)).toBe(false)
-  })
 })
 
 describe('what a visitor reported goes on when they save to an account', () => {

@@ -5,9 +5,6 @@ import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { reportsOn } from '../../../test/reports.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { broken, usedSite } from '../../../test/used-site.ts'
-import { withTx } from '../../db/client.ts'
-import { mergeInto } from '../accounts/merging.service.ts'
 
 const app = await testApp({ TRUST_PROXY: '1' })
 const { db } = app.deps
@@ -68,22 +65,6 @@ describe('an item that was reported comes back from the trash', () => {
     expect(await isShown(item)).toBe(true)
     expect(await queued(item)).toBeUndefined()
   })
-
-  it('with why it was reported, also when two who had became one account meanwhile', async () => {
-    const [item, account, visitor] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
-    expect((await report(account, item, 'harassment')).status).toBe(204)
-    expect((await decide(item, 'keep')).status).toBe(204)
-    expect((await report(visitor, item)).status).toBe(204)
-    const before = await queued(item)
-    await db.query({ text: `UPDATE users SET email = 'r@example.com', email_verified_at = now() WHERE id = $1` }, [
-      account.id,
-    ])
-    await deletedByOperator(item)
-    await withTx(app.deps, (tx) => mergeInto(tx, { from: visitor.id, into: account.id }))
-    await restored(item)
-    expect(before).toMatchObject({ reasons: [{ reason: 'spam', count: 1 }] })
-    expect(await queued(item)).toEqual(before)
-  })
 })
 
 it('what is reported and deleted for good from the trash waits no more', async () => {
@@ -95,15 +76,4 @@ it('what is reported and deleted for good from the trash waits no more', async (
   const left = `SELECT (SELECT count(*) FROM reported_media WHERE media_id = $1)
     + (SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL)`
   expect(await countOf(db, left, [item])).toBe(0)
-})
-
-it('a checkup finds nothing in what was reported, deleted and restored', async () => {
-  const site = await usedSite({ TRUST_PROXY: '1' })
-  const [item = 0] = await site.uploaded(1)
-  await reportsOn(site.app).reported(item, 2)
-  expect((await operatorCall(site.app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
-  expect(broken(await site.look())).toEqual({})
-  expect((await operatorCall(site.app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
-  expect(await reportsOn(site.app).isShown(item)).toBe(false)
-  expect(broken(await site.look())).toEqual({})
 })

@@ -1,7 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { health } from '@hotvote/shared/health'
 import { describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { GIVE_UP } from '../../../test/job-table.ts'
@@ -64,55 +64,6 @@ describe('visitors who never did anything', () => {
     expect(await countOf(app.deps.db, 'SELECT sum(views) FROM media')).toBe(0)
     await expectExactCounts(app.deps.db)
     expectError(await idle.vote(items[0] ?? 0), 401, 'no_session')
-  })
-
-  it('are left alone when they come back meanwhile, and hold nobody up who votes', async () => {
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
-    const [owner, ...visitors] = (await quickVisitors(app, 60)) as [QuickVisitor, ...QuickVisitor[]]
-    const items = await newItems(app, owner.id, 5)
-    for (const one of visitors.slice(0, 30)) await one.view(items[0] ?? 0)
-    await daysLater(app, 2)
-    const [, ...answers] = await Promise.all([
-      run(app),
-      ...visitors.slice(20, 50).map((one, n) => one.vote(items[n % 5] ?? 0)),
-    ])
-    for (const { status, text } of answers) expect([201, 401], text).toContain(status)
-    await expectExactCounts(app.deps.db)
-    const voted = answers.filter(({ status }) => status === 201).length
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
-    expect(await idsOf(app)).toHaveLength(60 - ((await removedBy(app, 'visitors')) ?? 0))
-  })
-
-  it('go batch by batch: what was removed before the process ended stays removed, and the next look goes on', async () => {
-    // On a busy machine what the test holds up waits for longer than a site would let it.
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
-    await sql(
-      app,
-      `INSERT INTO users (username, created_at, updated_at) SELECT 'Idle ' || n, now() - interval '2 days', now() - interval '2 days'
-      FROM generate_series(1, 5000) n`,
-    )
-    const shutdown = new AbortController()
-    const holder = await app.deps.db.pool.connect()
-    await holder.query('BEGIN')
-    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-    // The batch of this one waits for it, as it is seen: its item is held.
-    const [{ id } = { id: 0 }] = await sql(app, `SELECT id FROM users WHERE username = 'Idle 2500'`)
-    const [item = 0] = await newItems(app, id + 2500, 1)
-    await sql(app, 'INSERT INTO views (user_id, media_id) VALUES ($1, $2)', [id, item])
-    await sql(app, 'UPDATE media SET views = 1')
-    await sql(app, 'UPDATE users SET views_made = 1 WHERE id = $1', [id])
-    await holder.query('SELECT FROM media FOR UPDATE')
-    const running = run(app, shutdown)
-    await expect.poll(async () => (await idsOf(app)).length, SOON).toBe(5000 - 2400)
-    shutdown.abort()
-    await holder.query('ROLLBACK')
-    holder.release()
-    await running
-    expect((await runsOf(app)).find(({ rule }) => rule === 'visitors')?.lastRun).toBeNull()
-    await run(app)
-    // The one who has an item stays.
-    expect(await idsOf(app)).toHaveLength(1)
-    await expectExactCounts(app.deps.db)
   })
 })
 

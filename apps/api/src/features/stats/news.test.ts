@@ -3,11 +3,9 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { allVotesPerDay, statsNews } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { setAsides } from '../../../test/set-asides.ts'
-import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 import { DAY_MS } from '../../domain/day.ts'
@@ -191,16 +189,6 @@ describe('news of a visitor', () => {
     expect(before[0]).toEqual({ newVotes: 2, newHot: 1 })
     await query('UPDATE media SET hot_votes = 300000 WHERE id = $1', [items[0]])
     expect([told((await news(owner)).body), (await days()).text]).toEqual(before)
-  })
-
-  it('of a visitor who is deleted or merged in the same moment are refused as their session is', async () => {
-    const visitor = await quickVisitor(app)
-    const gone = await hold(app.deps.db, 'LOCK TABLE users IN ACCESS EXCLUSIVE MODE', [])
-    const asked = news(visitor)
-    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
-    await gone.query('DELETE FROM users WHERE id = $1', [visitor.id])
-    await gone.end()
-    expectError(await asked, 401, 'no_session')
   })
 
   it("are nobody else's", async () => {

@@ -80,19 +80,6 @@ describe('the removal of several items', () => {
     expect(decision?.context.urlsToPurge).toEqual(expect.arrayContaining(urls))
   })
 
-  it('shows each removed item with its own picture', async () => {
-    const items = await newTriple()
-    const id = await claimAll(items)
-    await decide(id, { status: 'resolved', removeMedia: true })
-    await untilErased()
-    const pictures = async () => {
-      const { body } = await operatorCall<RemovedItem[]>(app, 'GET /api/admin/removed-items?limit=100')
-      return new Set(body.filter(({ takedownId }) => takedownId === id).map(({ picture }) => picture ?? 'none'))
-    }
-    await expect.poll(async () => (await pictures()).has('none'), SOON).toBe(false)
-    expect((await pictures()).size).toBe(3)
-  })
-
   it('leaves kept items in place', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
@@ -112,25 +99,6 @@ describe('the removal of several items', () => {
     const body = { status: 'resolved', removeMedia: true, keep: [other.id] }
     expectError(await operatorCall<Answer<typeof reviewTakedown>>(app, `PATCH ${path(id)}`, body), 400)
     expect((await show(id)).linkedItems.here).toEqual([first.id, second.id])
-  })
-
-  it('erases trashed items of the request as well', async () => {
-    const [first, second] = await newTriple()
-    await deleteOwn(second)
-    const id = await claimAll([first, second])
-    expect(await show(id)).toMatchObject({ isInTrash: true, linkedItems: { here: [first.id], removed: [second.id] } })
-    await decide(id, { status: 'resolved', removeMedia: true })
-    await expectRefused(first.bytes)
-    await expectRefused(second.bytes)
-    expect(await show(id)).toMatchObject({ isInTrash: false })
-  })
-
-  it('gives a restored item back to its request', async () => {
-    const [first, second] = await newTriple()
-    const id = await claimAll([first, second])
-    await deleteOwn(second)
-    expect((await operatorCall(app, `POST /api/admin/trash/${second.id}/restore`)).status).toBe(204)
-    expect((await show(id)).linkedItems).toEqual({ here: [first.id, second.id], removed: [] })
   })
 })
 

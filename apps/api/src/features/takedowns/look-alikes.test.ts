@@ -14,7 +14,6 @@ import { SOON } from '../../../test/soon.ts'
 import { takedownCases } from '../../../test/takedown-cases.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, upload } from '../../../test/upload.ts'
-import { broken, usedSite } from '../../../test/used-site.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { sweepPending } from '../uploads/uploads.service.ts'
 
@@ -111,22 +110,6 @@ describe('what looks like something that was taken down', () => {
     await cases.untilErased()
     await cases.expectRefused(original)
   })
-
-  it('leaves nothing that a checkup would find', async () => {
-    const { run, look, uploaded: uploadTo, app: site } = await usedSite()
-    await run(
-      'INSERT INTO taken_down_media (is_upheld, perceptual_hash) SELECT true, perceptual_hash FROM media LIMIT 1',
-    )
-    const [item = 0] = await uploadTo(1)
-    expect(await countOf(site.deps.db, `SELECT count(*) FROM media WHERE status = 'waiting' AND id = $1`, [item])).toBe(
-      1,
-    )
-    expect(broken(await look())).toEqual({})
-    await run('DELETE FROM look_alikes')
-    expect(broken(await look())).toEqual({
-      'Review queue': [`item ${item} waits for a decision, but is not in the review queue`],
-    })
-  })
 })
 
 describe('the decision on it', () => {
@@ -186,20 +169,6 @@ describe('the decision on it', () => {
     for (const { status } of replies) expect([204, 404, 409]).toContain(status)
     expect(await eventsAbout(item)).toHaveLength((await statusOf(item)) === 'ready' ? 2 : 4)
     await expectExactCounts(app.deps.db)
-  })
-
-  it('loses against an owner who deletes it, or comes first: never both', async () => {
-    for (const decision of ['publish', 'remove']) {
-      const { by, item } = await waitingUpload()
-      const gone = call(app, `DELETE /api/media/${item.id}?userId=${by.id}`, { cookie: by.cookie })
-      const [deleted, decided] = await Promise.all([gone, answer(item.id, decision)])
-      expect([204, 404]).toContain(deleted.status)
-      expect([204, 404]).toContain(decided.status)
-      expect(deleted.status === 204 || decided.status === 204).toBe(true)
-      expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(0)
-      expect(await countOf(app.deps.db, 'SELECT count(*) FROM look_alikes WHERE media_id = $1', [item.id])).toBe(0)
-      expectError(await answer(item.id, decision), 404, 'not_found')
-    }
   })
 
   it('cannot publish what was itself taken down meanwhile', async () => {

@@ -141,12 +141,6 @@ describe('a claim that is sent again with its Idempotency-Key', () => {
     ]
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(5)
   })
-
-  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
-    const before = await claims()
-    expectError(await fileWith(key), 400, 'invalid_request')
-    expect(await claims()).toBe(before)
-  })
 })
 
 const MESSAGES: [field: string, message: string, wrong: unknown[]][] = [
@@ -257,14 +251,6 @@ describe('what is refused', () => {
       await forgetCalls()
       expectError(await call(app, ROUTE, { body }), 400)
     }
-  })
-
-  it('is a body of 1 MB', async () => {
-    expectError(await file({ workDescription: 'x'.repeat(1_000_000) }), 413, 'too_large')
-  })
-
-  it('is what another site sends', async () => {
-    expectError(await file({}, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }), 403, 'cross_site')
   })
 
   it('is one after the other, soon, with the time to wait', async () => {

@@ -130,16 +130,6 @@ describe('no file stays of what is deleted', () => {
     await nothingLeft(app)
   })
 
-  it('at once', async () => {
-    const app = await appWithWorker()
-    const owner = await quickVisitor(app)
-    for (let round = 0; round < 5; round++) {
-      const { id } = await uploaded(app, owner, await jpeg(1700, 90))
-      expect((await deletion(app, owner, id)).status).toBe(204)
-    }
-    await nothingLeft(app)
-  })
-
   it.each(['display', 'medium', 'small', 'share'])('just after its file %s was stored', async (variant) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
