@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { recountVotes, wereSetAside } from '../../db/counted-votes.ts'
 import { lockItems } from '../../db/locks.ts'
-import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
+import { countRatings, type VisitorChange } from '../../db/rating-counters.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import type { Merge } from './merging.queries.ts'
@@ -57,14 +57,20 @@ const VIEWS = ratingStatements('views', { column: '', read: 'NULL::boolean' })
 type Rating = typeof VOTES
 type Removed = { mediaId: number; isHot: boolean | null }
 
-/** Takes removed ratings off the totals of locked items. Totals are recounted if the user was ever set aside. */
-const discount = async (tx: Db, userId: number, { votes, views }: { votes: Removed[]; views: Removed[] }) => {
+type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
+
+/**
+ * Takes removed ratings off the totals of locked items, and changes the counters of visitors. Totals are recounted if the
+ * user was ever set aside.
+ */
+const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
   if (needsRecount) await recountVotes(tx, idsOf(votes))
-  await countOnItems(tx, [
+  const items = [
     ...(needsRecount ? [] : votes).map(({ mediaId, isHot }) => ({ mediaId, hot: isHot ? -1 : 0, not: isHot ? 0 : -1 })),
     ...views.map(({ mediaId }) => ({ mediaId, views: -1 })),
-  ])
+  ]
+  await countRatings(tx, items, visitors)
 }
 
 const isOneOf = (ids: number[]) => sql`${media.id} = ANY(${arrayOf(ids)}::bigint[])`
@@ -107,11 +113,11 @@ export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTES)
   const views = await moveTable(tx, merge, VIEWS)
   if (await wereSetAside(tx, [merge.from, merge.into])) await recountMoved(tx, votes.moved)
-  await discount(tx, merge.from, { votes: votes.dropped, views: views.dropped })
-  await countOnVisitors(tx, [
+  const visitors = [
     { userId: merge.into, votes: votes.moved.length, views: views.moved.length },
     { userId: merge.from, votes: -votes.removed.length, views: -views.removed.length },
-  ])
+  ]
+  await discount(tx, { userId: merge.from, votes: votes.dropped, views: views.dropped, visitors })
   return votes.isAll && views.isAll
 }
 
@@ -121,6 +127,6 @@ export const deleteOwnRatings = async (tx: Db, userId: number) => {
   const ids = arrayOf(idsOf(own))
   const votes = await tx.query(VOTES.remove, [userId, ids])
   const views = await tx.query(VIEWS.remove, [userId, ids])
-  await discount(tx, userId, { votes, views })
-  await countOnVisitors(tx, [{ userId, votes: -votes.length, views: -views.length }])
+  const visitors = [{ userId, votes: -votes.length, views: -views.length }]
+  await discount(tx, { userId, votes, views, visitors })
 }

@@ -3,7 +3,7 @@ import { tallyOf } from '@hotvote/shared/tally'
 import { type Db, withShortTx, withTx } from '../../db/client.ts'
 import { recountVotes } from '../../db/counted-votes.ts'
 import { groupedCalls } from '../../db/grouped-calls.ts'
-import { countOnItems, countOnVisitors } from '../../db/rating-counters.ts'
+import { countRatings } from '../../db/rating-counters.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
@@ -62,13 +62,15 @@ const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
     return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
   })
 
-/** Adds the votes to the totals, but for those of voters set aside. Returns the totals that each voter sees. */
+/** Adds the votes to the voters' counters and, but for voters set aside, to the totals. Returns the totals that each voter sees. */
 const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
   const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
-  const totals = await countOnItems(tx, [
+  const items = [
     ...counted.map(({ mediaId, isHot }) => ({ mediaId, hot: Number(isHot), not: Number(!isHot) })),
     ...aside.map(({ mediaId }) => ({ mediaId })),
-  ])
+  ]
+  const visitors = votes.map(({ userId }) => ({ userId, votes: 1 }))
+  const totals = await countRatings(tx, items, visitors)
   return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
 }
 
@@ -79,10 +81,6 @@ export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { tota
     const allowed = votes.filter((vote, i) => locked[i] && isAllowed(vote, locked[i]) && !locked[i].isBlocked)
     const added = await insertNew(allowed, (calls) => insertVotes(tx, calls))
     const after = await countVotes(tx, added, (vote) => locked[votes.indexOf(vote)]?.isSetAside === true)
-    await countOnVisitors(
-      tx,
-      added.map(({ userId }) => ({ userId, votes: 1 })),
-    )
     return votes.flatMap((vote, i) => (locked[i] ? { ...locked[i], totals: after.get(vote) } : []))
   })
 const addVote = groupedCalls(castVotes)
@@ -92,14 +90,9 @@ export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
     const locked = await lockForRating(tx, views)
     const allowed = views.filter((view, i) => locked[i] && isAllowed(view, locked[i]))
     const added = await insertNew(allowed, (calls) => insertViews(tx, calls))
-    await countOnItems(
-      tx,
-      added.map(({ mediaId }) => ({ mediaId, views: 1 })),
-    )
-    await countOnVisitors(
-      tx,
-      added.map(({ userId }) => ({ userId, views: 1 })),
-    )
+    const items = added.map(({ mediaId }) => ({ mediaId, views: 1 }))
+    const visitors = added.map(({ userId }) => ({ userId, views: 1 }))
+    await countRatings(tx, items, visitors)
     return locked
   })
 const addView = groupedCalls(recordViews)
@@ -141,8 +134,7 @@ export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     if (locked.wasSetAside) await recountVotes(tx, [mediaId])
     const less = locked.wasSetAside ? 0 : -1
     const change = { mediaId, hot: vote.isHot ? less : 0, not: vote.isHot ? 0 : less }
-    const [total] = await countOnItems(tx, [change])
-    await countOnVisitors(tx, [{ userId: caller.userId, votes: -1 }])
+    const [total] = await countRatings(tx, [change], [{ userId: caller.userId, votes: -1 }])
     await offerAgain(tx, pair)
     return tallyOf(total?.hotVotes ?? 0, total?.notVotes ?? 0)
   })
