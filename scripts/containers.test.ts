@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
+const FILES = ['Dockerfile', 'docker-compose.yml', 'deploy/compose.yml'] as const
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-containers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The lint of ours with a text replaced by another in the Dockerfile or in docker-compose.yml. */
-const lint = (name: 'Dockerfile' | 'docker-compose.yml', text: string, by: string) => {
-  const files = ['Dockerfile', 'docker-compose.yml'].map((file) => {
+/** The lint of our files with a text replaced by another in one of them. */
+const lint = (name: (typeof FILES)[number], text: string, by: string) => {
+  const files = FILES.map((file) => {
     const ours = readFileSync(join(ROOT, file), 'utf8')
     if (file === name) expect(ours).toContain(text)
-    const path = join(folder, file)
+    const path = join(folder, basename(file))
     writeFileSync(path, file === name ? ours.replace(text, by) : ours)
     return path
   })
@@ -21,10 +22,10 @@ const lint = (name: 'Dockerfile' | 'docker-compose.yml', text: string, by: strin
   return { status, said: `${stdout}${stderr}` }
 }
 
-test('both files are well-formed', () => {
+test('accepts the container files', () => {
   expect(lint('Dockerfile', 'FROM', 'FROM')).toEqual({
     status: 0,
-    said: 'Containers: Dockerfile and docker-compose.yml are well-formed\n',
+    said: 'Containers: Dockerfile, docker-compose.yml and deploy/compose.yml are well-formed\n',
   })
 })
 
@@ -36,8 +37,9 @@ test.each([
   ['Dockerfile', 'COPY apps/api/src ', 'COPY docs '],
   ['docker-compose.yml', 'depends_on:', 'depends:'],
   ['docker-compose.yml', '"127.0.0.1:3000:3000"', '"127.0.0.1:3000:3000", "127.0.0.1:3000:3000"'],
-] as const)('%s with %s as %s is refused', (name, text, by) => {
+  ['deploy/compose.yml', 'restart: unless-stopped', 'restarts: unless-stopped'],
+] as const)('refuses %s with %s as %s', (name, text, by) => {
   const { status, said } = lint(name, text, by)
   expect(status).toBe(1)
-  expect(said).toMatch(new RegExp(`^Containers: ${name}[^\n]+\n$`))
+  expect(said).toMatch(new RegExp(`^Containers: ${basename(name)}[^\n]+\n$`))
 })

@@ -1,16 +1,17 @@
 /**
- * Lints what makes the containers, as no engine reads it here: the Dockerfile, and that each stage or file that something is
- * copied from is there; and docker-compose.yml, by the schema of Compose and what is refused besides (decision 058).
+ * Lints the container files, because no engine runs them here: the Dockerfile with each stage and file that it copies from,
+ * and the compose files by the schema of Compose (decision 058).
  *
- *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE]
+ *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE …]
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 
 const ROOT = join(import.meta.dirname, '..')
-const [dockerfile = join(ROOT, 'Dockerfile'), compose = join(ROOT, 'docker-compose.yml')] = process.argv.slice(2)
+const COMPOSE = [join(ROOT, 'docker-compose.yml'), join(ROOT, 'deploy/compose.yml')]
+const [dockerfile = join(ROOT, 'Dockerfile'), ...given] = process.argv.slice(2)
 
 const text = readFileSync(dockerfile, 'utf8')
 const problems = validate(text).map(({ message, range }) => `Dockerfile, line ${range.start.line + 1}: ${message}`)
@@ -26,10 +27,10 @@ for (const [, sources = ''] of text.matchAll(/^COPY\s+(?!--)(.+)\s\S+$/gm))
       problems.push(`Dockerfile: there is no ${source} to copy`)
 
 const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] })
-for (const { messages } of linter.lintFiles([compose], false))
+for (const { filePath, messages } of linter.lintFiles(given.length > 0 ? given : COMPOSE, false))
   for (const { type, line, message } of messages)
-    if (type === 'error') problems.push(`docker-compose.yml, line ${line}: ${message}`)
+    if (type === 'error') problems.push(`${basename(filePath)}, line ${line}: ${message}`)
 
 for (const problem of problems) console.error(`Containers: ${problem}`)
 if (problems.length > 0) process.exitCode = 1
-else console.log('Containers: Dockerfile and docker-compose.yml are well-formed')
+else console.log('Containers: Dockerfile, docker-compose.yml and deploy/compose.yml are well-formed')

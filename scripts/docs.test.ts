@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -43,6 +43,61 @@ test('the index of the decisions has each of them once, in order', () => {
       .toSorted(),
   )
   expect(listed.filter(([, number = '', file = '']) => !file.startsWith(`${number}-`))).toEqual([])
+})
+
+test('screens.md names folders that exist, and every browser test, in short lines', () => {
+  const lines = readFileSync(join(root, 'docs/screens.md'), 'utf8').split('\n')
+  expect(lines.filter(({ length }) => length > 160)).toEqual([])
+  const rows = lines.flatMap((line) => (line.startsWith('| ') ? [line.split('|').slice(1, -1)] : [])).slice(1)
+  const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+  const folders = rows.flatMap(([, , page, feature]) => [
+    ...namesIn(page).map((name) => `apps/web/src/${name}`),
+    ...namesIn(feature).map((name) => `apps/api/src/features/${name}`),
+  ])
+  expect(folders.filter((folder) => !existsSync(join(root, folder)))).toEqual([])
+  const listed = rows.flatMap(([, , , , tests]) => namesIn(tests)).map((name) => `${name}.spec.ts`)
+  const specs = globSync('**/*.spec.ts', { cwd: join(root, 'apps/web/e2e') }).map((file) => basename(file))
+  const isListed = (spec: string) => listed.some((name) => matchesGlob(spec, name))
+  expect(specs.filter((spec) => !isListed(spec))).toEqual([])
+  expect(listed.filter((name) => !specs.some((spec) => matchesGlob(spec, name)))).toEqual([])
+})
+
+test('the workflow runs the test command of the README', () => {
+  const workflow = readFileSync(join(root, '.github/workflows/test.yml'), 'utf8')
+  for (const document of [workflow, readFileSync(join(root, 'README.md'), 'utf8')])
+    expect(document).toContain('npx pnpm test')
+})
+
+test('troubleshooting quotes messages that the program has', () => {
+  const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8')
+  const quoted = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/(?<=`)[a-zA-Z][^`…]+(?=`)/g) ?? [],
+  )
+  const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const words = quoted.filter((text) => !text.startsWith('/'))
+  expect(words.length).toBeGreaterThan(15)
+  expect(words.filter((text) => !code.includes(text))).toEqual([])
+})
+
+test('links between documents lead to files and headings that exist', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', ...markdownIn('docs')]
+  const broken = documents.flatMap((file) => {
+    const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    return links.flatMap(([link, path = '', heading]) => {
+      const target = path === '' ? file : join(dirname(file), path)
+      if (!existsSync(join(root, target))) return [`${file}: ${link}`]
+      const titles =
+        heading === undefined
+          ? ''
+          : readFileSync(join(root, target), 'utf8')
+              .match(/^#+ .*$/gm)
+              ?.join('\n')
+      return heading === undefined || titles?.toLowerCase().includes(heading.replaceAll('-', ' '))
+        ? []
+        : [`${file}: ${link}`]
+    })
+  })
+  expect(broken).toEqual([])
 })
 
 test('CONTRIBUTING names each helper of the tests', () => {

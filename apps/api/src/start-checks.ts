@@ -57,6 +57,6 @@ export const warnAtStart = (
   if (wasEmpty && hasPostgres(folder))
     log.warn(
       { folder },
-      'the database of DATABASE_URL was empty, and the embedded one has a site: docs/operating.md, "To another database"',
+      'the database of DATABASE_URL was empty, and the embedded one has a site: docs/backup-and-restore.md',
     )
 }

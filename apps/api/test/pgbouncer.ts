@@ -11,7 +11,7 @@ import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
 
-const EXAMPLE = new URL('../../../docs/pgbouncer.ini', import.meta.url)
+const EXAMPLE = new URL('../../../deploy/pgbouncer.ini', import.meta.url)
 const [USER, PASSWORD] = ['postgres', 'a password of the pooler']
 
 /** @returns why there is no PgBouncer here, or nothing */

@@ -29,8 +29,7 @@ runCommand({ usage: USAGE }, async (signal) => {
     const { bytes, users, media, votes, files, skipped } = await backUp(deps, file, { source: 'command', signal })
     say(`${file}: ${bytes} bytes, ${users} users, ${media} media, ${votes} votes, ${files} files`)
     if (skipped > 0) say(`Not in it: ${counted(skipped, 'file')} in the media folder that this account may not read.`)
-    if (config.s3)
-      say('The files of the bucket are not in it: copy them now (docs/operating.md, "Backup and restore").')
+    if (config.s3) say('The files of the bucket are not in it: copy them now (docs/backup-and-restore.md).')
     return 0
   } finally {
     await db.close()

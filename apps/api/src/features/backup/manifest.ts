@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Of the layout in `docs/operating.md`; a change that older versions cannot read takes the next number. */
+/** Raise this number when older versions cannot read the format, described in `docs/backup-and-restore.md`. */
 export const FORMAT = 1
 
 /** Where the entries of an archive lie. */
