@@ -7,7 +7,7 @@ type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
 /** Only the newest, so that the cookie stays small. */
-export const REPORTED_MOST = 30
+const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 /** Reported items, the newest first, and when the visitor who reported them began. */
@@ -50,13 +50,13 @@ export const forgetReported = (res: Response, config: CookieConfig, mediaId: num
     setCookie(res, config, { name: COOKIE, value: cookieOf(left, since), maxAge: YEAR })
 }
 
-/** More of them, the newest first, of a visitor who came at `createdAt`. */
+/** Adds an item, the newest first, for a visitor who came at `createdAt`. */
 export const setReported = (
   res: Response,
   config: CookieConfig,
-  { mediaIds, createdAt }: { mediaIds: number[]; createdAt: Date },
+  { mediaId, createdAt }: { mediaId: number; createdAt: Date },
 ) => {
   const before = isOfAnother(res.req, config, createdAt) ? [] : reportedIn(res.req, config)
-  const ids = [...new Set([...mediaIds, ...before])].slice(0, REPORTED_MOST)
+  const ids = [...new Set([mediaId, ...before])].slice(0, REPORTED_MOST)
   return setCookie(res, config, { name: COOKIE, value: cookieOf(ids, createdAt.getTime()), maxAge: YEAR })
 }

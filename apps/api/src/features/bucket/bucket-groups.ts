@@ -34,7 +34,6 @@ export async function* groupsOf(storage: Storage, after: string | null): AsyncGe
   if (open) yield open
 }
 
-/** How many objects there are. */
 export const countFiles = async (storage: Storage, signal: AbortSignal): Promise<number> => {
   let files = 0
   for await (const _file of objectsOf(storage, null)) {

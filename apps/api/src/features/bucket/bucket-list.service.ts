@@ -68,7 +68,6 @@ const usedBy = ({ mediaId, variant, votes, status }: Use): BucketFile['usedBy'] 
   isTrashed: status === 'trashed',
 })
 
-/** A file as the API answers it. */
 export const toBucketFile = (
   config: Pick<Deps['config'], 'mediaPublicUrl'>,
   { file, use }: ScannedFile,

@@ -82,18 +82,15 @@ export const itemsAfter = (db: Db, after: number, { before, count }: { before: D
 
 const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))
 
-/** The user who is marked as the owner of what is imported. */
 export const markedLibrary = async ({ orm }: Db): Promise<number | undefined> => {
   const [row] = await orm.select({ id: users.id }).from(users).where(isMarked).limit(1)
   return row?.id
 }
 
-/** Marks a user as the owner of what is imported. */
 export const markLibrary = async ({ orm }: Db, userId: number) => {
   await orm.update(users).set({ isLibrary: true }).where(eq(users.id, userId))
 }
 
-/** Whether a user is marked as the owner of what is imported. */
 export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
@@ -125,6 +122,5 @@ export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: st
   return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0
 }
 
-/** Whether an item of one of these contents was deleted. */
 export const isContentRemoved = async (db: Db, contents: string[]): Promise<boolean> =>
   (await db.orm.$count(removedContent, inArray(removedContent.content, contents))) > 0

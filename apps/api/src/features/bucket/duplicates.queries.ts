@@ -50,7 +50,6 @@ const MEMBERS = {
 /** One file of a group: an item's original, or a file without an item. `groups` counts all groups of its kind. */
 export type Member = RowOf<typeof MEMBERS.content>
 
-/** Lists groups of one kind, the largest first, and in each the files with the most votes first. */
 export const listDuplicates = async (tx: Db, type: DuplicateType, orphans: Orphan[]): Promise<Member[]> => {
   await allowLongStatements(tx, TIMEOUT)
   return tx.query(MEMBERS[type], [

@@ -1,37 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImportResult } from '@hotvote/shared/bucket'
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
-import { operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
-import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { tracesOf } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
 import type { Deps } from '../../deps.ts'
-import { tasksOf } from '../../tasks.ts'
 import { importGroup } from './import.service.ts'
 
-const signal = new AbortController().signal
-
-it('makes a whole item of an original that is deleted during its import', async () => {
-  const app = await appWithWorker()
-  const { storage } = app.deps
-  const key = `2026/01/${'1'.padStart(26, '0')}-original.png`
-  await mkdir(join(app.dataDir, 'media/2026/01'), { recursive: true })
-  await writeFile(join(app.dataDir, 'media', key), await quarters(90, 60).png().toBuffer())
-  const { put } = storage
-  storage.put = async (...args) => {
-    await tasksOf(app.deps)['delete-files']({ keys: [key] }, signal)
-    await put(...args)
-  }
-  const { body } = await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')
-  expect(body).toMatchObject({ imported: 1, errors: [] })
-  await renditionsMade(app)
-  expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 3 })
-})
+const _signal = new AbortController().signal
 
 /** Two runs that import the same foreign file, as when a process wakes up that was believed dead. */
 const twoRuns = async () => {

@@ -49,7 +49,6 @@ const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<
   return id
 }
 
-/** Whether a user is the one who owns imported items. */
 export const isLibrary = ({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> => isMarkedLibrary(db, userId)
 
 /** `save` is part of the transaction that makes an item. */
@@ -102,7 +101,6 @@ const importCopy = async (deps: ImportDeps, path: string, { group, file }: Sourc
   return outcomeOf(made)
 }
 
-/** Imports a temporary copy of an object. */
 const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOutcome> => {
   const { key, size } = source.file
   const limit = source.group.isOurs ? ORIGINAL_MAX : UPLOAD_MAX_BYTES
@@ -169,7 +167,6 @@ export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWith
     before: (tx) => recordOperator(tx, operator, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
   })
 
-/** A name as it can be stored and shown. */
 const visible = (key: string) =>
   key
     .replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

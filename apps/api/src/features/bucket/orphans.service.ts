@@ -24,7 +24,6 @@ type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 /** Items that are looked up at once. */
 const BATCH = 5000
 
-/** Starts the two-way report: files without items, items without files. */
 export const reportOrphans = (deps: OrphanDeps, operator: OperatorWithPreference) =>
   answerWith<OrphanReport>(deps, {
     kind: 'find-orphans',

@@ -10,7 +10,6 @@ export const isUntouched = async (db: Db): Promise<boolean> => {
   return items.length + older.length === 0
 }
 
-/** The visible items of these users: file name to id. */
 export const visibleItemsOf = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
   const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
   const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)

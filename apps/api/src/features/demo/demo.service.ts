@@ -37,7 +37,6 @@ const writeDemoState = async (dataDir: string, next: DemoState): Promise<void> =
   await rename(fresh, fileIn(dataDir))
 }
 
-/** Sessions for visitors that do not exist yet. */
 const newSessions = (count: number): string[] =>
   Array.from({ length: count }, () => randomBytes(24).toString('base64url'))
 

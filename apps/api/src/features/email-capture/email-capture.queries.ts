@@ -12,7 +12,6 @@ export const lockPresentUser = async (db: Db, userId: number) => {
   return user !== undefined
 }
 
-/** Stores an address, unless this visitor, who is locked, left it before. */
 export const insertEmail = async (db: Db, userId: number, email: string) => {
   const isThis = and(eq(capturedEmails.userId, userId), eq(capturedEmails.email, email))
   if ((await db.orm.$count(capturedEmails, isThis)) === 0) await db.orm.insert(capturedEmails).values({ userId, email })
@@ -20,7 +19,6 @@ export const insertEmail = async (db: Db, userId: number, email: string) => {
 
 const { id, email, userId, createdAt } = capturedEmails
 
-/** What visitors left, the newest first. */
 export const capturedPage = async (db: Db, query: PageQuery) => {
   const listed = db.orm
     .select({ id, email, userId, username: users.username, createdAt })

@@ -12,13 +12,11 @@ import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 const isAfter = (column: typeof users.createdAt | typeof votes.createdAt, days: number) =>
   gt(column, sql`now() - make_interval(days => ${days}::int)`)
 
-/** Users whose last network is this one. */
 const usersFrom = ({ orm }: Db, network: string) => {
   const isFrom = and(eq(sessions.network, Buffer.from(network, 'hex')), sql.raw(IS_LAST_NETWORK))
   return orm.select({ id: sessions.userId }).from(sessions).where(isFrom)
 }
 
-/** Users who voted on an item in the last days. */
 const listVotersOn = async ({ orm }: Db, { mediaId, days }: { mediaId: number; days: number }) => {
   const isRecent = and(eq(votes.mediaId, mediaId), isAfter(votes.createdAt, days))
   return (await orm.select({ id: votes.userId }).from(votes).where(isRecent)).map(({ id }) => id)
@@ -57,7 +55,6 @@ export const lockCountedVoters = async (db: Db, voters: SomeVoters): Promise<num
 
 type NewSetAside = Pick<SetAside, 'kind' | 'userId' | 'mediaId' | 'networkLabel'>
 
-/** Marks locked voters as set aside together. Returns the id of the new entry. */
 export const setVotersAside = async ({ orm }: Db, ids: number[], entry: NewSetAside): Promise<number> => {
   const added = orm.insert(setAsides).values({ ...entry, voters: ids.length })
   const { id: setAsideId } = onlyRow(await added.returning({ id: setAsides.id }))
@@ -96,13 +93,11 @@ SELECT DISTINCT media_id AS id FROM votes
 WHERE user_id IN (SELECT id FROM users WHERE set_aside_id = $1) AND media_id > $2 ORDER BY media_id`,
 })
 
-/** Items behind `after` that voters of an entry voted on, by id. */
 export const listItemsVotedOn = async (tx: Db, setAsideId: number, after: number): Promise<number[]> => {
   await allowLongStatements(tx, TIMEOUT)
   return (await tx.query(ITEMS_VOTED_ON, [setAsideId, after])).map(({ id }) => id)
 }
 
-/** One page, with the names of those that are still there. */
 export const setAsidesPage = async (db: Db, query: PageQuery) => {
   const listed = db.orm
     .select({
@@ -123,7 +118,6 @@ export const setAsidesPage = async (db: Db, query: PageQuery) => {
   return newestFirst(setAsides.id, query).pageOf(listed)
 }
 
-/** Synthetic voters, and how many of them are set aside. */
 export const syntheticTotals = async ({ orm }: Db) =>
   onlyRow(
     await orm

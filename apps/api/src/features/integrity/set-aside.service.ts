@@ -38,7 +38,6 @@ const toEntry = (voters: SomeVoters) => ({
   networkLabel: 'network' in voters && voters.network ? networkLabel(voters.network) : null,
 })
 
-/** Sets voters aside at once, and queues the recount of the items that they voted on. */
 export const setAside = (deps: SetAsideDeps, voters: SomeVoters, operator: OperatorWithPreference) =>
   answerWith<VotersMoved>(deps, {
     kind: KIND,
@@ -52,7 +51,6 @@ export const setAside = (deps: SetAsideDeps, voters: SomeVoters, operator: Opera
     },
   })
 
-/** Lets voters count again at once, and queues the recount. */
 export const countAgain = (deps: SetAsideDeps, setAsideId: number, operator: OperatorWithPreference) =>
   answerWith<VotersMoved>(deps, {
     kind: KIND,

@@ -13,13 +13,11 @@ import { deleteFiles } from '../uploads/uploads.service.ts'
 
 const isDeleted = eq(media.status, 'deleted')
 
-/** Items that wait to be erased, with the keys of their files. */
 const deletedItems = (db: Db) =>
   db.orm.select({ id: media.id, keys: FILE_KEYS }).from(media).where(isDeleted).orderBy(asc(media.id))
 
 type DeletedItem = Awaited<ReturnType<typeof deletedItems>>[number]
 
-/** Some of those who voted on an item or saw it, by id. */
 const ratersOf = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const voted = db.orm.select({ id: votes.userId }).from(votes).where(eq(votes.mediaId, mediaId)).limit(count)
   const seen = db.orm.select({ id: views.userId }).from(views).where(eq(views.mediaId, mediaId)).limit(count)

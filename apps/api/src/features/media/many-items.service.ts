@@ -158,7 +158,6 @@ const RUNNERS = {
   'empty-trash': itemRunner({ ...TRASH, act: eraseItem, end: endEmptying }),
 }
 
-/** Removes, restores or erases many items. */
 export const itemRunners = (deps: ItemDeps) => ({
   'delete-media': RUNNERS['delete-media'](deps),
   'restore-media': RUNNERS['restore-media'](deps),

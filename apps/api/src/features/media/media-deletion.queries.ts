@@ -31,23 +31,18 @@ const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
 
 export type LockedItem = Awaited<ReturnType<typeof lockMedia>>[number]
 
-/** Locks an item that its uploader still has; undefined when there is none. */
 export const lockItem = async (db: Db, mediaId: number): Promise<LockedItem | undefined> =>
   (await lockMedia(db, and(eq(media.id, mediaId), IS_STORED), 1))[0]
 
-/** Locks an item in the trash; undefined when it is not there. */
 export const lockTrashed = async (db: Db, mediaId: number): Promise<LockedItem | undefined> =>
   (await lockMedia(db, and(eq(media.id, mediaId), isTrashed), 1))[0]
 
-/** Locks the first items of an owner, in the trash or not. */
 export const lockItemsOfOwner = (db: Db, ownerId: number, most: number) =>
   lockMedia(db, and(eq(media.ownerId, ownerId), CAN_BE_DELETED), most)
 
-/** Locks the first items that have been in the trash for `TRASH_DAYS`. */
 export const lockExpired = (db: Db, most: number) =>
   lockMedia(db, and(isTrashed, lte(media.trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`)), most)
 
-/** Locks the trashed items that were deleted while this claim was about them. */
 export const lockTrashOfClaim = (db: Db, takedownId: number) => {
   const { mediaId: id } = takenDownMedia
   const named = db.orm.select({ id }).from(takenDownMedia).where(eq(takenDownMedia.takedownId, takedownId))

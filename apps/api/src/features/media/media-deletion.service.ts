@@ -37,7 +37,6 @@ const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fa
   return gone
 }
 
-/** Who asks for what; `requestId` stands in the audit log. */
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
 /** Deletes one's own item (`visitor.md §6`), which only the operator can restore. */

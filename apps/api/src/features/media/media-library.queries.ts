@@ -40,7 +40,6 @@ export type Matching = { matching: z.infer<typeof matchingMedia>; until: string 
 const isMatching = ({ matching, until }: Matching, after: number) =>
   and(isReady, filtersOf(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
 
-/** The next ids behind `after` of what a list showed at a moment, and still would. */
 export const matchingAfter = async (db: Db, which: Matching, { after, most }: { after: number; most: number }) => {
   const rows = await db.orm
     .select({ id: media.id })
@@ -54,7 +53,6 @@ export const matchingAfter = async (db: Db, which: Matching, { after, most }: { 
 export const countOfMatching = (db: Db, which: Matching, after: number) =>
   db.orm.$count(media, isMatching(which, after))
 
-/** Whether the list shows some of the items only. */
 export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
 
 /** A takedown request about the item is resolved. */
@@ -77,7 +75,6 @@ export const columnsOf = ({ orm }: Db) => {
   return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, isForGood: IS_UPHELD }
 }
 
-/** These items, in no order. */
 export const itemsOfIds = (db: Db, ids: number[]) =>
   db.orm
     .select(columnsOf(db))
@@ -90,10 +87,8 @@ export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
   return pageOf(listed, and(isReady, filtersOf(query)))
 }
 
-/** How many items the filters leave. */
 export const countOfLibrary = (db: Db, query: LibraryQuery) => db.orm.$count(media, and(isReady, filtersOf(query)))
 
-/** From the counters on the rows. */
 export const totalsOfLibrary = async (db: Db) =>
   onlyRow(
     await db.orm

@@ -7,7 +7,6 @@ import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
 
-/** An item as the operator sees it. */
 export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedMediaFacts(config, row),
   userId: row.ownerId,
@@ -30,6 +29,5 @@ export const libraryPage = async (
   return { rows: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 
-/** Items as the operator sees them, by their ids; missing ones are left out. */
 export const libraryItemsOf = async ({ db, config }: LibraryDeps, ids: number[]) =>
   new Map((await itemsOfIds(db, ids)).map((row) => [row.id, toItem(config, row)]))

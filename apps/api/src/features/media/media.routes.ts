@@ -34,7 +34,6 @@ const headersOf = (object: StoredObject) => ({
   'Last-Modified': object.lastModified.toUTCString(),
 })
 
-/** Sends a whole object or one part of it. */
 const sendContent = async (res: Response, storage: Storage, what: { key: string; range?: ByteRange }) => {
   const content = await storage.read(what.key, what.range)
   if (!content) throw noSuchFile()

@@ -31,7 +31,6 @@ const barOf = ({ orm }: Db) => {
   return orm.select({ isThere: sql`true` }).from(takenDownMedia).where(isBar)
 }
 
-/** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
   const { sortValue, pageOf } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
   const listed = db.orm
@@ -57,7 +56,6 @@ export const trashedFiles = async (db: Db, mediaId: number) => {
   return row
 }
 
-/** The next ids behind `after` of what was in the trash at a time. */
 export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) => {
   const rows = await db.orm
     .select({ id: media.id })
@@ -94,7 +92,6 @@ export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaI
   await db.query(STORE_ITEM, [takedownId, mediaId])
 }
 
-/** Whether a claim about a deleted item is upheld. */
 export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
   (await db.orm.$count(
     takenDownMedia,

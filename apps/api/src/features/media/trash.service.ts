@@ -56,7 +56,6 @@ export const eraseItem = async (
   await eraseOne(tx, operator, { item })
 }
 
-/** Erases trashed items of a claim in the transaction that upholds the claim. */
 export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<void> => {
   const items = await lockTrashOfClaim(tx, takedownId)
   for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
@@ -102,7 +101,6 @@ export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: n
   await queueReadingOfRemoved(tx, mediaId)
 }
 
-/** Reads the files of an item that is still in the trash, for its claims and bars. */
 export const readTrashed = async (
   deps: Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>,
   mediaId: number,

@@ -27,7 +27,6 @@ export const deleteLogin = async ({ orm }: Db, tokenHash: Buffer): Promise<boole
   return rowCount === 1
 }
 
-/** Logins that are over: unused for too long, or of another password. */
 export const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {
   const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
   return db.orm.delete(operatorLogins).where(or(isIdle, ne(operatorLogins.credentialHash, credentialHash)))

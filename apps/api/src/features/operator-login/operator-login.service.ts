@@ -39,7 +39,6 @@ export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string
   return tokenHash && renewLogin(db, { tokenHash, credentialHash: credentialHashOf(config) })
 }
 
-/** Ends the login that the credentials stand for, if they stand for one. */
 export const endLogin = async (deps: Pick<Deps, 'db' | 'log'>, credentials: string, operator: Operator) => {
   const tokenHash = tokenHashOf(credentials)
   if (!tokenHash) return

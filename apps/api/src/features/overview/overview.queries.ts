@@ -76,7 +76,6 @@ export const forgetFinishedDays = async (db: Db, days: number) => {
   await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))
 }
 
-/** From the counters on the items, so that no vote is counted. */
 export const totalsOfSite = async (db: Db) =>
   onlyRow(
     await db.orm

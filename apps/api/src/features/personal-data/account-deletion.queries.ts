@@ -28,7 +28,6 @@ export const lockUserToDelete = async (db: Db, userId: number) => {
   return row
 }
 
-/** All uploads of a user but what they had deleted themselves. `sha256` in hex. */
 export const uploadsToBar = (db: Db, userId: number) =>
   db.orm
     .select({ id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS })
@@ -87,7 +86,6 @@ export const deleteCaptured = async (db: Db, userId: number, address: string | n
 
 const isDeleted = isNotNull(users.deletedAt)
 
-/** Users who are to be erased, by id. */
 export const deletedUsers = async (db: Db): Promise<number[]> => {
   const rows = await db.orm.select({ id: users.id }).from(users).where(isDeleted).orderBy(asc(users.id))
   return rows.map(({ id }) => id)
@@ -111,7 +109,6 @@ export const ratedBehind = async (db: Db, { userId, after }: { userId: number; a
   return rows.map(({ id }) => id)
 }
 
-/** Removes the rows of uploads that are under way, and returns the keys of their files. */
 export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> => {
   const isPending = and(eq(media.ownerId, userId), eq(media.status, 'pending'))
   return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)

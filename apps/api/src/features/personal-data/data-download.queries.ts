@@ -7,14 +7,12 @@ import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 /** Rows that one statement reads: what a download holds in memory. */
 const BATCH = 1000
 
-/** Undefined when there is no such user, or they are being deleted. */
 export const storedProfileOf = async (db: Db, userId: number) => {
   const isIt = isPresentUser(userId)
   const [row] = await db.orm.select(PROFILE_COLUMNS).from(users).where(isIt)
   return row
 }
 
-/** The confirmed address of a user in lower case. */
 const addressOf = (db: Db, userId: number) =>
   db.orm
     .select({ email: sql`lower(${users.email})` })
@@ -41,7 +39,6 @@ export async function* rowsOf(db: Db, { table, owner, address, key, columns }: P
 }
 
 const { adminNotes, host, requestKey, ...FILED } = getTableColumns(takedowns)
-/** Ids of the named items that are still here. */
 const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY position), '[]')
   FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NULL)`
 

@@ -21,7 +21,6 @@ const FILES = {
   shareKey: 'share',
 } as const
 
-/** Stored files as links. */
 const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
   const files: Row = {}
   for (const [column, name] of Object.entries(FILES))

@@ -24,7 +24,6 @@ export type PersonalRows = {
   columns: Record<string, PgColumn>
 }
 
-/** Why the rows of a table are not told. */
 type Untold = { untold: string }
 
 type Schema = typeof schema
@@ -38,10 +37,8 @@ const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pict
 // Operators of voting scripts must not learn that their votes were noticed (docs/decisions/063).
 const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
-/** What the row of a user tells. */
 export const PROFILE_COLUMNS = OF_USER
 
-/** In the order of the file. */
 export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
   sessions: {
     table: sessions,

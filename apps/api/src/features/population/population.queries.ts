@@ -22,7 +22,6 @@ export const nextItem = async (db: Db, after: number): Promise<number | undefine
   return row?.id
 }
 
-/** Whether the item is still there, and if so, locked as above. */
 export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
   const rows = await db.orm
     .select({ id: media.id })
@@ -34,7 +33,6 @@ export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => 
   return rows.length > 0
 }
 
-/** How many visible items there are from this one on, by id. */
 export const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
 /** Synthetic users who count and have not voted on an item, the first ones; locked, and without those being deleted. */
@@ -54,7 +52,6 @@ export const idleVoters = async (db: Db, mediaId: number, count: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Makes marked users; their names are random. */
 export const createVoters = async (db: Db, count: number): Promise<number[]> => {
   const made = Array.from({ length: count }, () => ({
     username: `Voter-${randomUUID().replaceAll('-', '')}`,

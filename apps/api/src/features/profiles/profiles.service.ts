@@ -21,7 +21,6 @@ export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId:
   }
 }
 
-/** Whether the caller may have this name; `sessionHash` as for `isNameFree`. */
 export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
   !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 

@@ -36,14 +36,11 @@ WHERE $1::int IS NULL OR (rank, due, kind COLLATE "C", id) > ($1::int, $2::bigin
 ORDER BY rank, due, kind COLLATE "C", id LIMIT $5`,
 })
 export type Waiting = RowOf<typeof WAITING>
-/** Where an entry stands in the queue. */
 export type Place = Pick<Waiting, 'rank' | 'due' | 'kind' | 'id'>
 
-/** The next entries behind a place. */
 export const waitingBehind = (db: Db, place: Place | undefined, limit: number): Promise<Waiting[]> =>
   db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
 
-/** From indexes of what waits alone. */
 export const countsOfWaiting = async (db: Db) => {
   const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
   const reports = urgentReports.waiting + otherReports.waiting

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { ITEM, ITEM_ROW } from './next-item.queries.ts'
+import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 import { findVote } from './votes.queries.ts'
 
 /** `sessionUser` is null for an unknown session; without a visible item of this id, all its columns are null. */
@@ -31,4 +31,38 @@ export const itemOfId = async (db: Db, sessionHash: Buffer | null, id: number): 
   const { sessionUser: userId } = item
   const vote = userId === null ? undefined : await findVote(db, { userId, mediaId: id })
   return { ...item, votedHot: vote?.isHot ?? null }
+}
+
+const USER = statement({
+  name: 'first_item_user',
+  row: { userId: z.number() },
+  text: 'SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()',
+})
+
+export const userOf = async (db: Db, sessionHash: Buffer): Promise<number | undefined> => {
+  const [session] = await db.query(USER, [sessionHash])
+  return session?.userId
+}
+
+const DRAWS = 32
+
+/** Positions drawn evenly until one has an item. Both OFFSET 0 keep the order of the draws: another one would be biased. */
+const ANY = statement({
+  name: 'first_item_any',
+  row: ITEM_ROW,
+  text: `
+SELECT ${ITEM}
+FROM catalog c
+CROSS JOIN LATERAL (
+  SELECT m.* FROM (SELECT 1 + floor(random() * c.last_position)::bigint AS position
+                   FROM generate_series(1, ${DRAWS}) OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
+  LIMIT 1
+) i`,
+})
+
+/** Any visible item, each as likely as another; undefined when none was hit. */
+export const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
+  const [item] = await db.query(ANY, [])
+  return item
 }

@@ -4,8 +4,7 @@ import { noSuchItem } from '../../domain/errors.ts'
 import { previewOf } from '../../domain/media-urls.ts'
 import { noSession } from '../../http/guards.ts'
 import type { ItemPage } from '../../http/item-card.ts'
-import { anyItem, userOf } from './first-item.queries.ts'
-import { itemOfId } from './item-page.queries.ts'
+import { anyItem, itemOfId, userOf } from './item-page.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 
 /** Finds one item for a visitor who opened its address (docs/decisions/071). */

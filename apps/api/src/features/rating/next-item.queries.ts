@@ -97,7 +97,6 @@ LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint`,
 })
 
-/** How far a visitor has rated everything, by position. */
 export const findProgress = async (db: Db, { sessionHash, userId }: { sessionHash: Buffer; userId: number }) =>
   onlyRow(await db.query(PROGRESS, [sessionHash, userId]))
 

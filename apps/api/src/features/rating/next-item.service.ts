@@ -31,7 +31,6 @@ const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnra
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
 
-/** An item as the API answers it, out of its row. */
 export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...mediaFacts(config, row),
   uploadedBy: row.uploadedBy,

@@ -106,10 +106,8 @@ UPDATE users SET rated_through = least(rated_through, (SELECT position - 1 FROM 
 
 type Pair = { userId: number; mediaId: number }
 
-/** A visitor's vote on an item. */
 export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.query(VOTE, [userId, mediaId]))[0]
 
-/** Deletes a vote, if it is recent. */
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 

@@ -76,7 +76,6 @@ hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT entry.id, 
 SELECT entry.id, media.id AS media_id FROM entry JOIN media ON media.id = media_id`,
 })
 
-/** Adds entries for locked items, at most one of the operator's for each, and returns them. */
 export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], looksLike }: Reasons) => {
   const known = items.flatMap(({ id, contents }) => contents.map((hash) => ({ id, hash })))
   return db.query(INSERT_ENTRIES, [
@@ -98,7 +97,6 @@ export const insertRemovedContent = async (db: Db, contents: string[]) => {
 
 const isBar = ne(takenDownMedia.cause, 'takedown')
 
-/** Removes the operator's entries for an item, and returns their ids. */
 export const deleteBarsOf = async (db: Db, mediaId: number): Promise<number[]> => {
   const isOfItem = and(eq(takenDownMedia.mediaId, mediaId), isBar)
   const rows = await db.orm.delete(takenDownMedia).where(isOfItem).returning({ id: takenDownMedia.id })

@@ -53,13 +53,11 @@ export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): 
   await addEntries(tx, items, reasons)
 }
 
-/** Takes the bars of a restored item back. */
 export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {
   for (const removedItemId of await deleteBarsOf(tx, mediaId))
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, mediaId } })
 }
 
-/** Lets a removed item be uploaded again. */
 export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await lockTakenDown(tx)

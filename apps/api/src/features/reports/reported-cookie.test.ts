@@ -25,17 +25,6 @@ describe('the cookie of a report', () => {
     expect((await call(app, `GET /api/media/random/${visitor.id}`, { cookie: garbled })).status).toBe(200)
   })
 
-  it('has left out, too, what was reported by a call whose answer the browser did not have yet', async () => {
-    const visitor = await quickVisitor(app)
-    const items = await newItems(app, owner.id, 2)
-    // Neither call has the cookie of the other one's answer.
-    const answers = [await report(visitor, items[0] ?? 0), await report(visitor, items[1] ?? 0)]
-    const others = await db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE id <> ALL ($1)' }, [items])
-    for (const { id } of others) await visitor.vote(id)
-    const cookie = `${visitor.cookie}; ${answers.map(cookieOf).at(-1)}`
-    expectError(await call(app, `GET /api/media/random/${visitor.id}`, { cookie }), 404, 'none_left')
-  })
-
   it('hides nothing from whoever comes after the visitor who reported, as after a reset, whose items have the ids of others', async () => {
     const own = await testApp()
     const [by, visitor] = [await quickVisitor(own), await quickVisitor(own)]

@@ -16,7 +16,6 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
   return item
 }
 
-/** When a visitor came; undefined when they are gone. */
 export const reporterSince = async ({ orm }: Db, userId: number): Promise<Date | undefined> => {
   const [row] = await orm.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
   return row?.createdAt
@@ -33,11 +32,9 @@ export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean
   return (await stored.onConflictDoNothing().returning({ id: reports.id })).length > 0
 }
 
-/** Whether this visitor has reported the item before. */
 export const hasReported = async ({ orm }: Db, { mediaId, userId }: Omit<Report, 'network'>): Promise<boolean> =>
   (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
 
-/** A visitor's report of an item, and whether it was made within `UNDO_MS`. */
 export const findReport = async ({ orm }: Db, { mediaId, userId }: Pick<Report, 'mediaId' | 'userId'>) => {
   const { id, settledAt, createdAt } = reports
   const isRecent = sql<boolean>`${createdAt} > now() - make_interval(secs => ${UNDO_MS / 1000})`
@@ -66,21 +63,8 @@ export const deleteReport = async ({ orm }: Db, { id, mediaId }: { id: number; m
   } else await orm.delete(reportedMedia).where(isIt)
 }
 
-/** Says that a locked item is no longer hidden by reports. */
 export const markShown = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ isHidden: false, hiddenAt: null }).where(eq(reportedMedia.mediaId, mediaId))
-}
-
-/** What a visitor reported last, the newest first, so many at most. */
-export const lastReportedBy = async ({ orm }: Db, userId: number, most: number): Promise<number[]> => {
-  const { id, mediaId } = reports
-  const rows = await orm
-    .select({ mediaId })
-    .from(reports)
-    .where(eq(reports.userId, userId))
-    .orderBy(desc(id))
-    .limit(most)
-  return rows.map((row) => row.mediaId)
 }
 
 /** Puts a locked item into the operator's queue; one that was decided on is there anew. */
@@ -190,7 +174,6 @@ export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }
 
-/** Why items wait that were reported, the most frequent reason first. */
 export const reasonsOf = ({ orm }: Db, ids: number[]) =>
   orm
     .select({ mediaId: reports.mediaId, reason: reports.reason, count: count() })
@@ -199,7 +182,6 @@ export const reasonsOf = ({ orm }: Db, ids: number[]) =>
     .groupBy(reports.mediaId, reports.reason)
     .orderBy(desc(count()), reports.reason)
 
-/** How items wait that were reported. */
 export const reportedOf = ({ orm }: Db, ids: number[]) => {
   const { mediaId, isUrgent, isHidden } = reportedMedia
   return orm.select({ mediaId, isUrgent, isHidden }).from(reportedMedia).where(inArray(mediaId, ids))

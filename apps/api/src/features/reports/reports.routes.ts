@@ -4,11 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, operator, requireSameUser, requireSession, requireUnblocked } from '../../http/guards.ts'
 import { networkHash } from '../../http/network-hash.ts'
-import { forgetReported, REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
-import { lastReportedBy, reporterSince } from './reports.queries.ts'
+import { forgetReported, setReported } from '../../http/reported-cookie.ts'
+import { reporterSince } from './reports.queries.ts'
 import { decideReportsOf, reportOf, undoReportOf } from './reports.service.ts'
 
-/** What visitors report, and the operator's decisions on it. */
 export const reportRoutes = (deps: Deps): Router => {
   const router = Router()
   const visitor = limitedVisitor(deps, 'report', requireUnblocked(deps))
@@ -19,9 +18,7 @@ export const reportRoutes = (deps: Deps): Router => {
     const reported = await reportOf(deps, { ...params, ...body, network, requestId: res.locals.requestId })
     const createdAt = await reporterSince(deps.db, userId)
     if (!createdAt) return reported
-    // Not only the cookie's: of two reports that are under way at once neither has the other one's.
-    const last = await lastReportedBy(deps.db, userId, REPORTED_MOST)
-    setReported(res, deps.config, { mediaIds: [params.mediaId, ...last], createdAt })
+    setReported(res, deps.config, { mediaId: params.mediaId, createdAt })
     return reported
   })
   endpoint(router, undoReport, requireSession(deps), async ({ params, query }, { userId }, res) => {

@@ -150,7 +150,6 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
   })
 
-/** How these items wait, by their ids, and why. */
 export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
   const [reported, reasons] = await Promise.all([reportedOf(db, ids), reasonsOf(db, ids)])
   const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)

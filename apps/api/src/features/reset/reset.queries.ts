@@ -52,7 +52,6 @@ const CONTINUE_CLAIMS = statement({
   text: `SELECT FROM setval(${CLAIM_IDS}, $1::bigint, false)`,
 })
 
-/** Locks the tables until the transaction ends. Fails soon when another transaction holds one. */
 export const lockVisitorTables = async (db: Db) => {
   await limitLockWaits(db, LOCK_TIMEOUT)
   await db.query(LOCK_TABLES)

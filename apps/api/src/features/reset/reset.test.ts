@@ -10,15 +10,14 @@ import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { DUE_NOW } from '../../../test/job-table.ts'
 import { countJobs } from '../../../test/jobs.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
-import { afterSetback, appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
-import { resetRunner } from './reset.service.ts'
 
 const RESET = 'POST /api/admin/reset-database'
 
@@ -199,30 +198,4 @@ describe('resetting the database', () => {
     const { status, body } = await operatorCall<{ error: string }>(app, RESET)
     expect([status, body.error]).toEqual([409, 'The vote population is paused. Stop it first.'])
   })
-})
-
-it('a reset whose end was not heard of is done once, and tells what it emptied', async () => {
-  const app = await testApp()
-  const { db, log } = app.deps
-  let losesCommit = true
-  const connect = async () => {
-    const client = await db.pool.connect()
-    const query = async (...asked: [string]) => {
-      const answer = await client.query(...asked)
-      if (asked[0] !== 'COMMIT' || !losesCommit) return answer
-      losesCommit = false
-      throw new Error('Query read timeout')
-    }
-    return { query, release: (failure?: Error) => client.release(failure) }
-  }
-  const deaf = { ...db, pool: { connect } } as unknown as typeof db
-  await withWorker(app, { 'reset-database': resetRunner({ db: deaf, log }) })
-  await quickVisitors(app, 3)
-  expect((await startAsOperator(app, RESET)).status).toBe(202)
-  await operationWhen(app, 'reset-database', ({ status, startedAt }) => status === 'queued' && startedAt !== null)
-  await quickVisitor(app)
-  await afterSetback(app)
-  const { result } = await operationWhen(app, 'reset-database', ({ status }) => status === 'done')
-  expect(result).toMatchObject({ deleted: { users: 3 } })
-  expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(1)
 })

@@ -10,7 +10,6 @@ import { SAMPLES, tableNames } from './site-health.queries.ts'
 
 type SiteHealthDeps = Pick<Deps, 'db'>
 
-/** Runs `work` and tells how long it took, in milliseconds with one decimal. */
 const timed = async <T>(work: () => Promise<T>) => {
   const start = performance.now()
   const value = await work()

@@ -47,7 +47,6 @@ export const ownTotals = async (db: Db, ownerId: number) => {
   )
 }
 
-/** Null when there is no such item. */
 export const ownerOf = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ ownerId: media.ownerId })
@@ -75,10 +74,8 @@ const OWN_VOTES_BY_DAY = {
   many: statement({ name: 'many_own_votes_by_day', row: DAY, text: byDay(OF_OWN.many) }),
 }
 
-/** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
 
-/** The same on all items of an owner together. */
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
   db.query(OWN_VOTES_BY_DAY[await amountOf(db, ownerId)], [ownerId, days])
 
@@ -137,7 +134,6 @@ WHERE ${OF_OWN[amount]} AND created_at > $2::timestamptz AND created_at <= $3::t
   })
 const NEW_VOTES = { few: newVotesOf('few', 'new_votes'), many: newVotesOf('many', 'many_new_votes') }
 
-/** Counted votes on an owner's items after `since`, up to `until`. */
 export const newVotes = async (db: Db, ownerId: number, { since, until }: { since: Date; until: Date }) =>
   onlyRow(await db.query(NEW_VOTES[await amountOf(db, ownerId)], [ownerId, since, until]))
 
@@ -162,7 +158,6 @@ export const ownResults = (db: Db, ownerId: number) =>
     .where(and(IS_OWN_SHOWN(ownerId), gt(media.hotVotes, 0)))
     .groupBy(media.hotVotes, media.notVotes)
 
-/** One of an owner's shown items, as their statistics show it; undefined when it is gone meanwhile. */
 export const ownItem = async (db: Db, ownerId: number, id: number) => {
   const [row] = await db.orm
     .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN })

@@ -28,7 +28,6 @@ export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: P
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
 }
 
-/** Counts the votes per day on one own item. */
 export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
   const ownerId = await ownerOf(db, mediaId)
   if (ownerId === null) throw noSuchItem()
@@ -53,7 +52,6 @@ const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
 
 const oldest = (until: Date) => new Date(until.getTime() - PLOT_DAYS * DAY_MS)
 
-/** Tells what happened to a visitor's items since the end of the visit before. */
 export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
   const [window, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
   if (!window) throw noSession()

@@ -33,7 +33,6 @@ export const saveSurge = async (db: Db, { network, visitors, until }: Arrivals):
   return saved?.isNews === true
 }
 
-/** Those of these ids that wait. */
 export const waitingSurges = ({ orm }: Db, ids: number[]) => {
   const { id, network, visitors, until } = surges
   return orm
@@ -65,7 +64,6 @@ FROM given JOIN media ON media.id = given.media_id
 ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
 })
 
-/** Items on which the visitors of a surge voted, the most voted first. */
 export const listSurgeVotes = (db: Db, surgeId: number) => db.query(SURGE_VOTES, [surgeId])
 
 /** Dismisses a surge that waits, or lets a dismissed one wait again. @returns its network; undefined if nothing changed */

@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { decideSurgeOnce } from './surges.service.ts'
 
-/** Decisions on networks that many new visitors came from. */
 export const surgeRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, decideSurge, operator, ({ params, body }, caller) =>

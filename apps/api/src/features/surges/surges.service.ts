@@ -72,7 +72,6 @@ export const surgesOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise
 
 type Decided = Parsed<typeof decideSurge, 'params'> & Parsed<typeof decideSurge, 'body'>
 
-/** Dismisses a surge, or takes that back. */
 export const decideSurgeOnce = (deps: Pick<Deps, 'db' | 'log'>, { surgeId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const network = await decideOnSurge(tx, surgeId, decision === 'dismiss')

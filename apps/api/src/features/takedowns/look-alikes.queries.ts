@@ -57,7 +57,6 @@ export const lockLookAlike = async (db: Db, mediaId: number) => {
   return row
 }
 
-/** Whether visitors see it. */
 export const isShown = async (db: Db, mediaId: number) =>
   (await db.orm.$count(media, and(eq(media.id, mediaId), eq(media.status, 'ready')))) > 0
 

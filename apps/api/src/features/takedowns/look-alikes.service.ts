@@ -24,7 +24,6 @@ export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
   }
 }
 
-/** These waiting uploads, by their ids; those that do not wait are left out. */
 export const waitingOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids: number[]) => {
   const { rows } = await lookAlikesOf(db, { limit: Math.max(1, ids.length) }, ids)
   return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))

@@ -44,7 +44,6 @@ export const takedownsOf = async (db: Db, query: TakedownQuery) => {
 
 export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]
 
-/** These requests, in no order. */
 export const takedownsOfIds = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
   orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
 
@@ -83,7 +82,6 @@ export const setRemovedPicture = async (db: Db, { claims, mediaId, picture }: Re
   await db.orm.update(takedownItems).set({ removedPicture: picture }).where(isOfRemoved)
 }
 
-/** The linked items of a request, in the order in which it names them; pictures as webp. */
 export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
   const { mediaId, removedItem, removedPicture, position } = takedownItems
   return orm
@@ -93,7 +91,6 @@ export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
     .orderBy(asc(position))
 }
 
-/** Keys of the files of these items. */
 export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<string[]> => {
   const rows = await orm.select({ keys: FILE_KEYS }).from(media).where(inArray(media.id, mediaIds))
   return rows.flatMap(({ keys }) => keys)

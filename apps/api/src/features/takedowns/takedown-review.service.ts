@@ -53,7 +53,6 @@ const found = async (db: Db, id: number, how = { forUpdate: false }) => {
   return row
 }
 
-/** The linked items that are in the trash. */
 const listTrashOf = async (db: Db, id: number) => (await listTrashedItems(db, [id])).get(id) ?? []
 
 /** The linked items of a request: those that are here, and the stored facts of the deleted ones. */
@@ -67,7 +66,6 @@ const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: Takedo
   }))
 }
 
-/** One request with the items in question. */
 export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
   const { db } = deps
   const row = await found(db, id)
@@ -94,7 +92,6 @@ const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, re
   return { toDelete, removed, kept, counts: { status, removed: removed.length, kept: kept.length, gone: gone.length } }
 }
 
-/** These requests, by their ids; those that are not here are left out. */
 export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
   const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listTrashedItems(db, ids)])
   return new Map(
@@ -188,7 +185,6 @@ export const reviewTakedownOf = (
     return { ...toReviewed(after), isMailCancelled }
   })
 
-/** The mail that a decision would send now. */
 export const mailOfDecision = async (
   { db, brands }: ReviewDeps,
   id: number,

@@ -9,7 +9,6 @@ import { KEY_COLUMNS } from '../../db/stored-media.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
-/** An item that is shown, or lies in the trash. */
 export type ClaimedItem = { id: number; isTrashed: boolean }
 
 const IS_TRASHED = sql<boolean>`${media.status} = 'trashed'`
@@ -46,19 +45,16 @@ export const lockNamedItems = async (db: Db, named: (string | number)[]): Promis
 
 type NewTakedown = Claim & Pick<typeof takedowns.$inferInsert, 'host' | 'requestKey'>
 
-/** The id of a new request; nothing when there is one of this `requestKey`. */
 export const insertTakedown = async (db: Db, made: NewTakedown): Promise<number | undefined> => {
   const [row] = await db.orm.insert(takedowns).values(made).onConflictDoNothing().returning({ id: takedowns.id })
   return row?.id
 }
 
-/** Links a request to items, in this order. */
 export const linkItems = async (db: Db, takedownId: number, items: ClaimedItem[]) => {
   const rows = items.map(({ id: mediaId }, position) => ({ takedownId, mediaId, position }))
   if (rows.length > 0) await db.orm.insert(takedownItems).values(rows)
 }
 
-/** The request that has this key. */
 export const takedownOfKey = async (db: Db, requestKey: Buffer | null): Promise<number> => {
   const isIt = sql`${takedowns.requestKey} = ${requestKey}`
   return onlyRow(await db.orm.select({ id: takedowns.id }).from(takedowns).where(isIt)).id

@@ -10,7 +10,6 @@ import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
-import { hashRemovedMedia } from './removed-media.service.ts'
 
 const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =
@@ -126,28 +125,6 @@ describe('a decision while the file is on its way', () => {
       ),
     ])
   })
-
-  it('and uploads that are about to be published wait for it', async () => {
-    const bytes = await newPicture().png().toBuffer()
-    const item = await uploaded(bytes)
-    const id = await claimAbout(item)
-    const inLine = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1'
-    const waiting = (what: string) => expect.poll(() => countOf(app.deps.db, inLine, [what]), SOON).toBeGreaterThan(0)
-    const holder = await app.deps.db.pool.connect()
-    try {
-      await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
-      await holder.query('SELECT FROM takedowns WHERE id = $1 FOR UPDATE', [id])
-      const decided = decide(id, { status: 'resolved', removeMedia: true })
-      await waiting('transactionid')
-      const late = upload(app, owner, filePart(bytes))
-      await waiting('advisory')
-      await holder.query('ROLLBACK')
-      await decided
-      expectError(await late, 451, 'taken_down')
-    } finally {
-      holder.release(true)
-    }
-  })
 })
 
 it('an item that is taken down before its renditions are made is known by its original', async () => {
@@ -159,18 +136,4 @@ it('an item that is taken down before its renditions are made is known by its or
   await withWorker(young)
   await cases.untilErased()
   await cases.expectRefused(original)
-})
-
-it('the files of an item that has its renditions are not read once more when it is taken down', async () => {
-  const item = await uploaded(await newPicture().png().toBuffer())
-  const text = 'SELECT original_key AS original, display_key AS display FROM media WHERE id = $1'
-  const [row] = await app.deps.db.query<{ original: string; display: string }>({ text }, [item.id])
-  const { original = '', display = '' } = row ?? {}
-  await takeDown(item)
-  const entry = 'SELECT id FROM taken_down_media WHERE media_id = $1'
-  const takenDown = (await app.deps.db.query<{ id: number }>({ text: entry }, [item.id])).map(({ id }) => id)
-  const copy = () => Promise.reject(new Error('A file was read'))
-  const deps = { ...app.deps, storage: { ...app.deps.storage, copy } }
-  await expect(hashRemovedMedia(deps, { takenDown, keys: [original] })).rejects.toThrow('A file was read')
-  await hashRemovedMedia(deps, { takenDown, keys: [original, display] })
 })

@@ -28,5 +28,4 @@ LEFT JOIN redirect_counts USING (day)
 GROUP BY day ORDER BY day`,
 })
 
-/** The last `days` days of UTC, today the last, also those on which nothing happened. */
 export const redirectCountsOf = (db: Db, days: number) => db.query(REDIRECT_COUNTS, [days])

@@ -6,7 +6,6 @@ import { endpoint } from '../../http/endpoint.ts'
 import { guard, operator } from '../../http/guards.ts'
 import { countRedirect, redirectCountsOf } from './traffic.queries.ts'
 
-/** How often redirects happened; where they lead is a setting. */
 export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   const router = Router()
   const counted = guard({ isLimited: true }, (req) => deps.rateLimit('event', { address: req.ip }))

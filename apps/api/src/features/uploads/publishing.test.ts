@@ -143,7 +143,7 @@ it('an owner who is blocked in the meantime gets no item, and may send it again 
     await decide('block')
     return put(...args)
   }
-  expectError(await upload(app, visitor, filePart(picture)), 403, 'blocked')
+  expectError(await upload(app, visitor, filePart(picture)), 503, 'unavailable')
   app.deps.storage.put = put
   await deleteFiles(app.deps, await queuedKeys())
   expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })

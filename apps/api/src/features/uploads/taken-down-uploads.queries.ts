@@ -25,7 +25,6 @@ export const causeOfRefusal = async (db: Db, hashes: string[]): Promise<Cause | 
   return row?.cause
 }
 
-/** Counts a refused upload with the entries that it matches. */
 export const countAttempt = async ({ orm }: Db, hashes: string[]) => {
   const { id, attempts } = takenDownMedia
   const entries = orm.select({ id: takenDownHashes.takenDownId }).from(takenDownHashes)
@@ -46,7 +45,6 @@ JOIN taken_down_media ON taken_down_media.id = taken_down_id AND is_upheld
 WHERE media.id = $1 AND hash = encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')`,
 })
 
-/** Why the pictures of an item would be refused as an upload. */
 export const causesForItem = async (db: Db, mediaId: number): Promise<Cause[]> =>
   (await db.query(CAUSES_FOR_ITEM, [mediaId])).map(({ cause }) => cause)
 

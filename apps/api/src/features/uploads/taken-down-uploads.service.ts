@@ -87,7 +87,6 @@ export const publishUpload = async (
 const wasTakenDown = () =>
   new AppError('conflict', 'This was taken down after a copyright claim. It cannot be restored.')
 
-/** Refuses to restore an item that a takedown keeps down, or a copy of one. */
 export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: string[]) => {
   const causes = [...(await causesForItem(tx, id)), await causeOfRefusal(tx, contents)]
   if (causes.includes('takedown')) throw wasTakenDown()

@@ -2,10 +2,9 @@ import { and, asc, eq, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, users } from '../../db/schema/index.ts'
+import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
-import { isPresentUser } from '../../db/user-there.ts'
 import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 
@@ -20,7 +19,6 @@ export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   uploadKey: Buffer | null
 }
 
-/** Adds a row that is not visible yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
   const { size, placeholder, sha256, storedSha256, perceptualHash, centerHashes, pictureHashes, ...columns } = row
   const [center] = centerHashes
@@ -37,7 +35,6 @@ export const insertPending = async (db: Db, row: PendingRow): Promise<number> =>
   return onlyRow(await insert.returning({ id: media.id }).prepare('insert_pending').execute()).id
 }
 
-/** What the answer to an upload is made of. */
 export type UploadedRow = Pick<
   PendingRow,
   | 'originalName'
@@ -74,7 +71,6 @@ export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow
   return row?.keys ?? []
 }
 
-/** Removes one row that was not published, and returns the keys of its files. */
 export const deleteOnePending = async (db: Db, id: number): Promise<string[]> => {
   const unfinished = and(eq(media.id, id), eq(media.status, 'pending'))
   const [row] = await db.orm.delete(media).where(unfinished).returning({ keys: FILE_KEYS })
@@ -108,17 +104,6 @@ export const publish = async (
   return row ?? null
 }
 
-/** Whether the owner of an upload was blocked meanwhile; undefined when nobody has left them there. */
-export const isOwnerBlocked = async (db: Db, ownerId: number): Promise<boolean | undefined> => {
-  const isThere = isPresentUser(ownerId)
-  const [owner] = await db.orm
-    .select({ mayUpload: sql<boolean>`${sql.raw(MAY_UPLOAD)}` })
-    .from(users)
-    .where(isThere)
-  return owner && !owner.mayUpload
-}
-
-/** Removes rows that stayed pending, at most `limit` of them, and returns the keys of their files. */
 export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
   const { id, status, createdAt } = media
   const isOld = and(eq(status, 'pending'), lte(createdAt, sql`now() - make_interval(mins => ${olderThanMinutes})`))

@@ -18,7 +18,6 @@ const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
   return key === undefined ? undefined : hashOf(`${userId} ${key}`)
 }
 
-/** Does `work` and counts what became of it. */
 const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promise<T>): Promise<T> => {
   try {
     const uploaded = await work()

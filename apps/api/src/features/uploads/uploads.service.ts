@@ -1,13 +1,13 @@
 import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
-import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import { blocked, noSession } from '../../http/guards.ts'
+import { noSession } from '../../http/guards.ts'
 import { requireRoomForUploads } from '../../http/upload-slots.ts'
 import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../jobs/queue.ts'
 import type { Turn } from '../../media/decoder-pool.ts'
@@ -22,7 +22,6 @@ import {
   deletePending,
   deleteUnfinished,
   insertPending,
-  isOwnerBlocked,
   itemOfUpload,
   keysInUse,
   type PendingRow,
@@ -110,13 +109,6 @@ const storeFiles = async (
   throw failed.reason
 }
 
-/** @throws {AppError} `no_session` or `blocked`, when the owner was deleted or blocked meanwhile */
-const refuseLateUpload = async (db: Db, ownerId: number) => {
-  const isBlocked = await isOwnerBlocked(db, ownerId)
-  if (isBlocked === undefined) throw noSession()
-  if (isBlocked) throw blocked()
-}
-
 /** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */
 const store = async (
   deps: UploadDeps,
@@ -137,7 +129,6 @@ const store = async (
     })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
-    await refuseLateUpload(deps.db, given.ownerId)
     throw new AppError('unavailable', 'The upload took too long.')
   }
   return { ...row, id, ...published }
@@ -183,7 +174,6 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promis
 /** Pending rows that one transaction sweeps. */
 const BATCH = 200
 
-/** Removes uploads that stayed pending, with their files. */
 export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
   const sweep = () =>
     withTx(deps, async (tx) => {

@@ -14,7 +14,6 @@ export const expectUser = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   if (!(await isUser(db, userId))) throw noSuchUser()
 }
 
-/** Gives a user another name. */
 export const renameByOperator = (
   deps: ActDeps,
   { userId, username }: { userId: number; username: string },

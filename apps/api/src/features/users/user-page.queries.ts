@@ -50,7 +50,6 @@ const votesListed = ({ orm }: Db, userId: number) => {
   return sql<number>`${users.votesCast} - (${gone})`.mapWith(Number)
 }
 
-/** Undefined when there is no such user. */
 export const countOfVotes = async (db: Db, userId: number) => {
   const [row] = await db.orm
     .select({ total: votesListed(db, userId) })
@@ -59,7 +58,6 @@ export const countOfVotes = async (db: Db, userId: number) => {
   return row?.total
 }
 
-/** Undefined when there is no such user. */
 export const userForOperator = async (db: Db, userId: number) => {
   const [row] = await db.orm
     .select({
@@ -90,7 +88,6 @@ export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) 
   return newestFirst(media.id, query).pageOf(listed, IS_STORED)
 }
 
-/** Where a user is logged in, what was seen last first. */
 export const sessionsOfUser = (db: Db, userId: number) =>
   db.orm
     .select({
@@ -156,14 +153,12 @@ export const reportsOfUser = (db: Db, userId: number) => {
 
 export const isUser = async ({ orm }: Db, userId: number) => (await orm.$count(users, eq(users.id, userId))) > 0
 
-/** Holds a user until the commit; undefined when there is none, or they are being deleted. */
 export const lockUserForBlock = async (db: Db, userId: number) => {
   const isThere = isPresentUser(userId)
   const [row] = await db.orm.select({ blockedAt: users.blockedAt }).from(users).where(isThere).for('update')
   return row
 }
 
-/** Of a locked user. */
 export const setBlocked = async (db: Db, userId: number, isBlocked: boolean) => {
   const changes = { blockedAt: isBlocked ? sql`now()` : null, updatedAt: sql`now()` }
   await db.orm.update(users).set(changes).where(eq(users.id, userId))

@@ -53,7 +53,6 @@ const filtersOf = (query: UserQuery) => {
   )
 }
 
-/** Whether the list shows some of the users only. */
 export const isFiltered = (query: UserQuery) => filtersOf(query) !== undefined
 
 export const LISTED = {
@@ -82,10 +81,8 @@ export const usersPage = async (db: Db, query: UserQuery) => {
   return pageOf(listed, filtersOf(query))
 }
 
-/** How many users the filters leave. */
 export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, filtersOf(query))
 
-/** From the counters on the rows. */
 export const totalsOfUsers = async (db: Db) =>
   onlyRow(
     await db.orm

@@ -74,7 +74,6 @@ const toTakedown = ({
       : { mediaId, originalName, place: PLACES[place ?? 'deleted'] ?? null },
 })
 
-/** One user, what belongs to them, and what the operator may do about them. */
 export const userPageRoutes = (deps: Deps): Router => {
   const { db, config } = deps
   const router = Router()
