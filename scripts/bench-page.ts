@@ -1,6 +1,6 @@
 /**
  * `pnpm bench --page`, after `pnpm build`: how soon a phone on a slow network sees the first photo, and how soon the next one
- * follows a vote, and how smoothly. The network and the processor are slowed down as Lighthouse does (docs/decisions/068).
+ * follows a vote, and how smoothly. The network and the processor are slowed down as Lighthouse does (docs/decisions/011).
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from './find-chromium.ts'

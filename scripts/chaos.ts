@@ -1,6 +1,6 @@
 /**
  * `pnpm chaos`: a site of three processes is used while one thing after the other goes wrong, for as long as wanted; then it
- * is looked at, and what was acknowledged is compared with what is there (docs/decisions/064).
+ * is looked at, and what was acknowledged is compared with what is there (docs/decisions/019).
  *
  *     --minutes 60   how long things go wrong
  *     --hold 3000    milliseconds that each of them lasts, more or less

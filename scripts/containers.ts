@@ -1,6 +1,6 @@
 /**
  * Lints the container files, because no engine runs them here: the Dockerfile with each stage and file that it copies from,
- * and the compose files by the schema of Compose (decision 058).
+ * and the compose files by the schema of Compose (decision 026).
  *
  *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE …]
  */

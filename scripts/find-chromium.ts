@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** Chromium without windows: half the processor time of the whole browser (docs/decisions/029). */
+/** Chromium without windows: half the processor time of the whole browser (docs/decisions/019). */
 const shell = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

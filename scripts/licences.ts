@@ -1,6 +1,6 @@
 /**
  * The licences of every package that HotVote ships, by what the packages themselves say: checks that `docs/licences.md`
- * lists them and that each allows what we do with it. `--write` writes the list anew (decision 058).
+ * lists them and that each allows what we do with it. `--write` writes the list anew (decision 026).
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -29,8 +29,8 @@ import { timeUploads } from './uploads.ts'
 /**
  * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
  * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
- * the operator's screens at several sizes. See docs/decisions/025. With `--upload`: how long a photo takes, what twenty films and a hundred photos
- * at once take, and nothing else. See docs/decisions/067.
+ * the operator's screens at several sizes. See docs/performance.md. With `--upload`: how long a photo takes, what twenty films and a hundred photos
+ * at once take, and nothing else. See docs/decisions/006.
  */
 const { values: options } = parseArgs({
   options: {

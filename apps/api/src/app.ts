@@ -108,7 +108,7 @@ const guardOf = (deps: Deps) =>
     onFailure: (...failure) => recordFailedLogin(deps, ...failure),
   })
 
-/** `/metrics` is off unless it has a token (docs/decisions/055). */
+/** `/metrics` is off unless it has a token (docs/decisions/028). */
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   const readiness = openReadiness(deps)
   const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })

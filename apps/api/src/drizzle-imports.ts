@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 /**
  * For each file of a package, Node reads the package's `package.json` anew. That of drizzle-orm lists 130 kB of exports, which
  * took almost half of the time of a start. Its files are modules and import each other by path: nothing is looked up for
- * them (docs/decisions/051).
+ * them (docs/decisions/026).
  */
 registerHooks({
   resolve(specifier, context, resolveNext) {

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite'
 import type { Frames } from './render-frames.ts'
 
 /**
- * What the server needs to paint the first photo without any script (docs/decisions/068): the first frame of the rate
+ * What the server needs to paint the first photo without any script (docs/decisions/011): the first frame of the rate
  * screen, and no more styles than it needs. The server fills in what stands in double braces.
  */
 const FILE = '.first-picture.json'

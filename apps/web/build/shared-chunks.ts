@@ -19,7 +19,7 @@ const files: { name: string; isOf: (screen: string) => boolean; imports?: RegExp
 
 /**
  * What screens that are loaded lazily share, in a few files: cut up by who exactly shares what, one screen is made of up to
- * fifty, of which a browser asks for six at a time (docs/decisions/079).
+ * fifty, of which a browser asks for six at a time (docs/decisions/026).
  */
 export const sharedChunks = files.map(({ name, isOf, imports }, index) => ({
   debugName: name,

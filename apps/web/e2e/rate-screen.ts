@@ -12,7 +12,7 @@ export const rateScreen = (page: Page) => {
   const stage = page.getByRole('region', { name: 'Stage' })
   /** The photo or video with this position in the visitor's run. */
   const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
-  /** What is on the stage may be voted on (`docs/decisions/033`). */
+  /** What is on the stage may be voted on (`docs/decisions/021`). */
   const settled = () => expect(stage).toHaveAttribute('aria-busy', 'false')
   /** So many photos have loaded, those beneath the first one with it: from then on the clock of the page may stand still. */
   const loaded = async (count: number) => {

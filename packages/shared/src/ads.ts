@@ -89,7 +89,7 @@ const skipButtonValues = z.object({
   isActive: z.boolean().default(false),
 })
 
-/** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/043). */
+/** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/008). */
 export const adPlacement = contract({
   method: 'GET',
   path: '/api/admin/ad-placement',

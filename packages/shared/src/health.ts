@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-/** What is removed after a time, each by a setting of its own (docs/decisions/061). */
+/** What is removed after a time, each by a setting of its own (docs/decisions/030). */
 export const retentionRules = ['visitors', 'addresses', 'operations', 'captured-emails'] as const
 export type RetentionRule = (typeof retentionRules)[number]
 

@@ -1,4 +1,4 @@
-/** The address of one item (`docs/decisions/071`); its file names are another matter (`/media/…`). */
+/** The address of one item (`docs/decisions/034`); its file names are another matter (`/media/…`). */
 export const itemPath = (id: number) => `/m/${id}`
 
 /** Which item an address of that form names; undefined for any other path. */

@@ -26,7 +26,7 @@ export const REPEAT_INFRINGER_FROM = 3
 export const SESSION_ID_LENGTH = 32
 /** Begins a code that stands for a session for a minute, so that it is never mistaken for a session id. */
 export const EXCHANGE_CODE_PREFIX = 'hv-code-'
-/** How long a link of a mail is good. Minutes (`docs/decisions/026`). */
+/** How long a link of a mail is good. Minutes (`docs/decisions/009`). */
 export const LINK_MINUTES = 15
 /** Characters, counted as Unicode code points. The minimum is `visitor.md §9`. */
 export const USERNAME_MIN = 3
@@ -35,7 +35,7 @@ export const USERNAME_MAX = 30
 export const EMAIL_MAX = 254
 /** Items that a "next item" call may ask to leave out. */
 export const EXCLUDE_MAX = 10
-/** How long a vote or a report may be taken back. Milliseconds (`docs/decisions/065`). */
+/** How long a vote or a report may be taken back. Milliseconds (`docs/decisions/021`). */
 export const UNDO_MS = 30_000
 /** Stored name of an uploaded file, in characters. */
 export const ORIGINAL_NAME_MAX = 200
@@ -54,13 +54,13 @@ export const TAKEDOWN_MAX = {
 /** Entries of a list that come at once unless asked otherwise, and at most. */
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
-/** A visit to My Stats ends when nobody has looked for so long. Milliseconds (`docs/decisions/072`). */
+/** A visit to My Stats ends when nobody has looked for so long. Milliseconds (`docs/decisions/014`). */
 export const VISIT_MS = 30 * 60_000
 /** Days of the plots, and of what is counted beside them; the last one is today. */
 export const PLOT_DAYS = 30
 /** Characters of an error that a page reports, and how many of them one page load reports. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
-/** Characters that name a network, of those of its hash: enough to recognise it, too little to tell it (docs/decisions/063). */
+/** Characters that name a network, of those of its hash: enough to recognise it, too little to tell it (docs/decisions/032). */
 export const NETWORK_LABEL_LENGTH = 4
-/** Days that a deleted item can be brought back by the operator (docs/decisions/075). */
+/** Days that a deleted item can be brought back by the operator (docs/decisions/023). */
 export const TRASH_DAYS = 7

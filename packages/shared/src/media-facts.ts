@@ -43,5 +43,5 @@ export const storedMediaFacts = mediaFacts.extend({
 /** It looks like something that was taken down, and is shown to nobody until the operator has seen it. */
 export const isWaiting = z.boolean()
 
-/** It was reported, and is shown to nobody until the operator has looked at it (docs/decisions/073). */
+/** It was reported, and is shown to nobody until the operator has looked at it (docs/decisions/035). */
 export const isHidden = z.boolean()

@@ -3,7 +3,7 @@ import { contract } from './contract.ts'
 
 /**
  * Opens a login for whoever brings name and password in their Basic header. `token` goes into a Basic header in their
- * place from then on: it stands for this login and holds no password (`admin.md §3`, docs/decisions/043).
+ * place from then on: it stands for this login and holds no password (`admin.md §3`, docs/decisions/008).
  */
 export const operatorLogIn = contract({
   method: 'POST',

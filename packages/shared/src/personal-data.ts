@@ -10,7 +10,7 @@ const asFile = {
   answers: { 200: { about: 'Everything that is stored about the visitor, as a file.', types: ['application/json'] } },
 } as const
 
-/** Everything that the site stores about the visitor, as a file to keep (docs/decisions/060). */
+/** Everything that the site stores about the visitor, as a file to keep (docs/decisions/030). */
 export const downloadOwnData = contract({
   method: 'GET',
   path: '/api/users/:userId/data',

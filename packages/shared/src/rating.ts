@@ -24,7 +24,7 @@ export const ratingItem = tally
   .meta({ id: 'RatingItem' })
 export type RatingItem = z.infer<typeof ratingItem>
 
-/** An item that somebody came to by its address, and what they have to do with it (`docs/decisions/071`). */
+/** An item that somebody came to by its address, and what they have to do with it (`docs/decisions/034`). */
 export const sharedItem = ratingItem
   .extend({
     isOwn: z.boolean(),
@@ -34,7 +34,7 @@ export const sharedItem = ratingItem
   .meta({ id: 'SharedItem' })
 export type SharedItem = z.infer<typeof sharedItem>
 
-/** The item that the rate page brings along, and for whom; null for somebody without a session (`docs/decisions/068`). */
+/** The item that the rate page brings along, and for whom; null for somebody without a session (`docs/decisions/011`). */
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
 
@@ -53,7 +53,7 @@ export const nextItem = contract({
   errors: ['not_yours', 'none_left'],
 })
 
-/** One item that is shown to visitors, by its id; 404 for any other, whatever became of it (`docs/decisions/071`). */
+/** One item that is shown to visitors, by its id; 404 for any other, whatever became of it (`docs/decisions/034`). */
 export const readItem = contract({
   method: 'GET',
   path: '/api/items/:mediaId',
@@ -72,7 +72,7 @@ export const castVote = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found', 'already_voted'],
 })
 
-/** Takes one's own vote back, within `UNDO_MS` of it, and answers with the totals without it (`docs/decisions/065`). */
+/** Takes one's own vote back, within `UNDO_MS` of it, and answers with the totals without it (`docs/decisions/021`). */
 export const undoVote = contract({
   method: 'DELETE',
   path: '/api/votes/:mediaId',

@@ -13,7 +13,7 @@ export const URGENT_REASON: ReportReason = 'illegal'
 
 /**
  * Reports an item, which the visitor is not shown again. A visitor counts once an item: another report changes nothing.
- * The answer sets a cookie by which the next items leave it out (docs/decisions/073).
+ * The answer sets a cookie by which the next items leave it out (docs/decisions/035).
  */
 export const reportMedia = contract({
   method: 'POST',

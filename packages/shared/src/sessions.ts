@@ -77,9 +77,9 @@ export type Session = z.infer<typeof session>
  * Finds or makes the visitor and sets the cookie (`visitor.md §7`). An empty username asks for a generated one. The
  * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account. A position that it remembers
  * (`X-Position: remembered`) counts for a new visitor only: an earlier one may have moved or removed it. The code of a link in place of the session id is
- * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/010). Any other id counts only if
- * the cookie names no living session (docs/decisions/035). A browser that remembers a saved account (`X-Session: saved`)
- * gets 410 `login_ended` instead of a new visitor (docs/decisions/034).
+ * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/009). Any other id counts only if
+ * the cookie names no living session (docs/decisions/002). A browser that remembers a saved account (`X-Session: saved`)
+ * gets 410 `login_ended` instead of a new visitor (docs/decisions/002).
  */
 export const openSession = contract({
   method: 'POST',
@@ -103,8 +103,8 @@ export const openSession = contract({
 /**
  * The visitor whom this browser's cookie names, with what an account that is not saved would lose: a browser that keeps
  * nothing but cookies finds itself by it, and one that waits for a link learns that it was clicked. 401 `no_session`;
- * 410 `saved_elsewhere` when the account was saved in another browser (docs/decisions/034), `account_deleted` when it was
- * deleted there (docs/decisions/060).
+ * 410 `saved_elsewhere` when the account was saved in another browser (docs/decisions/002), `account_deleted` when it was
+ * deleted there (docs/decisions/030).
  */
 export const readSession = contract({
   method: 'GET',

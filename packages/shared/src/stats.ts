@@ -46,7 +46,7 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** What happened to the visitor's items since they last looked (`docs/decisions/072`); looking is told by `newsSeen`. */
+/** What happened to the visitor's items since they last looked (`docs/decisions/014`); looking is told by `newsSeen`. */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',

@@ -129,7 +129,7 @@ const takedown = takedownForm.extend({
 
 /**
  * Open to anybody (`visitor.md §6`, `§7`). With an `Idempotency-Key` of the sender's own, the same request sent again is answered as
- * the first time (docs/decisions/045).
+ * the first time (docs/decisions/025).
  */
 export const fileTakedown = contract({
   method: 'POST',

@@ -45,7 +45,7 @@ export const trashFile = contract({
 
 /**
  * Brings an item back, with its votes, views and files: it is shown again, behind all others. One whose reports waited for a decision waits
- * again, hidden if it was (docs/decisions/073).
+ * again, hidden if it was (docs/decisions/035).
  */
 export const restoreMedia = contract({
   method: 'POST',

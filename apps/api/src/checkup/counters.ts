@@ -13,7 +13,7 @@ type Wanted = (column: string) => string
 const all: Wanted = () => 'true'
 const given: Wanted = (column) => `${column} = ANY ($1::bigint[])`
 
-/** Set-aside votes don't count (docs/decisions/063); a deleted item loses its votes step by step. */
+/** Set-aside votes don't count (docs/decisions/032); a deleted item loses its votes step by step. */
 const itemTotals = (isWanted: Wanted) => `
 SELECT id, hot_votes, not_votes, media.views, coalesce(hot, 0) AS hot, coalesce(cold, 0) AS cold, coalesce(seen, 0) AS seen
 FROM media

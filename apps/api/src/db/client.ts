@@ -20,7 +20,7 @@ const SLOW_QUERY = 200
 /**
  * `url` is a PostgreSQL connection URL; all times are milliseconds. A database that does not answer is a 503 after a few
  * seconds, never a hang. `isPooled`: the URL leads to a pooler that gives each transaction another connection, so that
- * nothing may be left on one: statements go without names, and the pooler has the settings (docs/decisions/059).
+ * nothing may be left on one: statements go without names, and the pooler has the settings (docs/decisions/029).
  */
 export type DatabaseOptions = {
   url: string

@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import { users } from './schema/index.ts'
 import { statement } from './statement.ts'
 
-/** Voters whose votes count in no total (docs/decisions/063); the first condition finds them by a partial index. */
+/** Voters whose votes count in no total (docs/decisions/032); the first condition finds them by a partial index. */
 const VOTERS_SET_ASIDE = 'SELECT id FROM users WHERE set_aside_id IS NOT NULL AND is_set_aside'
 
 /** The condition of a vote that is set aside, as its voter is. */

@@ -6,7 +6,7 @@ type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (fail
 const GROUP_MAX = 64
 
 /**
- * Calls that arrive while others are being answered wait, and are answered together by the next `ask` (docs/decisions/069).
+ * Calls that arrive while others are being answered wait, and are answered together by the next `ask` (docs/decisions/033).
  * `ask` answers all or none: a row for each, in their order, after the commit of what they write.
  */
 export const groupedCalls = <Host extends { db: object }, Input, Row>(

@@ -2,7 +2,7 @@ type Config = { adminHost: string | undefined }
 
 /**
  * Whether ad code may be put into the page at all: only where the operator logs in at an origin of their own, or it
- * could read their credentials (docs/decisions/043).
+ * could read their credentials (docs/decisions/008).
  */
 export const mayRunInPage = ({ adminHost }: Config) => adminHost !== undefined
 

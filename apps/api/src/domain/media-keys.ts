@@ -1,6 +1,6 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Files made of a picture after its upload was answered; `side` is the longest one in pixels (docs/decisions/067). */
+/** Files made of a picture after its upload was answered; `side` is the longest one in pixels (docs/decisions/006). */
 export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },

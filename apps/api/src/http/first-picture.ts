@@ -112,7 +112,7 @@ const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuil
 })
 
 /**
- * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame, or that of another
+ * Paints a first item into the page (docs/decisions/011); undefined where the build made no frame, or that of another
  * version did, which is logged. `scriptHash` is for the policy, `head` for the page of an item.
  */
 export const openFirstPicture = (dist: string, log: Pick<Logger, 'error'>) => {

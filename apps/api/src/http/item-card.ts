@@ -15,7 +15,7 @@ export type ItemPage = {
 }
 
 /**
- * How a link to an item is shown by messengers (docs/decisions/071): with its picture, and with nothing that changes or that
+ * How a link to an item is shown by messengers (docs/decisions/034): with its picture, and with nothing that changes or that
  * its uploader may want back, as messengers keep it.
  */
 export const cardOf = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {

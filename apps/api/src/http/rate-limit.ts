@@ -32,7 +32,7 @@ const LIMITS = {
   event: { seconds: 60, address: 60 },
   clientError: { seconds: 60, address: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
-  /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/026). */
+  /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/009). */
   savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
   loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
   verify: { seconds: 60, address: 60 },
@@ -70,7 +70,7 @@ export type RateLimit = <Name extends Limited>(
   calls?: number,
 ) => Promise<Consumed | undefined>
 
-/** Limits counted in the database, so that they hold across processes (docs/decisions/042); others count in memory. */
+/** Limits counted in the database, so that they hold across processes (docs/decisions/024); others count in memory. */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),

@@ -22,7 +22,7 @@ const read = (req: Request, config: CookieConfig) => {
   }
 }
 
-/** The items that this browser reported, the newest first (docs/decisions/073). What is no id is left out. */
+/** The items that this browser reported, the newest first (docs/decisions/035). What is no id is left out. */
 export const reportedIn = (req: Request, config: CookieConfig): number[] => read(req, config).ids
 
 /** Nobody's who uses this browser next. */

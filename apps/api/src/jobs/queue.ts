@@ -33,7 +33,7 @@ export type Tasks = { [Name in TaskName]: Payloads[Name] }
 /** Thrown by a task that has to wait for its next attempt, and has logged why: `message` is for the operator. */
 export class JobDelayed extends Error {}
 
-/** Tasks that read or make files, which may take minutes. Their jobs are never dropped, because files would stay as they are (docs/decisions/061). */
+/** Tasks that read or make files, which may take minutes. Their jobs are never dropped, because files would stay as they are (docs/decisions/030). */
 export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
 /** Tasks that the schedule queues, too: one job of each runs at a time, however many processes take jobs. */
 export const SCHEDULED_TASKS = [
@@ -61,7 +61,7 @@ export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0
 
 /**
  * Deletes files that may still be being written: now, and once more when no process writes them any more. A store may complete
- * an upload that was given up (docs/decisions/015), and no row would lead to it.
+ * an upload that was given up (docs/decisions/012), and no row would lead to it.
  */
 export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return

@@ -22,7 +22,7 @@ import type { ProcessedMedia } from './processed-media.ts'
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Somebody waits for these: what would only save bytes is left out (docs/decisions/067). `isHuge` is a PNG that needs it. */
+/** Somebody waits for these: what would only save bytes is left out (docs/decisions/006). `isHuge` is a PNG that needs it. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),

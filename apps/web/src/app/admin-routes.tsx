@@ -56,7 +56,7 @@ const screens: [path: string, screen: ComponentType][] = [
 
 /**
  * The operator's side: the login, and behind it every screen. Where a login ends by itself, the screen stays as it is,
- * hidden and at rest, until the next one (docs/decisions/046).
+ * hidden and at rest, until the next one (docs/decisions/013).
  */
 export function AdminRoutes() {
   const [location] = useLocation()

@@ -2,7 +2,7 @@ import { Cookie } from 'lucide-react'
 import { siteName } from '../lib/visitor/brand.ts'
 import { Button } from '../ui/forms/button.tsx'
 
-/** For a browser that refuses the cookie without which nobody is known (docs/decisions/035). */
+/** For a browser that refuses the cookie without which nobody is known (docs/decisions/002). */
 export function CookiesBlocked() {
   return (
     <>

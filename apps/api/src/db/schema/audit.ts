@@ -3,7 +3,7 @@ import { createdAt, identity } from './columns.ts'
 
 /**
  * What was destroyed or changed, by whom. A trigger refuses every deletion, and every update but one: the network address of an
- * entry may be blanked once its time is over (docs/decisions/061).
+ * entry may be blanked once its time is over (docs/decisions/030).
  */
 export const auditLog = pgTable(
   'audit_log',

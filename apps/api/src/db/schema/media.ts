@@ -19,7 +19,7 @@ import { users } from './users.ts'
 /**
  * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. One that
  * looks like something that was taken down is `waiting` until the operator decides (`look_alikes`).
- * `trashed` is gone for everybody but the operator, who may bring it back for some days (docs/decisions/075).
+ * `trashed` is gone for everybody but the operator, who may bring it back for some days (docs/decisions/023).
  * `deleted` is gone for good: its row waits until its votes and views are erased.
  */
 export const media = pgTable(
@@ -44,7 +44,7 @@ export const media = pgTable(
     /** Seconds; null for an image. */
     duration: real(),
     originalKey: text('original_key').notNull(),
-    /** At most 1600 px; null for a video, which is shown as it is, and until it is made (docs/decisions/067). */
+    /** At most 1600 px; null for a video, which is shown as it is, and until it is made (docs/decisions/006). */
     displayKey: text('display_key'),
     /** At most 1080 and 640 px; null where the original is no larger. */
     mediumKey: text('medium_key'),
@@ -73,7 +73,7 @@ export const media = pgTable(
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     /**
      * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was
-     * taken down is known by them (docs/decisions/062).
+     * taken down is known by them (docs/decisions/031).
      */
     pictureHashes: bytea('picture_hashes'),
     /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */
@@ -118,7 +118,7 @@ export const media = pgTable(
   ],
 )
 
-/** Contents whose item was deleted: an import does not bring them back (`docs/decisions/027`). */
+/** Contents whose item was deleted: an import does not bring them back (`docs/decisions/012`). */
 export const removedContent = pgTable('removed_content', {
   /** 16 characters made of the file's SHA-256. */
   content: text().primaryKey(),

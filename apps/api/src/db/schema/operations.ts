@@ -51,7 +51,7 @@ export const operations = pgTable(
   ],
 )
 
-/** What each rule of retention did when it last ran (docs/decisions/061). */
+/** What each rule of retention did when it last ran (docs/decisions/030). */
 export const retentionRuns = pgTable(
   'retention_runs',
   {

@@ -4,7 +4,7 @@ import { bytea, createdAt, identity } from './columns.ts'
 import { media } from './media.ts'
 import { users } from './users.ts'
 
-/** What visitors reported (docs/decisions/073). One that is settled does not count again. */
+/** What visitors reported (docs/decisions/035). One that is settled does not count again. */
 export const reports = pgTable(
   'reports',
   {
@@ -15,7 +15,7 @@ export const reports = pgTable(
     /** Null once the visitor is gone. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] }).notNull(),
-    /** Keyed hashes of the networks of the call and of its session (docs/decisions/063); forgotten after 30 days. */
+    /** Keyed hashes of the networks of the call and of its session (docs/decisions/032); forgotten after 30 days. */
     network: bytea(),
     sessionNetwork: bytea('session_network'),
     /** When the operator decided, or the item was deleted. */

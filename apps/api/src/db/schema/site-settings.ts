@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** Versions of the settings: the newest of a name is the setting, and rows are only ever added (docs/decisions/066). */
+/** Versions of the settings: the newest of a name is the setting, and rows are only ever added (docs/decisions/018). */
 export const settings = pgTable(
   'settings',
   {

@@ -7,7 +7,7 @@ export const surges = pgTable(
   'surges',
   {
     id: identity(),
-    /** Keyed hash (docs/decisions/063); the row is forgotten after 30 days. */
+    /** Keyed hash (docs/decisions/032); the row is forgotten after 30 days. */
     network: bytea().notNull(),
     /** Those of the hour that ends at `until`. */
     visitors: integer().notNull(),

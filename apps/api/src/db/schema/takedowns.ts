@@ -77,7 +77,7 @@ export const takedownItems = pgTable(
 
 /**
  * Removed items: deleted while a claim was about them, or by an operator who wants no copy again. While an entry is upheld, its
- * files and pictures are refused (docs/decisions/062), also after a reset. It empties the tables that the ids belong to: hence no
+ * files and pictures are refused (docs/decisions/031), also after a reset. It empties the tables that the ids belong to: hence no
  * references. A reset sets them to null.
  */
 export const takenDownMedia = pgTable(

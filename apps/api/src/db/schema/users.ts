@@ -35,19 +35,19 @@ export const users = pgTable(
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     /** Made by vote population, not by a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
-    /** Owns what was imported from the bucket, and is nobody's (docs/decisions/027). */
+    /** Owns what was imported from the bucket, and is nobody's (docs/decisions/012). */
     isLibrary: boolean('is_library').notNull().default(false),
     /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
-    /** Votes on their items after this are new to them: when the visit before to their statistics ended (docs/decisions/072). */
+    /** Votes on their items after this are new to them: when the visit before to their statistics ended (docs/decisions/014). */
     newsSince: timestamp('news_since', { withTimezone: true }),
     /** Up to when they have seen those votes. */
     newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
-    /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/060). */
+    /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/030). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** Since when they may not vote, upload or report; each of their sessions says so, too (docs/decisions/078). */
+    /** Since when they may not vote, upload or report; each of their sessions says so, too (docs/decisions/032). */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
-    /** Their votes count in no total (docs/decisions/063). */
+    /** Their votes count in no total (docs/decisions/032). */
     isSetAside: boolean('is_set_aside').notNull().default(false),
     /** Their last set-aside. The id stays when their votes count again, as items may still wait for the recount. */
     setAsideId: bigint('set_aside_id', { mode: 'number' }).references(() => setAsides.id),
@@ -99,7 +99,7 @@ export const sessions = pgTable(
     userId: ofUser(),
     /** When its visitor was last on the site, up to ten minutes before. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Keyed hash of the network that they came from last (docs/decisions/063); forgotten after 30 days without them. */
+    /** Keyed hash of the network that they came from last (docs/decisions/032); forgotten after 30 days without them. */
     network: bytea(),
     /** Its user is: what looks a session up needs to look at no user for it. */
     isBlocked: boolean('is_blocked').notNull().default(false),
@@ -112,8 +112,8 @@ export const sessions = pgTable(
 )
 
 /**
- * Sessions that ended because their account was saved in another browser, and the account (docs/decisions/034). Without
- * one it was deleted: nothing else tells its other browsers (docs/decisions/060).
+ * Sessions that ended because their account was saved in another browser, and the account (docs/decisions/002). Without
+ * one it was deleted: nothing else tells its other browsers (docs/decisions/030).
  */
 export const endedSessions = pgTable(
   'ended_sessions',

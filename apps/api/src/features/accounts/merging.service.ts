@@ -17,7 +17,7 @@ import { deleteOwnRatings, lockChangedItems, MERGE_TIMEOUT, moveRatings } from '
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
 /**
- * Moves an anonymous visitor's uploads and newest ratings to a saved account of theirs (docs/decisions/009). Another saved
+ * Moves an anonymous visitor's uploads and newest ratings to a saved account of theirs (docs/decisions/007). Another saved
  * account is left as it is. True unless older ratings stay with the visitor; otherwise the visitor is removed.
  * @throws {AppError} `unavailable`, which changes nothing
  */

@@ -40,7 +40,7 @@ export const checkLink = async (
 
 /**
  * Saves the visitor under the address. An account that has it already belongs to the same person: what the anonymous
- * visitor made moves there. Two saved accounts stay two (docs/decisions/009).
+ * visitor made moves there. Two saved accounts stay two (docs/decisions/007).
  */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)
@@ -69,7 +69,7 @@ const useLink = async (tx: Db, tokenHash: Buffer) => {
 
 /**
  * Uses a link once, however many try. All that it does happens in one transaction, or nothing does. `isWhole` is false
- * when older ratings stayed behind (docs/decisions/009).
+ * when older ratings stayed behind (docs/decisions/007).
  */
 export const openLink = async (
   deps: VerificationDeps,

@@ -44,7 +44,7 @@ export const previewHeaders = {
 
 const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
 
-/** An empty page that runs unsaved ad code from the page around it (docs/decisions/021). */
+/** An empty page that runs unsaved ad code from the page around it (docs/decisions/008). */
 export const previewPage = `${HEAD}<script>
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data !== 'string') return

@@ -172,7 +172,7 @@ type Wanted = {
   all?: unknown
 }
 
-/** Queues work on listed items, or on all that a list showed with these filters at a moment (docs/decisions/076). */
+/** Queues work on listed items, or on all that a list showed with these filters at a moment (docs/decisions/016). */
 export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
   deps: ItemDeps,
   operator: OperatorWithPreference,

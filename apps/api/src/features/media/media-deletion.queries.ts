@@ -82,9 +82,9 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/** Marks locked items for the job that erases them (docs/decisions/040); returns the requests that store what they were. */
+/** Marks locked items for the job that erases them (docs/decisions/023); returns the requests that store what they were. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/** Moves an item to the trash (docs/decisions/075) with its votes, views and open reports. */
+/** Moves an item to the trash (docs/decisions/023) with its votes, views and open reports. */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])

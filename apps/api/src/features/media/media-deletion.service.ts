@@ -89,7 +89,7 @@ export const removeItem = async (
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
 const BATCH = 200
 
-/** Deletes all items of a user for good, without entries in the audit log (docs/decisions/060). */
+/** Deletes all items of a user for good, without entries in the audit log (docs/decisions/030). */
 export const deleteAllOf = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

@@ -59,7 +59,7 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
   return sendStored(res, body, { status: 200, headers })
 }
 
-/** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/075). */
+/** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/023). */
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {

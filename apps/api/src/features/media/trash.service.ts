@@ -28,7 +28,7 @@ const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** Marks locked items of the trash for the job that erases all deleted items (docs/decisions/040). */
+/** Marks locked items of the trash for the job that erases all deleted items (docs/decisions/023). */
 const eraseLocked = async (tx: Db, items: LockedItem[]) => {
   if (items.length === 0) return
   await markItemsDeleted(

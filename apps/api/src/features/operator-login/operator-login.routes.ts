@@ -6,7 +6,7 @@ import { guard, operator } from '../../http/guards.ts'
 import { credentialsOf, notOperator } from '../../http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
-/** The token that a browser stores in place of the operator's password (docs/decisions/043). */
+/** The token that a browser stores in place of the operator's password (docs/decisions/008). */
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config' | 'log'>): Router => {
   const router = Router()
   // The middleware of `/api/admin` has checked them.

@@ -137,7 +137,7 @@ const deleteUploads = (deps: DeletionDeps, userId: number) =>
     deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
   )
 
-/** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/060). */
+/** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/030). */
 export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>

@@ -34,7 +34,7 @@ type PersonalTable = {
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
 const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
-// Operators of voting scripts must not learn that their votes were noticed (docs/decisions/063).
+// Operators of voting scripts must not learn that their votes were noticed (docs/decisions/032).
 const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
 export const PROFILE_COLUMNS = OF_USER
@@ -107,5 +107,5 @@ export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
       createdAt: takenDownMedia.createdAt,
     },
   },
-  setAsides: { untold: 'Whoever votes by a script must not learn that it was noticed (docs/decisions/063).' },
+  setAsides: { untold: 'Whoever votes by a script must not learn that it was noticed (docs/decisions/032).' },
 }

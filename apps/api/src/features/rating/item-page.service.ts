@@ -7,7 +7,7 @@ import type { ItemPage } from '../../http/item-card.ts'
 import { anyItem, itemOfId, userOf } from './item-page.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 
-/** Finds one item for a visitor who opened its address (docs/decisions/071). */
+/** Finds one item for a visitor who opened its address (docs/decisions/034). */
 export const sharedItemOf = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   sessionHash: Buffer,
@@ -60,7 +60,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Finds the item that the rate page brings along (docs/decisions/068); undefined over the limit or with a slow database. */
+/** Finds the item that the rate page brings along (docs/decisions/011); undefined over the limit or with a slow database. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

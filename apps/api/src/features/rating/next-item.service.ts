@@ -25,7 +25,7 @@ const DRAWS = [8, 64]
 /** Positions of the first and of the longest step of the search. */
 const STEP = { first: 1000, longest: 16_000 }
 
-/** Draws of the same moment are answered together (docs/decisions/069). */
+/** Draws of the same moment are answered together (docs/decisions/033). */
 const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>

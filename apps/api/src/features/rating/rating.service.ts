@@ -121,7 +121,7 @@ export const castVoteOf = async (
 
 const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
 
-/** Takes a recent vote of the caller back (docs/decisions/065). */
+/** Takes a recent vote of the caller back (docs/decisions/021). */
 export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
   withTx(deps, async (tx) => {
     const pair = { userId: caller.userId, mediaId }

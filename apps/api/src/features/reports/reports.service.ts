@@ -55,7 +55,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
 
-/** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/073). */
+/** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/035). */
 export const reportOf = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { requestId, ...report }: Report & { requestId: string },

@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Entries are read once, by id; the first that is too young ends the step (docs/decisions/061). */
+/** Entries are read once, by id; the first that is too young ends the step (docs/decisions/030). */
 const BLANK_ADDRESSES = statement({
   name: 'blank_audit_addresses',
   row: { looked: z.number(), blanked: z.number() },

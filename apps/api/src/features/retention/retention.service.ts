@@ -75,7 +75,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Applies each rule once a day (docs/decisions/061); a failed one is tried again in ten minutes. */
+/** Applies each rule once a day (docs/decisions/030); a failed one is tried again in ten minutes. */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

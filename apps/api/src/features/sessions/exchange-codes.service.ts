@@ -11,7 +11,7 @@ import { profileOf } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-/** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/010). */
+/** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
 /**
@@ -37,7 +37,7 @@ const HKDF_LENGTH = 32
 
 /**
  * The id that the session of a code gets. Who sends the same code with the same key gets the same id; nobody can choose or compute it, and
- * it is stored nowhere (docs/decisions/010).
+ * it is stored nowhere (docs/decisions/009).
  */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)

@@ -11,7 +11,7 @@ import { activeZone, readValues } from './settings.service.ts'
 
 /**
  * What of the settings visitors' pages ask for, from the database each time: a change holds at once, on every process
- * (docs/decisions/028).
+ * (docs/decisions/018).
  */
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()

@@ -37,7 +37,7 @@ export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: 
 
 type NewsDeps = Pick<Deps, 'db' | 'config'>
 
-/** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/072). */
+/** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/014). */
 const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
   const results = await ownResults(db, userId)
   const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))

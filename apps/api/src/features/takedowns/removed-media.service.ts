@@ -47,7 +47,7 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
 const wasHashed = (keys: string[]) =>
   keys.some((key) => variantOf(key) === 'display' || contentTypeOf(key) === 'video/mp4')
 
-/** Adds the hashes of a removed item's files to its entries, unless its row knew them (docs/decisions/062). */
+/** Adds the hashes of a removed item's files to its entries, unless its row knew them (docs/decisions/031). */
 export const hashRemovedMedia = async (
   deps: ReadDeps,
   { keys, takenDown: all }: { keys: string[]; takenDown: number[] },

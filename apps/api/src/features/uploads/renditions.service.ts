@@ -42,7 +42,7 @@ const storeRenditions = async (
 /** Whatever a run has stored that was killed before it could name it. */
 const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, renditionKeysOf(stem))
 
-/** Stores the files before the row names them, so that a killed run stores the same files again (docs/decisions/067). */
+/** Stores the files before the row names them, so that a killed run stores the same files again (docs/decisions/006). */
 export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
   if (stem === undefined) return

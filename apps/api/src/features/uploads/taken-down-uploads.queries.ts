@@ -62,7 +62,7 @@ WHERE is_upheld AND (bits = 0
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** The removed item that a picture looks most like; null when there is none. A scan: its cost is in docs/decisions/062. */
+/** The removed item that a picture looks most like; null when there is none. A scan: its cost is in docs/decisions/031. */
 export const lookAlikeOf = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,

@@ -39,7 +39,7 @@ const refuse = async (db: Db, picture: Known, cause: Cause) => {
   throw refusal(cause)
 }
 
-/** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/062) */
+/** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, hashesOf(picture))
   if (cause) await refuse(db, picture, cause)

@@ -28,7 +28,7 @@ import {
   type UploadedRow,
 } from './uploads.queries.ts'
 
-/** Finds the item that an upload with this key became (docs/decisions/045); refuses the key with another file. */
+/** Finds the item that an upload with this key became (docs/decisions/025); refuses the key with another file. */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
   if (item && item.sha256 !== (await sha256Of(path)))

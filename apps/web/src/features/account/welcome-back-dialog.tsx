@@ -25,7 +25,7 @@ const REASONS: Record<EndReason, string> = {
 
 /**
  * Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`), or whose account was saved in another one or
- * whose session the server has forgotten (docs/decisions/034).
+ * whose session the server has forgotten (docs/decisions/002).
  */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)

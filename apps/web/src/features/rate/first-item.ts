@@ -2,7 +2,7 @@ import type { FirstItem, RatingItem } from '@hotvote/shared/rating'
 
 const { dataset } = document.documentElement
 
-/** JSON that the server wrote into the page, unless `public/first-picture.js` dropped it (docs/decisions/068). */
+/** JSON that the server wrote into the page, unless `public/first-picture.js` dropped it (docs/decisions/011). */
 const written = dataset.first === 'shown' && document.getElementById('first-item')?.textContent
 
 const first: FirstItem | undefined = written ? JSON.parse(written) : undefined

@@ -10,7 +10,7 @@ import { findKnownItem } from './use-rating.ts'
 
 const ItemMissing = lazyComponent(async () => (await import('./item-missing.tsx')).ItemMissing)
 
-/** The rate screen with the item of its address first (docs/decisions/071); `id` is undefined if that is no number. */
+/** The rate screen with the item of its address first (docs/decisions/034); `id` is undefined if that is no number. */
 export function ItemScreen({ id = 0, adZone }: { id: number | undefined; adZone: ReactNode }) {
   const { data: user, error: sessionError, refetch: openSession } = useSession()
   const {

@@ -71,7 +71,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One tap on a reason sends the report; the gravest is asked about first (docs/decisions/073). */
+/** One tap on a reason sends the report; the gravest is asked about first (docs/decisions/035). */
 export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
   const [isAsking, setAsking] = useState(false)

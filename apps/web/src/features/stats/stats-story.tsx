@@ -13,7 +13,7 @@ import { VotesPlot } from './votes-plot.tsx'
 
 type Props = { userId: number; news: News | undefined; uploads: number; onOpen: (item: MediaStats) => void }
 
-/** What happened since the last visit, the best item, and the votes of the last days (docs/decisions/072). */
+/** What happened since the last visit, the best item, and the votes of the last days (docs/decisions/014). */
 export function StatsStory({ userId, news, uploads, onOpen }: Props) {
   const displayed = useDisplayedVotes()
   return (

@@ -2,7 +2,7 @@ import type { fileTakedown, Takedown } from '@hotvote/shared/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { fetchContract } from '../../lib/net/call-api.ts'
 
-/** `key` is that of the filled form: by it a second press after a lost answer is the same request (docs/decisions/045). */
+/** `key` is that of the filled form: by it a second press after a lost answer is the same request (docs/decisions/025). */
 type Filed = { claim: Takedown; key: string }
 
 /** Sends the addresses as a JSON-encoded array (`visitor.md §3`), in nobody's name. */

@@ -99,7 +99,7 @@ export class UploadQueue {
     this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
-  /** Sends what was cut off, in the name of who started it: to be called when network and server are back (docs/decisions/032). */
+  /** Sends what was cut off, in the name of who started it: to be called when network and server are back (docs/decisions/020). */
   goOn() {
     this.#enqueue((item) => item.isCutOff)
   }

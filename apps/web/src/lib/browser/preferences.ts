@@ -1,6 +1,6 @@
 import { store } from './store.ts'
 
-/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
+/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/008). */
 export const OPERATOR_TOKEN_KEY = 'adminToken'
 
 /** A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed. */

@@ -13,7 +13,7 @@ type MutationMeta = {
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
   /** Failures that the screen tells by itself. */
   quiet?: ErrorCode[]
-  /** Query keys that show whether a change was made, refetched after a lost answer (docs/decisions/037). */
+  /** Query keys that show whether a change was made, refetched after a lost answer (docs/decisions/020). */
   refetchOnLostAnswer?: QueryKey[]
 }
 

@@ -3,7 +3,7 @@ import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } fr
 import { store } from '../browser/store.ts'
 import { NotCalledError } from '../net/call-error.ts'
 
-/** Kept by the tab: its login ended without a Logout in it (docs/decisions/046). */
+/** Kept by the tab: its login ended without a Logout in it (docs/decisions/013). */
 const ENDED_KEY = 'adminLoginEnded'
 
 export const operatorToken = () => readStored(OPERATOR_TOKEN_KEY)

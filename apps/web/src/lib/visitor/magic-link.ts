@@ -71,5 +71,5 @@ const clickQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Notices that the link was clicked on another device, which ends the session of this one (docs/decisions/034). */
+/** Notices that the link was clicked on another device, which ends the session of this one (docs/decisions/002). */
 export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

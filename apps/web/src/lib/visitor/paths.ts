@@ -7,7 +7,7 @@ export const paths = {
   takedown: '/dmca',
 } as const
 
-/** One item, by its id (docs/decisions/071). */
+/** One item, by its id (docs/decisions/034). */
 export const itemRoute = '/m/*?'
 
 /** Pages of the operator: without the visitor's shell and redirects (`visitor.md §2`, `§4`). */

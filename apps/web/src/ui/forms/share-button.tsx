@@ -31,7 +31,7 @@ async function share(id: number) {
   if (!(await offer({ title: `Hot or Not? · ${siteName}`, url }))) await copy(url)
 }
 
-/** Passes the address of an item on (docs/decisions/071). */
+/** Passes the address of an item on (docs/decisions/034). */
 export const ShareButton = ({ id, className, children }: Props) => (
   <Button className={className} onClick={() => void share(id)}>
     <Share2 aria-hidden className="size-4.5" /> {children}

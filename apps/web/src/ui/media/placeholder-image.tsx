@@ -18,7 +18,7 @@ export function PlaceholderImage({ thumbhash, className }: { thumbhash: string; 
 
 /**
  * For a picture or a film, whose key is the `attempt`: `fail` says that it does not load. While network, server or store
- * are away it does not count as broken, and is fetched again later (`docs/decisions/085`).
+ * are away it does not count as broken, and is fetched again later (`docs/decisions/020`).
  */
 export function useAttempts(onBroken: () => void) {
   const [attempt, setAttempt] = useState(1)

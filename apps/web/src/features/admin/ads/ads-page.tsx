@@ -135,7 +135,7 @@ type Run = { id: number; adCode: string }
 
 /**
  * Runs code, saved or not, in a frame with an origin of its own: it reaches neither this page nor the operator's
- * credentials (docs/decisions/021). Nothing that the frame says is listened to.
+ * credentials (docs/decisions/008). Nothing that the frame says is listened to.
  */
 export function AdPreview({ adCode }: { adCode: string }) {
   const [run, setRun] = useState<Run>()

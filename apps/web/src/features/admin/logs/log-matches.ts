@@ -22,7 +22,7 @@ export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilte
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }
 
-/** Without what the server refuses: an address may say anything (docs/decisions/022). */
+/** Without what the server refuses: an address may say anything (docs/decisions/016). */
 export const existing = ({ eventType, search, date }: LogFilters): LogFilters => ({
   ...NO_FILTERS,
   ...validQuery(listAuditLogs, { eventType, search, date }),

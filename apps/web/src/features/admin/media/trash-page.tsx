@@ -18,7 +18,7 @@ import { useEmptying, useRestoring } from './use-trash.ts'
 /** Parameters of the address, with their defaults. */
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
-/** What was deleted and can be brought back (docs/decisions/075, 076). */
+/** What was deleted and can be brought back (docs/decisions/023, 076). */
 export function TrashPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
   const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })

@@ -116,7 +116,7 @@ function Totals({ totals }: { totals: Overview['totals'] | undefined }) {
   )
 }
 
-/** The figure of the bucket's screen (`docs/decisions/024`); a store that does not answer holds up nothing else. */
+/** The figure of the bucket's screen (`docs/decisions/012`); a store that does not answer holds up nothing else. */
 function StorageTile() {
   const { data, error } = useQuery(bucketOverviewQuery)
   const value = data?.totals ? bucketSize(data.totals.totalBytes) : data || error ? '–' : undefined

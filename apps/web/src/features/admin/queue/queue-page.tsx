@@ -18,7 +18,7 @@ import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.ts
 import { queueQuery } from './queue.api.ts'
 import { ReportRules } from './report-rules.tsx'
 
-/** All that waits for a decision, in one list for the keyboard (docs/decisions/074). */
+/** All that waits for a decision, in one list for the keyboard (docs/decisions/017). */
 export function QueuePage() {
   const cursor = usePageStart(listQueue)
   const query = useQuery(queueQuery(cursor))
