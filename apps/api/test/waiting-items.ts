@@ -1,4 +1,7 @@
+import type { LookAlike } from '@hotvote/shared/look-alikes'
+import type { QueueEntry } from '@hotvote/shared/queue'
 import { newItems } from './items.ts'
+import { operatorCall } from './operator.ts'
 import type { TestApp } from './test-app.ts'
 
 /** At least one, where a test picks one of them. */
@@ -14,6 +17,12 @@ export const newLookAlikes = async (app: TestApp, ownerId: number, count: number
   const ids = (await newItems(app, ownerId, count)) as Items
   await app.deps.db.query({ text: HOLD }, [ids])
   return ids
+}
+
+/** Uploads in the operator's queue that look like something removed, the oldest first. */
+export const listLookAlikes = async (site: Parameters<typeof operatorCall>[0]): Promise<LookAlike[]> => {
+  const { body } = await operatorCall<QueueEntry[]>(site, 'GET /api/admin/queue?limit=100')
+  return body.flatMap((entry) => (entry.kind === 'look_alike' ? entry.lookAlike : []))
 }
 
 /** Items that were reported, and wait for the operator. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
-import { pageQuery } from './page.ts'
 import { removalCauses } from './removed-items.ts'
 import { reviewedTakedown } from './takedown-review.ts'
 
@@ -27,14 +26,6 @@ export const lookAlike = z
   })
   .meta({ id: 'LookAlike' })
 export type LookAlike = z.infer<typeof lookAlike>
-
-/** Uploads that wait for the operator, the oldest first, in pages. */
-export const listLookAlikes = contract({
-  method: 'GET',
-  path: '/api/admin/look-alikes',
-  query: pageQuery,
-  response: z.array(lookAlike),
-})
 
 export const lookAlikeDecisions = ['publish', 'remove'] as const
 

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/bucket'
-import type { LookAlike } from '@hotvote/shared/look-alikes'
 import type { RemovedItem } from '@hotvote/shared/removed-items'
 import type { MediaRestored } from '@hotvote/shared/trash'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
@@ -17,6 +16,7 @@ import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, upload } from '../../../test/upload.ts'
+import { listLookAlikes } from '../../../test/waiting-items.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 
 const app = await appWithWorker()
@@ -127,8 +127,12 @@ describe('an item that the operator removes for ever', () => {
       copy().extract({ left: 40, top: 0, width: 760, height: 600 }),
     ]
     for (const each of copies) expect((await send(await each.toBuffer())).body.isWaiting).toBe(true)
-    const { body } = await operatorCall<LookAlike[]>(app, 'GET /api/admin/look-alikes')
-    expect(body.at(-1)).toMatchObject({ isUpheld: true, cause: 'deleted', trashedId: id, takedownId: null })
+    expect((await listLookAlikes(app)).at(-1)).toMatchObject({
+      isUpheld: true,
+      cause: 'deleted',
+      trashedId: id,
+      takedownId: null,
+    })
   })
 
   it('is refused as its saved original, also before its renditions were made', async () => {

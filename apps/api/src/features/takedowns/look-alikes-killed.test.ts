@@ -1,4 +1,3 @@
-import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
@@ -8,6 +7,7 @@ import { runServer } from '../../../test/server-process.ts'
 import { openServer, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { filePart, upload } from '../../../test/upload.ts'
+import { listLookAlikes } from '../../../test/waiting-items.ts'
 
 it('an upload that waits outlives a killed process, and a decision is whole or did not happen', PROCESSES, async () => {
   const { db, env, server } = await openServer(withLongTimeouts)
@@ -22,8 +22,7 @@ it('an upload that waits outlives a killed process, and a decision is whole or d
   expect(item.isWaiting).toBe(true)
   const answer = (to: { baseUrl: string }, decision: 'publish' | 'remove') =>
     operatorCall(to, `POST /api/admin/look-alikes/${item.id}`, { decision })
-  const waiting = async (from: { baseUrl: string }) =>
-    (await operatorCall<LookAlike[]>(from, 'GET /api/admin/look-alikes')).body.map(({ media }) => media.id)
+  const waiting = async (from: { baseUrl: string }) => (await listLookAlikes(from)).map(({ media }) => media.id)
 
   // The decision has deleted the item, and cannot write its entry.
   const holder = await db.pool.connect()

@@ -1,8 +1,6 @@
-import type { PageQuery } from '@hotvote/shared/page'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { orderedById } from '../../db/keyset.ts'
 import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { joinClaimedItem, takenDownItemsOf } from '../../db/taken-down.ts'
@@ -11,10 +9,10 @@ import { joinClaimedItem, takenDownItemsOf } from '../../db/taken-down.ts'
 const trashed = alias(media, 'trashed')
 const uploader = alias(users, 'uploader')
 
-/** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
-export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => {
+/** The uploads of these ids that wait, with what they look like. */
+export const listLookAlikes = (db: Db, ids: number[]) => {
   const claimed = joinClaimedItem(db)
-  const listed = db.orm
+  return db.orm
     .select({
       ...MEDIA_COLUMNS,
       userId: users.id,
@@ -37,13 +35,8 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
     .leftJoinLateral(claimed, sql`true`)
     .leftJoin(trashed, and(eq(trashed.id, takenDownMedia.mediaId), eq(trashed.status, 'trashed')))
     .leftJoin(uploader, eq(uploader.id, takenDownMedia.ownerId))
-  return orderedById(media.id, { ...query, order: 'asc' }).pageOf(
-    listed,
-    and(eq(media.status, 'waiting'), ids && inArray(media.id, ids)),
-  )
+    .where(and(eq(media.status, 'waiting'), inArray(media.id, ids)))
 }
-
-export const countOfLookAlikes = (db: Db) => db.orm.$count(lookAlikes)
 
 /** Holds a waiting upload until the commit, and says which request it looks like. Undefined when it does not wait. */
 export const lockLookAlike = async (db: Db, mediaId: number) => {

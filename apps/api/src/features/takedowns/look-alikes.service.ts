@@ -9,12 +9,12 @@ import { storedMediaFacts } from '../../domain/media-facts.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
-import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-alikes.queries.ts'
+import { deleteLookAlike, isShown, listLookAlikes, lockLookAlike } from './look-alikes.queries.ts'
 import { urlOfPicture } from './removed-media.service.ts'
 
-type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
+type Row = Awaited<ReturnType<typeof listLookAlikes>>[number]
 
-export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
+const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
   const { userId, username, takenDownItems, removedPicture } = row
   const { takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId } = row
   return {
@@ -25,7 +25,7 @@ export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
 }
 
 export const waitingOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids: number[]) => {
-  const { rows } = await lookAlikesOf(db, { limit: Math.max(1, ids.length) }, ids)
+  const rows = await listLookAlikes(db, ids)
   return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))
 }
 

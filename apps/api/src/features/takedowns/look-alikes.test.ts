@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/bucket'
 import type { Answer } from '@hotvote/shared/contract'
-import type { LookAlike } from '@hotvote/shared/look-alikes'
 import type { userStats } from '@hotvote/shared/stats'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import { SOON } from '../../../test/soon.ts'
 import { takedownCases } from '../../../test/takedown-cases.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, upload } from '../../../test/upload.ts'
+import { listLookAlikes } from '../../../test/waiting-items.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { sweepPending } from '../uploads/uploads.service.ts'
 
@@ -34,7 +34,7 @@ const waitingUpload = async () => {
   const by = await quickVisitor(app)
   return { takedownId, by, bytes: small, item: await uploaded(small, by) }
 }
-const list = async () => (await operatorCall<LookAlike[]>(app, 'GET /api/admin/look-alikes')).body
+const list = () => listLookAlikes(app)
 const answer = (id: number, decision: unknown) => operatorCall(app, `POST /api/admin/look-alikes/${id}`, { decision })
 const statsOf = async ({ id, cookie }: QuickVisitor) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${id}/stats`, { cookie })).body

@@ -1,4 +1,4 @@
-import { decideLookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
+import { decideLookAlike } from '@hotvote/shared/look-alikes'
 import {
   listTakedowns,
   reviewTakedown,
@@ -13,8 +13,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { guard, operator } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
-import { countOfLookAlikes, lookAlikesOf } from './look-alikes.queries.ts'
-import { decideLookAlikeOf, toLookAlike } from './look-alikes.service.ts'
+import { decideLookAlikeOf } from './look-alikes.service.ts'
 import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
 import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 import { fileTakedownOf } from './takedowns.service.ts'
@@ -52,10 +51,6 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
     reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
   )
-  endpoint(router, listLookAlikes, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
-    return withPageHeaders(res, query, { ...page, total }).map((row) => toLookAlike(deps.config, row))
-  })
   endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
     decideLookAlikeOf(deps, { ...params, ...body }, caller),
   )
