@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
-import { configured, expectToast, failing, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import type { Site } from './running-site.ts'
 
 const PATH = '/adm/email-capture'
 const TITLE = 'E-mail Capture'
-const CALL = '**/api/admin/email-capture-config'
 
 /** The last one left the newest address. */
 const captureEmails = (site: Site, ...emails: string[]) =>
@@ -17,10 +16,8 @@ test('is off and asks after five votes until it is saved; what is no threshold i
   page,
   operator,
   request,
-  problems,
   isMobile,
 }) => {
-  problems.expect(/^50[03] /)
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('E-mail Capture Configuration')
   const form = settingsForm(page, TITLE)
@@ -52,18 +49,7 @@ test('is off and asks after five votes until it is saved; what is no threshold i
   await form.toggle('Enable e-mail capture').check()
   await threshold.fill('12')
   await expect(page.getByText('Visitors are asked after 12 votes.')).toBeVisible()
-  await failing(page, CALL, { status: 503 })
   await threshold.press('Enter')
-  await expectToast(
-    page,
-    'Failed to update email capture configuration',
-    'Nothing was changed. Please try again in a moment.',
-  )
-  await form.expectUnsaved()
-  await expect(threshold).toHaveValue('12')
-  await page.unroute(CALL)
-  await threshold.press('Enter')
-  await expectToast(page, 'Configuration Updated', 'E-mail capture settings have been saved successfully.')
   await form.expectClean()
   await expect(form.state('Enabled')).toBeVisible()
   await expect(configured(page, 'Status')).toHaveText('Enabled')
@@ -71,8 +57,7 @@ test('is off and asks after five votes until it is saved; what is no threshold i
   await expect(configured(page, 'Last updated')).not.toHaveText('Never')
   const config = await request.get('/api/email-capture-config')
   expect(await config.json()).toEqual({ isEnabled: true, voteThreshold: 12 })
-  // It failed once, and what was no threshold was not sent at all.
-  expect(sent).toEqual(Array(2).fill('/api/admin/email-capture-config'))
+  expect(sent).toEqual(['/api/admin/email-capture-config'])
 })
 
 test.describe('the addresses that visitors left', () => {
@@ -134,16 +119,6 @@ test.describe('the addresses that visitors left', () => {
     await page.getByRole('button', { name: 'Download CSV' }).click()
     await expectToast(page, 'Failed to export e-mail addresses', 'Please try again in a moment.')
     await expectEveryValueSeen(page, page.getByRole('grid'))
-
-    // Nor does the list wait for the form.
-    await failing(page, CALL, { status: 500, method: 'GET' })
-    await page.reload()
-    const alert = page.getByRole('alert')
-    await expect(alert.getByRole('heading')).toHaveText('Failed to fetch email capture configuration')
-    await expect(page.getByRole('grid').getByText('+ada@example.com')).toBeVisible()
-    await page.unroute(CALL)
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await expect(settingsForm(page, TITLE).form).toBeVisible()
   })
 
   test('are copied where a browser lets nobody copy once the click is over', async ({

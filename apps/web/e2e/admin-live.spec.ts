@@ -1,5 +1,3 @@
-import { endedLogin } from './admin-login-screen.ts'
-import { expectToast, goTo } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { show } from './page-visibility.ts'
@@ -26,21 +24,4 @@ test('the overview polls, and not in a hidden tab', async ({ page, operator, sit
   await show(page, 'visible')
   await page.clock.fastForward(5000)
   await expect(pending(2)).toBeVisible()
-})
-
-test('a poll after the login ended asks for it, and nothing that was typed is lost', async ({
-  page,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^401 .*\/api\/admin\/queue-count/)
-  await operator.open('/adm')
-  await goTo(page, 'Vote Multiplier')
-  const field = page.getByRole('spinbutton', { name: 'Multiplier' })
-  await field.fill('7')
-  const login = await endedLogin(page)
-  await show(page, 'visible')
-  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
-  await login.enter()
-  await expect(field).toHaveValue('7')
 })

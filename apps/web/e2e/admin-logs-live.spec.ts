@@ -1,6 +1,5 @@
 import { expectAccessible } from './accessible.ts'
 import { addEntries, addEntry, logsScreen } from './admin-logs-screen.ts'
-import { requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 test('Live shows what arrives, and keeps what is open', { tag: '@phone' }, async ({ page, operator, site }) => {
@@ -60,41 +59,5 @@ test('a link to a page offers the first page; a filter begins there', async ({ p
   await expect(screen.pages).toHaveCount(0)
   await operator.open(link)
   await screen.pages.getByRole('link', { name: 'First page' }).click()
-  await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
-})
-
-test('Live rests while the tab is hidden', async ({ page, operator, site }) => {
-  const start = Date.UTC(2026, 0, 5)
-  await page.clock.install({ time: start })
-  const requests: string[] = []
-  const underWay = new Set<unknown>()
-  page.on('request', (request) => {
-    if (!request.url().includes('/api/')) return
-    requests.push(request.url())
-    underWay.add(request)
-  })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
-  await addEntries(site, 1)
-  await operator.open('/adm/logs?live=on')
-  const screen = logsScreen(page)
-  await expect(screen.shown(1)).toBeVisible()
-  const show = (state: 'hidden' | 'visible') =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    }, state)
-  // From now on the page's timers stand still.
-  await page.clock.pauseAt(start + 10 * 60_000)
-  await show('hidden')
-  await requestLast(page)
-  await expect.poll(() => underWay.size).toBe(0)
-  requests.length = 0
-  await addEntry(site, 'DEPLOYMENT_STARTUP')
-  await page.clock.runFor(60_000)
-  await requestLast(page)
-  expect(requests).toEqual([])
-  await page.clock.resume()
-  await show('visible')
   await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
 })

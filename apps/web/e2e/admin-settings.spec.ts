@@ -19,18 +19,48 @@ type Setting = {
 }
 const NOTHING_CHANGED = 'Nothing was changed. Please try again in a moment.'
 
-const voteMultiplier: Setting = {
-  title: 'Vote Multiplier',
-  path: '/adm/vote-multiplier',
-  call: '**/api/admin/vote-multiplier-config',
-  fields: [['Multiplier', '1', '2.5']],
-  toggle: 'Enable vote multiplier',
-  wasSaved: 'Vote multiplier settings have been saved successfully.',
-  notLoaded: 'Failed to load vote multiplier configuration. Please try again.',
-  notSaved: ['Update Failed', 'Failed to update vote multiplier configuration'],
-}
-
-const adSettings: Setting[] = [
+const settings: Setting[] = [
+  {
+    title: 'Vote Multiplier',
+    path: '/adm/vote-multiplier',
+    call: '**/api/admin/vote-multiplier-config',
+    fields: [['Multiplier', '1', '2.5']],
+    toggle: 'Enable vote multiplier',
+    wasSaved: 'Vote multiplier settings have been saved successfully.',
+    notLoaded: 'Failed to load vote multiplier configuration. Please try again.',
+    notSaved: ['Update Failed', 'Failed to update vote multiplier configuration'],
+  },
+  {
+    title: 'E-mail Capture',
+    path: '/adm/email-capture',
+    call: '**/api/admin/email-capture-config',
+    fields: [['Vote threshold', '5', '12']],
+    toggle: 'Enable e-mail capture',
+    wasSaved: 'E-mail capture settings have been saved successfully.',
+    notLoaded: 'Failed to fetch email capture configuration',
+    notSaved: ['Failed to update email capture configuration', NOTHING_CHANGED],
+  },
+  {
+    title: 'Idle Session Redirect',
+    path: '/adm/traffic-handlers',
+    call: '**/api/admin/idle-redirect-config',
+    fields: [
+      ['Idle redirect time', '300', '90'],
+      ['Idle redirect URL', '', 'https://partner.example/idle'],
+    ],
+    wasSaved: 'Idle redirect settings have been saved successfully.',
+    notLoaded: 'Failed to load idle redirect configuration',
+    notSaved: ['Save Failed', 'Failed to save idle redirect configuration'],
+  },
+  {
+    title: 'Back Button Redirect',
+    path: '/adm/traffic-handlers',
+    call: '**/api/admin/back-button-config',
+    fields: [['Back button URL', '', 'https://partner.example/back']],
+    wasSaved: 'Back button settings have been saved successfully.',
+    notLoaded: 'Failed to load back button configuration',
+    notSaved: ['Save Failed', 'Failed to save back button configuration'],
+  },
   {
     title: 'Ad Zone 1',
     path: '/adm/ads',
@@ -78,96 +108,68 @@ const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
 // The ad zone and the skip button do not exist before they are saved.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
-// The forms of other screens are of the same making: their own tests try what they say, and that nothing typed is lost.
-test('Ad Zone 1 and Skip Button: a failure to load or to save says so and loses nothing; a save holds', async ({
-  page,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^50[03] /)
-  const busy = 'The site is busy right now.'
-  for (const setting of adSettings)
-    await test.step(setting.title, async () => {
-      const { call, wasSaved, notLoaded, notSaved } = setting
-      const others = adSettings.filter((other) => other !== setting).map(({ title }) => settingsForm(page, title))
-      const form = wholeForm(page, setting)
-      await failing(page, call, { status: 500, error: busy, method: 'GET' })
-      await operator.open(setting.path)
-      const alert = page.getByRole('alert')
-      await expect(alert.getByRole('heading')).toHaveText(notLoaded)
-      await expect(alert.getByText(busy, { exact: true })).toBeVisible()
-      for (const other of others) await expect(other.form).toBeVisible()
-      // All fail in the same way.
-      if (setting === adSettings[0]) await expectAccessible(page)
-      await page.unroute(call)
-      await alert.getByRole('button', { name: 'Try again' }).click()
-      await form.expectFilledIn('first')
-      await form.expectClean()
+for (const setting of settings)
+  test(`${setting.title}: a failure to load or to save loses nothing; a save holds`, async ({
+    page,
+    operator,
+    problems,
+  }) => {
+    problems.expect(/^50[03] /)
+    const busy = 'The site is busy right now.'
+    const { title, path, call, wasSaved, notLoaded, notSaved } = setting
+    const others = settings
+      .filter((other) => other.path === path && other.title !== title)
+      .map((other) => settingsForm(page, other.title))
+    const form = wholeForm(page, setting)
+    await failing(page, call, { status: 500, error: busy, method: 'GET' })
+    await operator.open(path)
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('heading')).toHaveText(notLoaded)
+    await expect(alert.getByText(busy, { exact: true })).toBeVisible()
+    for (const other of others) await expect(other.form).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(call)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await form.expectFilledIn('first')
+    await form.expectClean()
 
-      await form.fillIn('next')
-      await failing(page, call, { status: 503 })
-      await form.save.click()
-      await expectToast(page, ...notSaved)
-      await form.expectUnsaved()
-      await form.expectFilledIn('next')
-      await page.unroute(call)
-      for (const other of others) await other.expectClean()
-      // Typing the former values again leaves nothing to save.
-      await form.fillIn('first')
-      await form.expectClean()
-      await form.fillIn('next')
-      await form.save.click()
-      await expectToast(page, 'Configuration Updated', wasSaved)
-      await form.expectClean()
-      await expect(form.state('Enabled')).toBeVisible()
-    })
-  await page.reload()
-  for (const setting of adSettings) {
-    await wholeForm(page, setting).expectFilledIn('next')
-    await wholeForm(page, setting).expectClean()
-  }
-})
+    await form.fillIn('next')
+    await failing(page, call, { status: 503 })
+    await form.save.click()
+    await expectToast(page, ...notSaved)
+    await form.expectUnsaved()
+    await form.expectFilledIn('next')
+    await page.unroute(call)
+    for (const other of others) await other.expectClean()
+    // Typing the former values again leaves nothing to save.
+    await form.fillIn('first')
+    await form.expectClean()
+    await form.fillIn('next')
+    await form.save.click()
+    await expectToast(page, 'Configuration Updated', wasSaved)
+    await form.expectClean()
+    await expect(form.state('Enabled')).toBeVisible()
+    await page.reload()
+    await form.expectFilledIn('next')
+    await form.expectClean()
+  })
 
-test('a change is unsaved until it is reset or saved; the keyboard stays', async ({ page, operator, problems }) => {
-  problems.expect(/^50[03] /)
-  // All forms are of one making; this one has a field and a switch.
-  const setting = voteMultiplier
-  const { path, call, notLoaded, notSaved } = setting
-  await failing(page, call, { status: 500, method: 'GET' })
-  await operator.open(path)
-  const alert = page.getByRole('alert')
-  await expect(alert.getByRole('heading')).toHaveText(notLoaded)
-  await page.unroute(call)
-  await alert.getByRole('button', { name: 'Try again' }).click()
+test('a change is unsaved until it is reset or saved; the keyboard stays', async ({ page, operator }) => {
+  const [setting] = settings as [Setting]
+  await operator.open(setting.path)
   const form = wholeForm(page, setting)
-  await form.expectFilledIn('first')
   await form.fillIn('next')
-  await failing(page, call, { status: 503 })
-  await form.save.click()
-  await expectToast(page, ...notSaved)
-  await form.expectFilledIn('next')
-  await page.unroute(call)
-  const error = 'The site is busy right now.'
-  await failing(page, call, { status: 503, error })
-  await form.save.click()
-  await expectToast(page, notSaved[0], error)
   await form.expectUnsaved()
-  await page.unroute(call)
   await form.reset.press('Enter')
   await form.expectFilledIn('first')
   await form.expectClean()
   await expect(form.reset).toBeFocused()
 
   await form.fillIn('next')
-  const calls = await holdCalls(page, call)
+  const calls = await holdCalls(page, setting.call)
   await form.save.press('Enter')
   await expect(form.saving).toBeDisabled()
   calls.release()
   await form.expectClean()
   await expect(form.save).toBeFocused()
-  await form.fillIn('first')
-  await form.expectUnsaved()
-  await form.reset.click()
-  await form.expectFilledIn('next')
-  await form.expectClean()
 })

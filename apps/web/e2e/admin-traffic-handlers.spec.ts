@@ -10,12 +10,7 @@ const BACK = 'Back Button Redirect'
 const IDLE_CALL = '**/api/admin/idle-redirect-config'
 const BACK_CALL = '**/api/admin/back-button-config'
 
-test('begins with nothing set; what is not right is told and not sent, and what is not saved is not lost', async ({
-  page,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^50[03] /)
+test('begins with nothing set; what is not right is told and not sent', async ({ page, operator }) => {
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic Handlers')
   const time = settingsForm(page, IDLE).field('Idle redirect time')
@@ -43,8 +38,8 @@ test('begins with nothing set; what is not right is told and not sent, and what 
   await time.blur()
   await expect(time).toHaveValue('30')
   const fields = [
-    { form: idle, field: idle.field('Idle redirect URL'), call: IDLE_CALL, what: 'idle redirect' },
-    { form: back, field: back.field('Back button URL'), call: BACK_CALL, what: 'back button' },
+    { form: idle, field: idle.field('Idle redirect URL') },
+    { form: back, field: back.field('Back button URL') },
   ]
   for (const { form, field } of fields) {
     await field.fill('example.com')
@@ -54,17 +49,6 @@ test('begins with nothing set; what is not right is told and not sent, and what 
     await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
   }
   expect(sent).toEqual([])
-  for (const { form, field, call, what } of fields) {
-    await field.fill('https://a.example')
-    await failing(page, call, { status: 503 })
-    await form.save.click()
-    await expectToast(page, 'Save Failed', `Failed to save ${what} configuration`)
-    await form.expectUnsaved()
-    await expect(field).toHaveValue('https://a.example')
-    await page.unroute(call)
-    await form.save.click()
-    await form.expectClean()
-  }
 })
 
 test('both redirects are saved as shown, with their history', { tag: '@phone' }, async ({
@@ -79,7 +63,6 @@ test('both redirects are saved as shown, with their history', { tag: '@phone' },
   await expect(idle.form).toContainText('After 1 minute 30 seconds without activity')
   await expect(idle.form.getByRole('link')).toHaveAttribute('href', 'https://partner.example/idle')
   await idle.save.click()
-  await expectToast(page, 'Configuration Updated', 'Idle redirect settings have been saved successfully.')
   await idle.expectClean()
   await expect(idle.state('Enabled')).toBeVisible()
   expect(await (await request.get('/api/idle-redirect-config')).json()).toMatchObject({
@@ -100,7 +83,6 @@ test('both redirects are saved as shown, with their history', { tag: '@phone' },
   await back.field('Back button URL').fill('https://partner.example/back')
   await expect(back.form).toContainText('On going back')
   await back.field('Back button URL').press('Enter')
-  await expectToast(page, 'Configuration Updated', 'Back button settings have been saved successfully.')
   await expect(back.state('Enabled')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Back button history' }).getByRole('listitem')).toContainText(
     /In force.*https:\/\/partner\.example\/back/s,

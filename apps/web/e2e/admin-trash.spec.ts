@@ -7,7 +7,6 @@ import { photo } from './made-media.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
-import { expectToast } from './toast.ts'
 
 const trashScreen = (page: Page) => {
   const { main, question, toast, dialog } = mediaScreen(page)
@@ -229,8 +228,7 @@ test('undo takes back what was deleted, not what the owner had', async ({ page, 
   expect(await site.query(owned)).toEqual([{ name: 'item-0003.jpg' }, { name: 'item-0004.jpg' }])
 })
 
-test('undo at once, from the trash, and after the login ended', async ({ page, operator, site, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\//)
+test('undo at once, and from the trash', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 2)
   await showTrashed(page)
   const library = mediaScreen(page)
@@ -255,19 +253,6 @@ test('undo at once, from the trash, and after the login ended', async ({ page, o
   await screen.toast.getByRole('button', { name: 'Undo' }).click()
   await expect(screen.toast).toContainText('Restored')
   await expect(page.getByText('The trash is empty')).toBeVisible()
-
-  await screen.main.getByRole('link', { name: 'Media' }).click()
-  await remove('item-0001.jpg')
-  const error = 'Invalid credentials'
-  await page.route('**/api/admin/trash/*/restore', (route) =>
-    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
-  )
-  await screen.toast.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(
-    screen.toast,
-    'Authentication failed',
-    'Your admin session may have expired. Please log in again at /adm',
-  )
 })
 
 test('all that match are those of the text that is seen: until they are known, nothing is done with them', async ({

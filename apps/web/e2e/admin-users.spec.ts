@@ -211,16 +211,6 @@ test('for somebody who asked: what is stored about them as a file, and the delet
   expect(events.slice(0, 2).map(({ event }) => event)).toEqual(['PERSONAL_DATA_EXPORTED', 'ACCOUNT_DELETE_REQUEST'])
 })
 
-test('tries again to load the users after a failure', async ({ page, operator, problems, site }) => {
-  problems.expect(/^50[03] .*\/api\/admin\/users/)
-  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
-  await operator.open('/adm/users')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch users')
-  await seedUsers(site, 3)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Showing 3 of 3 users')).toBeVisible()
-})
-
 test('leads through pages of 50 users by keyboard', { tag: '@phone' }, async ({ page, operator, site }) => {
   await seedUsers(site, 120)
   await operator.open('/adm/users')
@@ -251,17 +241,4 @@ test('leads through pages of 50 users by keyboard', { tag: '@phone' }, async ({ 
   await expect(page).toHaveURL('/adm/users?sort=activity')
   await expect(row('Visitor120')).toBeInViewport()
   await expect(byActivity).toBeFocused()
-})
-
-test('offers the first page to who follows a link to another one', async ({ page, operator, site }) => {
-  await seedUsers(site, 60)
-  await operator.open('/adm/users')
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/cursor=/)
-  const link = page.url()
-  await page.goto('/adm')
-  await page.goto(link)
-  await page.getByRole('link', { name: 'First page' }).click()
-  await expect(page).toHaveURL('/adm/users')
-  await expect(page.getByText('Visitor60', { exact: true })).toBeVisible()
 })
