@@ -225,7 +225,7 @@ const CONSTANTS: Table = {
     '`email IS NULL AND votes_cast = 0 AND',
     '`views_made < 2 AND ${isAway(hours)}`',
   ],
-  'admin/population/range-fields.tsx': ['[3000, POPULATION.most]'],
+  'admin/population/population-card.tsx': ["{ minVotes: '3000', maxVotes: String(POPULATION.most) }"],
   'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
   'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],
   'admin/bucket/deletion-bar.tsx': ['RELOAD_AFTER_MS = 1000'],

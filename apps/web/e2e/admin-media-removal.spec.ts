@@ -103,7 +103,7 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.cards).toHaveText([/item-0006\.jpg/])
 })
 
-test('the preview goes on; a removal outlives its tab, and stops', async ({ page, operator, site, problems }) => {
+test('deletes from the preview; a removal outlives its tab, and stops', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
   await seedPhotos(page, site, 7)
   await site.query(`UPDATE media SET original_name = 'other-' || id WHERE original_name > 'item-0005.jpg'`)
@@ -112,12 +112,11 @@ test('the preview goes on; a removal outlives its tab, and stops', async ({ page
   await screen.preview('item-0005.jpg').click()
   await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.dialog).toHaveAccessibleName('item-0004.jpg')
+  await expect(screen.dialog).toBeHidden()
+  await expect(screen.cards).toHaveCount(4)
   await site.query(`DELETE FROM media WHERE original_name = 'item-0004.jpg'`)
-  await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
+  await screen.remove('item-0004.jpg').click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.dialog).toHaveAccessibleName('item-0003.jpg')
-  await screen.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(screen.cards).toHaveCount(3)
 
   await addRunningOperation(site, 'delete-media', { done: 1, total: 5, counts: {} })
@@ -208,4 +207,19 @@ test('removes a selection by keyboard, and fills the page', async ({ page, opera
   await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
   await expect(page.getByText('68 items')).toBeVisible()
   await expect(screen.cards).toHaveCount(60)
+})
+
+test('a toast lies above the selection bar', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 3)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.select('item-0003.jpg').check()
+  await screen.remove('item-0001.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.toast).toBeVisible()
+  const clear = screen.main.getByRole('button', { name: 'Clear' })
+  await clear.click({ trial: true })
+  const bottom = await screen.toast.evaluate((toast) => toast.getBoundingClientRect().bottom)
+  const top = await clear.evaluate((button) => button.getBoundingClientRect().top)
+  expect(bottom).toBeLessThanOrEqual(top)
 })

@@ -92,7 +92,7 @@ test('reset in two steps; an import brings the media back', async ({ page, opera
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
   await screen.understand.click()
-  await expect(screen.words).toBeFocused()
+  await expect(screen.cancel).toBeFocused()
   await screen.cancel.click()
   await screen.understand.press('Enter')
   await expect(page.getByText('You are about to delete 1 user, 1 media item, 0 votes and 0 views.')).toBeVisible()

@@ -155,7 +155,6 @@ test('unsent notes are asked about, and outlive a login, as does the place in th
   // Heard late: another tab has logged in, and out again since.
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'adminToken', newValue: 'a token' })))
   await login.enter()
-  await expect(screen.review).toBeFocused()
   await expect(shown).toHaveJSProperty('currentTime', 0.25)
   await expect(screen.notes).toHaveValue('Half a thought')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)

@@ -126,7 +126,7 @@ test('a login that ends keeps them out of sight until the next one, which sends 
   await login.enter()
   await form.expectUnsaved()
   await expect(form.field('Multiplier')).toHaveValue('7')
-  await expect(form.save).toBeFocused()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(page).toHaveTitle(/^Vote Multiplier/)
   await allAnswered(page)

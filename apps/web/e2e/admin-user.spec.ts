@@ -27,7 +27,7 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await site.query(`INSERT INTO reports (media_id, user_id, reason) VALUES ($1, $2, 'spam')`, [mine?.id, other.id])
   const calls = await holdCalls(page, `**/api/admin/users/${user.id}`)
   await operator.open(`/adm/users/${user.id}`)
-  await expect(page.getByRole('status').filter({ hasText: 'Loading the user…' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' }).first()).toBeVisible()
   calls.release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
   await expect(page.locator('[aria-current=page]')).toHaveText(['Users'])

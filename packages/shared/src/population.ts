@@ -40,7 +40,10 @@ export const populateVotes = contract({
   path: '/api/admin/populate-votes',
   query: z
     .strictObject({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max), continues: pathId.optional() })
-    .refine(({ minVotes, maxVotes }) => minVotes <= maxVotes, 'The least number of votes is above the most'),
+    .refine(({ minVotes, maxVotes }) => minVotes <= maxVotes, {
+      message: 'The least number of votes is above the most',
+      path: ['maxVotes'],
+    }),
   response: populationResult,
   accepted: operation,
 })

@@ -8,8 +8,6 @@ import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two reads of an operation that is under way. */
 const POLL_MS = 700
-/** Milliseconds between two attempts to read one that could not be read: it may be under way. */
-const RETRY_MS = 10_000
 
 /** Whether a worker runs it, or will. */
 const isUnderWay = (operation: Operation | null | undefined) =>
@@ -26,8 +24,7 @@ export const operationQuery = (kind: OperationKind) =>
     // It may have been started in another tab, or last week.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) =>
-      isUnderWay(state.data) ? POLL_MS : state.status === 'error' && state.data === undefined ? RETRY_MS : false,
+    refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
   })
 
 /** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
@@ -35,26 +32,17 @@ export function useAreOperationsFetched(kinds: OperationKind[]) {
   return useQueries({ queries: kinds.map(operationQuery) }).every(({ isFetched }) => isFetched)
 }
 
-/**
- * The latest operation of a kind, or why it could not be read: that stays while it is asked for again by itself. `reload` asks
- * for it at once.
- */
+/** The latest operation of a kind, or why it could not be read. */
 export function useLatestOperation<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
-  const { data, error, refetch } = useQuery(query)
-  const [failure, setFailure] = useState<Error | null>(null)
-  if (data === undefined && error && error !== failure) setFailure(error)
-  const reload = () => {
-    setFailure(null)
-    void refetch()
-  }
+  const { data, error, isPending, refetch } = useQuery(query)
   return {
     queryKey: query.queryKey,
     // The kind says what its result is.
     data: data as OperationOf<Kind> | null | undefined,
-    isPending: data === undefined && failure === null,
-    loadError: data === undefined ? failure : null,
-    reload,
+    isPending,
+    loadError: data === undefined ? error : null,
+    reload: () => void refetch(),
   }
 }
 

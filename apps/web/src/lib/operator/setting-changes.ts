@@ -3,12 +3,10 @@ import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared
 import { pagesAsOperator } from './call-as-operator.ts'
 import { pageQuery } from './operator-query.ts'
 
-export const settingChangesKey = (setting: SettingName) => ['admin', 'setting-changes', setting]
-
 /** The newest hundred changes; older ones are in the audit log. */
 export const settingChangesQuery = (setting: SettingName) =>
   pageQuery(
-    settingChangesKey(setting),
+    ['admin', 'setting-changes', setting],
     pagesAsOperator<typeof settingChanges>('GET /api/admin/settings/:setting/changes', {
       params: { setting },
       query: { limit: `${PAGE_MAX}` },

@@ -3,12 +3,9 @@ import type { SettingName } from '@hotvote/shared/settings'
 import type { QueryKey } from '@tanstack/react-query'
 import type { CallInput } from '../net/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
-import { settingChangesKey } from './setting-changes.ts'
 
 type Saving = {
   setting: SettingName
-  /** Queries of the operator's screen. */
-  operatorKeys: QueryKey[]
   /** The query of visitors' screens (`admin.md §7`). */
   visitorKey: QueryKey
   saved: string
@@ -20,14 +17,14 @@ type Saving = {
 /** Saves a setting of the site, by `useSettingsForm`; whatever shows it is read anew. */
 export const settingMutation = <C extends Contract>(
   route: RouteOf<C>,
-  { setting, operatorKeys, visitorKey, saved, invalidTitle, failed }: Saving,
+  { setting, visitorKey, saved, invalidTitle, failed }: Saving,
 ) => ({
   setting,
   invalidTitle,
   mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
   meta: {
-    invalidates: [...operatorKeys, settingChangesKey(setting), visitorKey],
-    refetchOnLostAnswer: [...operatorKeys, settingChangesKey(setting)],
+    invalidates: [['admin'], visitorKey],
+    refetchOnLostAnswer: [['admin']],
     done: { title: 'Configuration Updated', description: saved },
     failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
   },

@@ -1,29 +1,24 @@
 import { useEffect } from 'react'
 import { store } from '../browser/store.ts'
 
-/** Whether the form is still on screen at this address. */
-type StaysOpen = (address: URL) => boolean
+/** How many forms on screen have unsaved changes. */
+const unsaved = store(0)
 
-const isSameScreen: StaysOpen = ({ pathname }) => pathname === location.pathname
-
-/** The forms on screen with unsaved changes. */
-const forms = store<readonly { staysOpen: StaysOpen }[]>([])
-
-/** Registers a form while it is on screen with unsaved changes; `staysOpen` must be stable. */
-export function useUnsavedChanges(isUnsaved: boolean, staysOpen = isSameScreen) {
+/** Registers a form while it is on screen with unsaved changes. */
+export const useUnsavedChanges = (isUnsaved: boolean) =>
   useEffect(() => {
     if (!isUnsaved) return
-    const form = { staysOpen }
-    forms.set([...forms.get(), form])
-    return () => forms.set(forms.get().filter((other) => other !== form))
-  }, [isUnsaved, staysOpen])
-}
+    unsaved.set(unsaved.get() + 1)
+    return () => unsaved.set(Math.max(0, unsaved.get() - 1))
+  }, [isUnsaved])
 
-export const hasUnsavedChanges = () => forms.get().length > 0
-export const useHasUnsavedChanges = () => forms.use().length > 0
+export const hasUnsavedChanges = () => unsaved.get() > 0
+export const useHasUnsavedChanges = () => unsaved.use() > 0
 
-/** Whether somebody who goes to this address loses unsaved changes. */
-export const losesChanges = (address: URL) => forms.get().some(({ staysOpen }) => !staysOpen(address))
+/** Filters and pages of a screen leave its forms open; another screen, or another entry of it, does not. */
+export const losesChanges = ({ pathname, searchParams }: URL) =>
+  hasUnsavedChanges() &&
+  (pathname !== location.pathname || searchParams.get('id') !== new URLSearchParams(location.search).get('id'))
 
-/** The changes may go: whoever made them said so, or they are saved. */
-export const discardUnsavedChanges = () => forms.set([])
+/** The changes may go: the operator said so, or they are saved. */
+export const discardUnsavedChanges = () => unsaved.set(0)

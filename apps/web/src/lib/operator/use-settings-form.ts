@@ -42,38 +42,32 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: Versioned<NoInfer<V>>,
   schema: Rules<V>,
-  { setting, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
+  { setting, invalidTitle, labels, mutationFn, meta }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
-  const formValuesOf = picking<V>(fields)
+  const pick = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]])) as Values as V
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
   const form = useForm<V, unknown, V>({
-    values: formValuesOf(saved),
+    values: pick(saved),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(schema),
   })
   const { isDirty } = form.formState
   const { version } = saved
-  const { send, isPending } = useSend({ ...saving, labels })
+  // A refusal names fields by the labels of the form.
+  const failed = { ...meta.failed, textOf: textWith(labels) }
+  const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
   useUnsavedChanges(isDirty)
 
-  const applyAnswer = (answer: Versioned<V>, sent: V) => {
-    const typed = form.getValues()
-    form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-    // What was typed since it was sent stays, and is dirty.
-    for (const field of fields)
-      if (!Object.is(typed[field], sent[field]))
-        form.setValue(field, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
-  }
-  const save = (values: V) => {
-    const sent = form.getValues()
-    if (isDirty && !isPending) send({ ...values, version }, (answer) => applyAnswer(answer, sent))
-  }
-  const restore = (values: V, replaced: number, onDone: () => void) =>
-    send({ ...values, version: replaced }, (answer) => {
-      form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-      onDone()
+  const send = (values: Versioned<V>, onDone?: () => void) =>
+    mutate(values, {
+      onSuccess: (answer) => {
+        form.reset(pick(answer), OVERWRITE_DIRTY)
+        onDone?.()
+      },
     })
+  const save = (values: V) => isDirty && !isPending && send({ ...values, version })
+  const restore = (values: V, replaced: number, onDone: () => void) => send({ ...values, version: replaced }, onDone)
   return {
     ...fieldsOf(form),
     current: useWatch({ control: form.control }) as V,
@@ -97,16 +91,6 @@ const tellFirst = <V extends Values>(
   if (field) toast({ title: titleOf(field), description: messageOf(refused, field), variant: 'destructive' })
 }
 
-type Sending<V extends Values> = Pick<Saving<V>, 'mutationFn' | 'meta'> & { labels: FieldLabels }
-
-/** Saves; a refusal names fields by the labels of the form. After a conflict the newer version is read. */
-function useSend<V extends Values>({ mutationFn, meta, labels }: Sending<V>) {
-  const failed = { ...meta.failed, textOf: textWith(labels) }
-  const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
-  const send = (values: Versioned<V>, onSuccess: (answer: Versioned<V>) => void) => mutate(values, { onSuccess })
-  return { send, isPending }
-}
-
 /** The server names fields as they are sent: `multiplier is now 7, yours is 3`. */
 const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
   const issues = error instanceof CallError ? error.issues : []
@@ -118,11 +102,6 @@ const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => 
     textOf(error, fallback),
   )
 }
-
-const picking =
-  <V extends Values>(fields: (keyof V & string)[]) =>
-  (values: V) =>
-    Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
 
 /** No number is none at all, which the rules refuse; so is "1.000", which may mean a thousand. */
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))

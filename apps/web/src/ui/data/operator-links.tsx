@@ -1,6 +1,8 @@
+import { Images, ShieldX, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { adminPaths, mediaPath, requestPath, trashPath, userPath } from '../../lib/operator/admin-paths.ts'
+import { ButtonLink } from '../forms/button.tsx'
 
 const linkClass =
   '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
@@ -43,4 +45,25 @@ export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; c
   <Link href={requestPath(id)} className={linkClass}>
     {children}
   </Link>
+)
+
+const screens = {
+  removedItems: ['Removed items', ShieldX],
+  trash: ['Trash', Trash2],
+  media: ['Media', Images],
+} as const
+
+/** Buttons of a screen's head that lead to related screens. */
+export const ScreenLinks = ({ to, children }: { to: (keyof typeof screens)[]; children?: ReactNode }) => (
+  <div className="flex flex-wrap gap-2">
+    {to.map((screen) => {
+      const [name, Icon] = screens[screen]
+      return (
+        <ButtonLink key={screen} href={adminPaths[screen]}>
+          <Icon aria-hidden className="size-4" /> {name}
+        </ButtonLink>
+      )
+    })}
+    {children}
+  </div>
 )

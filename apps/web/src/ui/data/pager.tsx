@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useUrlState } from '../../lib/browser/url-state.ts'
 import { Empty } from '../feedback/query-view.tsx'
+import { CardSkeletons } from '../feedback/skeleton.tsx'
 import { buttonClass } from '../forms/button.tsx'
 
 const FIRST_PAGE = { cursor: '' }
@@ -119,3 +120,16 @@ function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoad
     </ul>
   )
 }
+
+/** Cards that are on their way, in about their final size. */
+export const CardGridSkeleton = () => (
+  <div aria-hidden className="flex flex-col gap-5">
+    <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />
+    <CardSkeletons
+      count={10}
+      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
+      bodyClassName="h-48 p-3"
+      boxes={['h-5', 'h-4 w-2/3', 'h-9']}
+    />
+  </div>
+)

@@ -36,8 +36,7 @@ type SelectionCheckboxProps = {
   label: string
   checked: boolean
   isIndeterminate?: boolean
-  /** `isRange`: the Shift key was held. */
-  onChange: (isRange: boolean) => void
+  onChange: () => void
 }
 
 export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {
@@ -51,7 +50,7 @@ export function SelectionCheckbox({ label, checked, isIndeterminate = false, onC
         ref={box}
         type="checkbox"
         checked={checked}
-        onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onChange={onChange}
         className="size-5 cursor-pointer accent-hot"
       />
       <span className="sr-only">{label}</span>

@@ -46,13 +46,13 @@ export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) =>
 /** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
-type SettingsProps = { fields: number; hasHistory: boolean; hasSpinner: boolean }
+type SettingsProps = { fields: number; hasHistory: boolean }
 
 /** Of a `SettingSection`. */
-export const SettingsSkeleton = ({ fields, hasHistory, hasSpinner }: SettingsProps) => (
+export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="relative flex flex-col gap-5">
-      {hasSpinner && <Spinner className="absolute inset-0 m-auto size-7" />}
+      <Spinner className="absolute inset-0 m-auto size-7" />
       <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />
       <SkeletonRows
         count={fields}
@@ -65,17 +65,20 @@ export const SettingsSkeleton = ({ fields, hasHistory, hasSpinner }: SettingsPro
       />
     </Card>
     <div className="flex flex-col gap-5">
-      <FactsSkeleton rows={3} />
-      {hasHistory && <FactsSkeleton rows={6} />}
+      <CardSkeleton rows={3} />
+      {hasHistory && <CardSkeleton rows={6} />}
     </div>
   </SkeletonGroup>
 )
 
-const FactsSkeleton = ({ rows }: { rows: number }) => (
-  <Card className="flex flex-col gap-6">
-    <Skeleton className="h-5 w-44" />
-    <SkeletonRows count={rows} className="flex justify-between gap-4" boxes={['h-4 w-24', 'h-4 w-32']} />
-  </Card>
+/** A card with a title and facts. */
+export const CardSkeleton = ({ rows }: { rows: number }) => (
+  <SkeletonGroup>
+    <Card className="flex flex-col gap-6">
+      <Skeleton className="h-5 w-44" />
+      <SkeletonRows count={rows} className="flex justify-between gap-4" boxes={['h-4 w-24', 'h-4 w-32']} />
+    </Card>
+  </SkeletonGroup>
 )
 
 type CardsProps = {

@@ -12,7 +12,6 @@ import {
 import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
 import { Badge } from '../data/badge.tsx'
 import { Empty, QueryView } from '../feedback/query-view.tsx'
-import { SkeletonGroup, SkeletonRows } from '../feedback/skeleton.tsx'
 import { confirm } from '../overlays/confirm.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import { Button } from './button.tsx'
@@ -39,12 +38,10 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
       className="sm:w-[min(40rem,calc(100%-2rem))]"
     >
       <div className="mt-3">
-        <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
+        <QueryView query={query} errorTitle="The history could not be loaded">
           {({ items, next }) =>
-            query.isFetchedAfterMount ? (
+            query.isFetchedAfterMount && (
               <States {...rest} changes={items} isWhole={next === undefined} onRestored={onClose} />
-            ) : (
-              <HistorySkeleton />
             )
           }
         </QueryView>
@@ -135,25 +132,11 @@ function Standing({ state: { change, values }, newest, isBusy, onRestore }: Stan
   )
 }
 
-const HistorySkeleton = () => (
-  <SkeletonGroup label="Loading the history…">
-    <SkeletonRows
-      count={3}
-      className="flex flex-col gap-3 py-5"
-      boxes={['h-5 w-56 max-w-full', 'h-3.5 w-24', 'h-5 w-40']}
-    />
-  </SkeletonGroup>
-)
-
 const textOf = (value: unknown) => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (value === '') return 'Empty'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-/** Characters that stand in a line. */
-const LINE = 120
-const isLong = (value: unknown) => typeof value === 'string' && (value.length > LINE || value.includes('\n'))
 
 /** Fields that differ, in the order of the form: what each was, and what it became. */
 function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
@@ -167,7 +150,7 @@ function Differences({ differences, labels }: { differences: Difference[]; label
           <div key={difference.field} className="min-w-0">
             <dt className="text-sm text-mute">{labels[difference.field] ?? difference.field}</dt>
             <dd>
-              {isLong(difference.old) || isLong(difference.new) ? <Blocks {...difference} /> : <Line {...difference} />}
+              <Line {...difference} />
             </dd>
           </div>
         ))}
@@ -175,37 +158,13 @@ function Differences({ differences, labels }: { differences: Difference[]; label
   )
 }
 
+/** Ad code is shown as text, and never run. */
 const Line = (difference: Difference) => (
-  <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+  <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
     {'old' in difference && <del className="min-w-0 text-mute no-underline">{textOf(difference.old)}</del>}
     <span className="inline-flex min-w-0 items-center gap-2">
       {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
       <ins className="min-w-0 font-semibold no-underline">{textOf(difference.new)}</ins>
     </span>
   </span>
-)
-
-/** Ad code, say: it is shown as text, and never run. */
-function Blocks(difference: Difference) {
-  if (!('old' in difference)) return <Block title="Value" text={textOf(difference.new)} />
-  return (
-    <div className="flex flex-col gap-1.5">
-      <Block title="Before" text={textOf(difference.old)} />
-      <Block title="After" text={textOf(difference.new)} />
-    </div>
-  )
-}
-
-const Block = ({ title, text }: { title: string; text: string }) => (
-  <section
-    aria-label={title}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
-    tabIndex={0}
-    className="mt-1 max-h-40 overflow-auto rounded-control bg-raised px-3 py-2"
-  >
-    <p aria-hidden className="text-xs text-mute">
-      {title}
-    </p>
-    <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{text}</pre>
-  </section>
 )

@@ -94,8 +94,6 @@ type SectionProps<Data> = {
   errorTitle: string
   /** Placeholder fields while the form loads. */
   fields?: number
-  /** Shown then, too, where the specification asks for it. */
-  hasSpinner?: boolean
   /** The versions that were saved, below what is in force. */
   history?: ReactNode
   children: (saved: Data) => CurrentProps & { form: ReactNode }
@@ -106,13 +104,7 @@ export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   <QueryView
     query={props.query}
     errorTitle={props.errorTitle}
-    loading={
-      <SettingsSkeleton
-        fields={props.fields ?? 2}
-        hasHistory={props.history !== undefined}
-        hasSpinner={props.hasSpinner ?? false}
-      />
-    }
+    loading={<SettingsSkeleton fields={props.fields ?? 2} hasHistory={props.history !== undefined} />}
   >
     {(saved) => {
       const { form, ...current } = props.children(saved)

@@ -37,7 +37,6 @@ const invalidTitle = () => 'Validation Error'
 
 export const saveAdZoneMutation = settingMutation<typeof adZoneSetting.save>('POST /api/admin/ad-config/zone1', {
   setting: 'ad-zone',
-  operatorKeys: [adZoneQuery.queryKey],
   visitorKey: ['ad-config', 'zone1'],
   saved: 'Ad zone settings have been saved successfully.',
   invalidTitle,
@@ -48,7 +47,6 @@ export const saveSkipButtonMutation = settingMutation<typeof skipButtonSetting.s
   'POST /api/admin/ad-config/skip-button',
   {
     setting: 'skip-button',
-    operatorKeys: [skipButtonQuery.queryKey],
     visitorKey: ['ad-config', 'skip-button'],
     saved: 'Skip button settings have been saved successfully.',
     invalidTitle,

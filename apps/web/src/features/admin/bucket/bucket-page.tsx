@@ -20,12 +20,9 @@ export function BucketPage() {
   const selection = useSelection<string>((key) => `Select ${key}`)
   const known = useRef(new Map<string, Deletable>())
   const onShown: OnShown = useCallback((files) => {
-    for (const file of files) known.current.set(file.key, { ...known.current.get(file.key), ...file })
+    for (const file of files) known.current.set(file.key, file)
   }, [])
-  const knownOf = (key: string): Deletable => {
-    const file = known.current.get(key) ?? { key, item: null }
-    return file.copyOf && deletion.gone.files.has(file.copyOf.key) ? { ...file, copyOf: undefined } : file
-  }
+  const knownOf = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
   // The other files of an item go with it.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))

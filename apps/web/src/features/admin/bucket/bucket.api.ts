@@ -45,8 +45,6 @@ export type Deletable = {
   item: { id: number; name: string; votes: number } | null
   /** Absent for a file that is missing. */
   picture?: Picture
-  /** The copy that stays, of a file that is there twice. */
-  copyOf?: Deletable | undefined
 }
 
 export const deletableOf = (file: BucketFile): Deletable => ({
@@ -54,14 +52,6 @@ export const deletableOf = (file: BucketFile): Deletable => ({
   item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
   picture: file,
 })
-
-/** The copy that stays of each file; none if it is deleted, too. */
-export function stayingCopies(files: Deletable[]) {
-  const going = new Set(files.map(({ key }) => key))
-  const goingItems = new Set(files.map(({ item }) => item?.id))
-  return ({ copyOf }: Deletable) =>
-    copyOf && !going.has(copyOf.key) && !goingItems.has(copyOf.item?.id) ? copyOf : undefined
-}
 
 /** Collects what the lists know of the files that they show. */
 export type OnShown = (files: Deletable[]) => void

@@ -5,7 +5,7 @@ import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
-import { createElement, type ReactNode, useState } from 'react'
+import { createElement, useState } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
@@ -14,7 +14,7 @@ import { StopButton } from '../../../ui/feedback/operation-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { BUCKET, type Deletable, startDeletion, stayingCopies } from './bucket.api.ts'
+import { BUCKET, type Deletable, startDeletion } from './bucket.api.ts'
 import { FilePicture } from './file-picture.tsx'
 
 type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFileDeletion>; onDelete: () => void }
@@ -25,16 +25,7 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
       {outcome && (selection.selected.size === 0 || outcome.errors.length > 0) && (
-        <DeletionNote
-          role="status"
-          failures={outcome.errors.map(({ key, reason }) => ({ id: key, name: key, reason }))}
-          onDismiss={dismiss}
-        >
-          <p className="font-semibold">{deletedText(outcome)}</p>
-          {outcome.errors.length > 0 && (
-            <p className="text-danger-ink">{count(outcome.errors.length)} could not be deleted:</p>
-          )}
-        </DeletionNote>
+        <Outcome outcome={outcome} onDismiss={dismiss} />
       )}
       {work.isUnderWay ? (
         <UnderWay operation={work.operation} onStop={work.stop} />
@@ -49,6 +40,35 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
     </div>
   )
 }
+
+/** The result of a deletion, shown until it is dismissed. */
+const Outcome = ({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: () => void }) => (
+  <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+    <div role="status" className="min-w-0 flex-1 py-2">
+      <p className="font-semibold">{deletedText(outcome)}</p>
+      {outcome.errors.length > 0 && (
+        <>
+          <p className="text-danger-ink">{count(outcome.errors.length)} could not be deleted:</p>
+          <ul
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+            tabIndex={0}
+            aria-label="What could not be deleted"
+            className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
+          >
+            {outcome.errors.map(({ key, reason }) => (
+              <li key={key} className="[overflow-wrap:anywhere]">
+                <span className="text-text">{key}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+      <X aria-hidden className="size-5" />
+    </Button>
+  </div>
+)
 
 function UnderWay({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
   const done = operation?.progress.done ?? 0
@@ -71,19 +91,7 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
 /** Pictures that one question shows. */
 const PICTURES_MAX = 1000
 
-/** The files that go, those together of which the same copy stays. */
-function sharingCopies(files: Deletable[], staysOf: ReturnType<typeof stayingCopies>) {
-  const groups = new Map<string, { stays: Deletable | undefined; goes: Deletable[] }>()
-  for (const file of files) {
-    const stays = staysOf(file)
-    const group = groups.get(stays?.key ?? '')
-    if (group) group.goes.push(file)
-    else groups.set(stays?.key ?? '', { stays, goes: [file] })
-  }
-  return [...groups.values()]
-}
-
-/** Lists the files of a deletion before it; a duplicate is shown beside the copy that stays. */
+/** Lists the files of a deletion before it. */
 function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
@@ -94,14 +102,11 @@ function DeletionReview({ files }: { files: Deletable[] }) {
       aria-label="What will be deleted"
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
-      {sharingCopies(pictured.slice(0, PICTURES_MAX), stayingCopies(files)).map(({ stays, goes }) => (
-        <ul key={stays?.key ?? ''} className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-          {stays && <Tile file={stays} says="Stays" tone="bg-black/70" />}
-          {goes.map((file) => (
-            <Tile key={file.key} file={file} says="Goes" tone="bg-danger" />
-          ))}
-        </ul>
-      ))}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
+        {pictured.slice(0, PICTURES_MAX).map((file) => (
+          <Tile key={file.key} file={file} />
+        ))}
+      </ul>
       {pictured.length > PICTURES_MAX && (
         <p className="text-mute">and {count(pictured.length - PICTURES_MAX)} more files</p>
       )}
@@ -109,13 +114,10 @@ function DeletionReview({ files }: { files: Deletable[] }) {
   )
 }
 
-function Tile({ file: { key, item, picture }, says, tone }: { file: Deletable; says: string; tone: string }) {
+function Tile({ file: { key, item, picture } }: { file: Deletable }) {
   return (
-    <li className="relative min-w-0 text-sm">
+    <li className="min-w-0 text-sm">
       {picture && <FilePicture file={picture} className="rounded-md" />}
-      <span className={`absolute top-1.5 left-1.5 rounded-full px-2 py-0.5 text-xs font-semibold text-white ${tone}`}>
-        {says}
-      </span>
       <p className="mt-1 truncate font-medium" title={key}>
         {item?.name ?? key}
       </p>
@@ -216,37 +218,3 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   }
   return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }
 }
-
-type NoteProps = {
-  role: 'status' | 'alert'
-  /** Sentence before the list of items that are still there. */
-  children: ReactNode
-  failures: { id: string | number; name: string; reason: string }[]
-  onDismiss: () => void
-}
-
-/** The result of a deletion, shown until it is dismissed. */
-const DeletionNote = ({ role, children, failures, onDismiss }: NoteProps) => (
-  <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
-    <div role={role} className="min-w-0 flex-1 py-2">
-      {children}
-      {failures.length > 0 && (
-        <ul
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
-          tabIndex={0}
-          aria-label="What could not be deleted"
-          className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
-        >
-          {failures.map(({ id, name, reason }) => (
-            <li key={id} className="[overflow-wrap:anywhere]">
-              <span className="text-text">{name}</span>: {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
-      <X aria-hidden className="size-5" />
-    </Button>
-  </div>
-)

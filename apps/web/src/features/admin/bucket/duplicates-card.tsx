@@ -87,14 +87,6 @@ const FILTERS = { duplicates: '' }
 
 type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
 
-/** The question before files of a group are deleted; it shows the copy that stays. */
-function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string>) {
-  const [first, ...others] = files.map(deletableOf)
-  if (!first) return []
-  const original = isSamePicture(type) ? first : undefined
-  return [first, ...others.map((file) => (spare.has(file.key) ? { ...file, copyOf: original } : file))]
-}
-
 /** The groups of the type that the address names, and the keys that could go. */
 function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
@@ -106,10 +98,7 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
     [groups, type],
   )
   const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
-  useEffect(() => {
-    const known = new Set(spare)
-    onShown(filtered.flatMap((group) => deletablesOf(group, known)))
-  }, [filtered, spare, onShown])
+  useEffect(() => onShown(filtered.flatMap(({ files }) => files.map(deletableOf))), [filtered, onShown])
   return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 

@@ -13,7 +13,6 @@ export const emailCaptureQuery = queryOptions({
 
 export const saveMutation = settingMutation<typeof emailCaptureSetting.save>('POST /api/admin/email-capture-config', {
   setting: 'email-capture',
-  operatorKeys: [emailCaptureQuery.queryKey],
   visitorKey: ['email-capture-config'],
   saved: 'E-mail capture settings have been saved successfully.',
   invalidTitle: () => 'Invalid Configuration',

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { credentialOf, saveOperatorToken } from '../../../lib/operator/operator.ts'
+import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { siteName } from '../../../lib/visitor/brand.ts'
 import { Card } from '../../../ui/data/card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -16,18 +17,24 @@ import { useWantedScreen } from './wanted-screen.ts'
 export function LoginPage() {
   const [, navigate] = useLocation()
   const wanted = useWantedScreen()
-  useFocusNextScreen()
   const goOn = () => navigate(wanted ?? adminPaths.media, { replace: wanted !== undefined })
   return <LoginScreen purpose="For the operator of this site." onLogin={goOn} />
 }
 
-/** The screen behind the login is the first one of its shell, which takes no focus by itself. */
-const useFocusNextScreen = () =>
-  useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
+/** The login before a screen that waits for it: its login has ended, and what was typed is still there. */
+export function LoginAgain() {
+  // Asked before the screen is hidden, whose forms say nothing from then on.
+  const [isUnsaved] = useState(hasUnsavedChanges)
+  useUnsavedChanges(isUnsaved)
+  const unsavedNote = isUnsaved ? ' What you typed is still there, unsaved.' : ''
+  return <LoginScreen purpose={`Your login has ended. Log in to go on where you were.${unsavedNote}`} />
+}
 
 type Props = { purpose: string; onLogin?: () => void }
 
-export function LoginScreen({ purpose, onLogin }: Props) {
+function LoginScreen({ purpose, onLogin }: Props) {
+  // The screen behind the login takes no focus by itself.
+  useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
     <main className="relative flex min-h-svh flex-col p-4">
       <title>{`Login · ${siteName} admin`}</title>

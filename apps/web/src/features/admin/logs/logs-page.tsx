@@ -9,10 +9,11 @@ import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
+import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { LogList, LogSkeleton } from './log-list.tsx'
+import { LogList } from './log-list.tsx'
 import { DEFAULT_FILTERS, existing, type LogFilters as Filters, matches } from './log-matches.ts'
 import { exportLogs, LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
 
@@ -83,7 +84,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
         onRetry={() => void client.invalidateQueries({ queryKey: LOGS })}
       />
     )
-  if (!data) return <LogSkeleton />
+  if (!data) return <TableSkeleton />
   const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
   const total = Math.max(data.total, entries.length)
   // Who counts later counts more.

@@ -1,11 +1,10 @@
 import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { Eye, Flame, type LucideIcon, Snowflake } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mediaLabel } from '../../../lib/browser/format.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
-import { CardSkeletons } from '../../../ui/feedback/skeleton.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 
 type Item = Pick<
@@ -21,7 +20,7 @@ type Props = {
   isSelected?: boolean
   /** Its preview is on its way. */
   isOpening?: boolean
-  onOpen: (click: MouseEvent) => void
+  onOpen: () => void
   /** Under its name. */
   facts: ReactNode
   /** Buttons. */
@@ -86,16 +85,3 @@ function Figure({ icon: Icon, label, value }: { icon: LucideIcon; label: string;
     </div>
   )
 }
-
-/** Cards that are on their way, in about their final size. */
-export const LibrarySkeleton = () => (
-  <div aria-hidden className="flex flex-col gap-5">
-    <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />
-    <CardSkeletons
-      count={10}
-      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
-      bodyClassName="h-48 p-3"
-      boxes={['h-5', 'h-4 w-2/3', 'h-9']}
-    />
-  </div>
-)

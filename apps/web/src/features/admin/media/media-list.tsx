@@ -2,7 +2,7 @@ import { count, counted, count as formatCount } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { ImageOff, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { CardGrid } from '../../../ui/data/pager.tsx'
 import { BulkBar, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
@@ -28,20 +28,10 @@ type Props = {
   onShowAll: (() => void) | undefined
 }
 
-/** The item in large; where it is gone, the one that took its place, so that several can be looked through. */
-function useOpenItem(items: LibraryItem[]) {
-  const [open, setOpen] = useState<{ id: number; index: number }>()
-  const found = items.findIndex(({ id }) => id === open?.id)
-  const index = open && found < 0 ? Math.min(open.index, items.length - 1) : found
-  const id = items[index]?.id
-  if (open && id !== open.id) setOpen(id === undefined ? undefined : { id, index })
-  const show = (item: LibraryItem | undefined) => setOpen(item && { id: item.id, index: items.indexOf(item) })
-  return { index, show }
-}
-
 /** One page of cards, which of them are selected, and the one that is looked at. */
 export function MediaList({ items, total, cursor, next, all, removal, onShowAll }: Props) {
-  const { index, show } = useOpenItem(items)
+  const [open, show] = useState<LibraryItem>()
+  const index = items.findIndex(({ id }) => id === open?.id)
   const selection = useMediaSelection(items.map(({ id }) => id))
   return (
     <>
@@ -70,7 +60,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll 
           <MediaCard
             item={item}
             isSelected={selection.selected.has(item.id)}
-            onToggle={(isRange) => selection.toggle(item.id, isRange)}
+            onToggle={() => selection.toggle(item.id)}
             onOpen={() => show(item)}
             onDelete={() => void removal.remove([item])}
           />
@@ -92,8 +82,7 @@ const NoMedia = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
 type MediaCardProps = {
   item: LibraryItem
   isSelected: boolean
-  /** `isRange`: with all between this item and the one that was toggled before. */
-  onToggle: (isRange: boolean) => void
+  onToggle: () => void
   onOpen: () => void
   onDelete: () => void
 }
@@ -103,7 +92,7 @@ const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardPr
   <ItemCard
     item={item}
     isSelected={isSelected}
-    onOpen={({ shiftKey }) => (shiftKey ? onToggle(true) : onOpen())}
+    onOpen={onOpen}
     thumbnail={<Thumbnail item={item} />}
     overlay={
       <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
@@ -136,7 +125,6 @@ const NONE: ReadonlySet<number> = new Set()
 function useMediaSelection(ids: number[]) {
   const [ticked, setTicked] = useState(NONE)
   const [all, setAll] = useState<AllMatching>()
-  const anchor = useRef(-1)
   const selected = new Set(all ? ids : ids.filter((id) => ticked.has(id)))
   const choose = (next: ReadonlySet<number>, matching?: AllMatching) => {
     setTicked(next)
@@ -145,13 +133,9 @@ function useMediaSelection(ids: number[]) {
   return {
     selected,
     all,
-    /** `isRange`: with all between this item and the one that was toggled before. */
-    toggle: (id: number, isRange: boolean) => {
-      const [first = 0, last = 0] = [ids.indexOf(anchor.current), ids.indexOf(id)].sort((a, b) => a - b)
+    toggle: (id: number) => {
       const next = new Set(selected)
-      for (const each of isRange && first >= 0 ? ids.slice(first, last + 1) : [id])
-        selected.has(id) ? next.delete(each) : next.add(each)
-      anchor.current = id
+      if (!next.delete(id)) next.add(id)
       choose(next)
     },
     choosePage: () => choose(new Set(ids)),

@@ -1,16 +1,16 @@
 import { listMedia, type mediaSorts, type mediaTypes } from '@hotvote/shared/media-library'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, ShieldX, Trash2, Vote, X } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, Vote, X } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
+import { CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
-import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
-import { LibrarySkeleton } from './item-card.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
@@ -30,7 +30,7 @@ export function MediaPage() {
     <AdminPage
       title="Media"
       purpose="Everything that visitors uploaded. Look at it, and remove what must go."
-      action={<RemovedLinks />}
+      action={<ScreenLinks to={['removedItems', 'trash']} />}
     >
       <Totals />
       <MediaFilters
@@ -38,7 +38,7 @@ export function MediaPage() {
         onChange={change}
         uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />
-      <QueryView query={query} errorTitle="Failed to fetch media data" loading={<LibrarySkeleton />}>
+      <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardGridSkeleton />}>
         {({ items, total, next, moment }) => (
           <MediaList
             // Another list is another selection.
@@ -52,17 +52,6 @@ export function MediaPage() {
     </AdminPage>
   )
 }
-
-const RemovedLinks = () => (
-  <div className="flex flex-wrap gap-2">
-    <ButtonLink href={adminPaths.removedItems}>
-      <ShieldX aria-hidden className="size-4" /> Removed items
-    </ButtonLink>
-    <ButtonLink href={adminPaths.trash}>
-      <Trash2 aria-hidden className="size-4" /> Trash
-    </ButtonLink>
-  </div>
-)
 
 function Totals() {
   const { data, isError } = useQuery(mediaTotalsQuery)

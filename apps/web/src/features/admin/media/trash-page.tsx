@@ -1,16 +1,16 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash } from '@hotvote/shared/trash'
 import { useQuery } from '@tanstack/react-query'
-import { Images, RotateCcw, ShieldX, Trash2 } from 'lucide-react'
+import { RotateCcw, Trash2 } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
+import { CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
-import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
-import { LibrarySkeleton } from './item-card.tsx'
 import { type AllTrashed, trashQuery } from './trash.api.ts'
 import { TrashList } from './trash-list.tsx'
 import { useEmptying, useRestoring } from './use-trash.ts'
@@ -30,16 +30,7 @@ export function TrashPage() {
     <AdminPage
       title="Trash"
       purpose={`What was deleted in the last ${TRASH_DAYS} days. Bring it back, or delete it for good.`}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={adminPaths.removedItems}>
-            <ShieldX aria-hidden className="size-4" /> Removed items
-          </ButtonLink>
-          <ButtonLink href={adminPaths.media}>
-            <Images aria-hidden className="size-4" /> Media
-          </ButtonLink>
-        </div>
-      }
+      action={<ScreenLinks to={['removedItems', 'media']} />}
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">
         <SearchField
@@ -63,7 +54,7 @@ export function TrashPage() {
         isFiltered={isFiltered}
         isStale={query.isPlaceholderData || search !== params.search}
       />
-      <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
+      <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<CardGridSkeleton />}>
         {({ items, total, next }) => (
           <TrashList
             {...{ items, total, cursor, next }}

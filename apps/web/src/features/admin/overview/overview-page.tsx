@@ -4,6 +4,7 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { ActivityDay, overview } from '@hotvote/shared/overview'
 import { tallyOf } from '@hotvote/shared/tally'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
 import {
   Clock,
   Flag,
@@ -16,6 +17,7 @@ import {
   TriangleAlert,
   Vote,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
@@ -85,34 +87,42 @@ const urgentNote = ({ urgentReports }: Overview['queues']) =>
 const reviewNote = ({ waitingLookAlikes }: Overview['queues']) =>
   waitingLookAlikes > 0 ? `${counted(waitingLookAlikes, 'upload')} to review` : undefined
 
+type Tile = [label: string, icon: LucideIcon, value: number | string | undefined, href: string, note?: string]
+
+const Tiles = ({ tiles, children }: { tiles: Tile[]; children?: ReactNode }) => (
+  <StatTiles>
+    {tiles.map(([label, icon, value, href, note]) => (
+      <StatTile key={label} {...{ label, icon, href, note }} value={typeof value === 'number' ? count(value) : value} />
+    ))}
+    {children}
+  </StatTiles>
+)
+
 /** Waiting work first, then totals; each tile leads to its screen. */
-export function OverviewTiles({ data }: { data: Overview | undefined }) {
+function OverviewTiles({ data }: { data: Overview | undefined }) {
+  const { queues, totals, days } = data ?? {}
+  const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
   return (
     <>
-      <Queues queues={data?.queues} days={data?.days} />
-      <Totals totals={data?.totals} />
+      <Tiles
+        tiles={[
+          ['Reports', Flag, queues?.reports, adminPaths.queue, queues && urgentNote(queues)],
+          ['Pending takedowns', ShieldAlert, queues?.pendingTakedowns, adminPaths.dmca, queues && reviewNote(queues)],
+          ['Pending uploads', Clock, queues?.pendingUploads, adminPaths.media],
+          ['Jobs waiting', ListChecks, queues?.waitingJobs, adminPaths.health, queues && jobsNote(queues)],
+          ['Redirects fired', Route, redirects, adminPaths.trafficHandlers, `in ${PLOT_DAYS} days`],
+        ]}
+      />
+      <Tiles
+        tiles={[
+          ['Media', Images, totals?.media, adminPaths.media],
+          ['Votes', Vote, totals && totals.hotVotes + totals.notVotes, adminPaths.exportVotes],
+          ['Hot share', Flame, totals && hotShare(totals.hotVotes, totals.notVotes), adminPaths.media],
+        ]}
+      >
+        <StorageTile />
+      </Tiles>
     </>
-  )
-}
-
-function Totals({ totals }: { totals: Overview['totals'] | undefined }) {
-  return (
-    <StatTiles>
-      <StatTile label="Media" icon={Images} value={totals && count(totals.media)} href={adminPaths.media} />
-      <StatTile
-        label="Votes"
-        icon={Vote}
-        value={totals && count(totals.hotVotes + totals.notVotes)}
-        href={adminPaths.exportVotes}
-      />
-      <StatTile
-        label="Hot share"
-        icon={Flame}
-        value={totals && hotShare(totals.hotVotes, totals.notVotes)}
-        href={adminPaths.media}
-      />
-      <StorageTile />
-    </StatTiles>
   )
 }
 
@@ -122,50 +132,6 @@ function StorageTile() {
   const value = data?.totals ? bucketSize(data.totals.totalBytes) : data || error ? '–' : undefined
   const note = data?.totals === null ? 'Not counted yet' : error && !data ? 'The store did not answer' : undefined
   return <StatTile label="Storage used" icon={HardDrive} value={value} note={note} href={adminPaths.bucket} />
-}
-
-type QueuesProps = { queues: Overview['queues'] | undefined; days: Overview['days'] | undefined }
-
-function Queues({ queues, days }: QueuesProps) {
-  const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
-  return (
-    <StatTiles>
-      <StatTile
-        label="Reports"
-        icon={Flag}
-        value={queues && count(queues.reports)}
-        note={queues && urgentNote(queues)}
-        href={adminPaths.queue}
-      />
-      <StatTile
-        label="Pending takedowns"
-        icon={ShieldAlert}
-        value={queues && count(queues.pendingTakedowns)}
-        note={queues && reviewNote(queues)}
-        href={adminPaths.dmca}
-      />
-      <StatTile
-        label="Pending uploads"
-        icon={Clock}
-        value={queues && count(queues.pendingUploads)}
-        href={adminPaths.media}
-      />
-      <StatTile
-        label="Jobs waiting"
-        icon={ListChecks}
-        value={queues && count(queues.waitingJobs)}
-        note={queues && jobsNote(queues)}
-        href={adminPaths.health}
-      />
-      <StatTile
-        label="Redirects fired"
-        icon={Route}
-        value={redirects === undefined ? undefined : count(redirects)}
-        note={`in ${PLOT_DAYS} days`}
-        href={adminPaths.trafficHandlers}
-      />
-    </StatTiles>
-  )
 }
 
 type ActivitySeries = Series<Exclude<keyof ActivityDay, 'day'>>[]

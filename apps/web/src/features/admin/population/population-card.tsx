@@ -1,8 +1,11 @@
-import { count } from '@hotvote/shared/counted'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { count, counted } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/population'
 import { clsx } from 'clsx'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
@@ -11,20 +14,24 @@ import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { type Range, startPopulation } from './population.api.ts'
-import { RangeFields } from './range-fields.tsx'
 
 const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
-const DEFAULT_RANGE: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
+
+/** Both ranges that `admin.md §9` names. */
+const RANGES: Range[] = [
+  { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) },
+  { minVotes: '3000', maxVotes: String(POPULATION.most) },
+]
 
 /** Idle, running, paused or complete (`admin.md §4`), and what came of it. */
 export function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
-  const [range, setRange] = useState(DEFAULT_RANGE)
   const [autoContinue, setAutoContinue] = useState(false)
-  const work = useOperation({
+  const work = useOperation<'populate-votes', Range | undefined>({
     kind: 'populate-votes',
-    send: (_input, paused) => startPopulation(range, paused),
+    send: startPopulation,
     failed: FAILED,
     autoContinue,
   })
@@ -51,15 +58,9 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           onStop={stop}
         />
       ) : phase === 'paused' ? (
-        <Paused onContinue={work.start} onStop={stop} />
+        <Paused onContinue={() => work.start()} onStop={stop} />
       ) : (
-        <StartForm
-          range={range}
-          onRange={setRange}
-          totalMedia={totalMedia}
-          onStart={work.start}
-          isWaiting={work.isUnderWay}
-        />
+        <StartForm totalMedia={totalMedia} onStart={work.start} isWaiting={work.isUnderWay} />
       )}
       <Switch
         label="Continue by itself"
@@ -89,36 +90,84 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
 }
 
 type StartProps = {
-  range: Range
-  onRange: (range: Range) => void
+  /** Absent when they could not be counted. */
   totalMedia: number | undefined
-  onStart: () => void
+  onStart: (range: Range) => void
   isWaiting: boolean
 }
 
-function StartForm({ range, onRange, totalMedia, onStart, isWaiting }: StartProps) {
-  const [isChecked, setChecked] = useState(false)
-  const read = populateVotes.query.safeParse(range)
+/** How many votes an item gets in this run, and what that makes for the whole collection. */
+function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
+  const { register, handleSubmit, reset, control, getValues, formState } = useForm({
+    resolver: zodResolver(populateVotes.query),
+    defaultValues: RANGES[0] as Range,
+  })
+  const range = { ...getValues(), ...useWatch({ control }) } as Range
+  const field = (name: keyof Range) => ({
+    ...register(name, { setValueAs: (text: string) => text.trim(), deps: ['minVotes', 'maxVotes'] }),
+    error: formState.errors[name]?.message,
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+  })
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setChecked(true)
-        if (read.success && !isWaiting) onStart()
-      }}
+      onSubmit={handleSubmit(() => isWaiting || onStart(getValues() as Range))}
     >
-      <RangeFields
-        range={range}
-        onRange={onRange}
-        totalMedia={totalMedia}
-        issues={isChecked ? (read.error?.issues ?? []) : []}
-      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="float-left w-full text-mute">
+          Each item gets a random number of votes between these two, up to {count(POPULATION.most)}.
+        </legend>
+        <div className="grid max-w-xl gap-3 sm:grid-cols-2">
+          <TextField label="Least votes per media" {...field('minVotes')} />
+          <TextField label="Most votes per media" {...field('maxVotes')} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {RANGES.map(({ minVotes, maxVotes }) => (
+            <Button
+              key={minVotes}
+              size="small"
+              aria-pressed={range.minVotes === minVotes && range.maxVotes === maxVotes}
+              onClick={() => reset({ minVotes, maxVotes })}
+              className="aria-pressed:border-edge aria-pressed:bg-raised"
+            >
+              {count(Number(minVotes))} to {count(Number(maxVotes))} votes
+            </Button>
+          ))}
+        </div>
+        {totalMedia !== undefined && <Estimate range={range} totalMedia={totalMedia} />}
+      </fieldset>
       <Button type="submit" variant="primary" className="self-start" isBusy={isWaiting}>
         Start Vote Population
       </Button>
     </form>
+  )
+}
+
+/** Media times range. */
+function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range; totalMedia: number }) {
+  const [least, most] = [Number(minVotes), Number(maxVotes)]
+  if (!(least >= 1 && most >= least)) return null
+  return (
+    <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {totalMedia === 0 ? (
+        'There are no media that could get votes.'
+      ) : (
+        <span>
+          This run adds about{' '}
+          <strong>
+            {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
+          </strong>{' '}
+          to the {count(totalMedia)} media of this collection. They count like any others, until you set them aside on{' '}
+          <Link href={adminPaths.integrity} className="underline underline-offset-4">
+            Integrity
+          </Link>
+          .
+        </span>
+      )}
+    </p>
   )
 }
 

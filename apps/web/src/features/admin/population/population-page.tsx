@@ -7,7 +7,7 @@ import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
+import { CardSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { fixSequence } from './population.api.ts'
 import { PopulationCard } from './population-card.tsx'
@@ -31,9 +31,9 @@ export function PopulationPage() {
         </>
       }
     >
-      <QueryView query={query} errorTitle="Failed to load vote population" loading={<PopulationSkeleton />}>
+      <QueryView query={query} errorTitle="Failed to load vote population" loading={<CardSkeleton rows={8} />}>
         {() => (
-          <div className={GRID}>
+          <div className="grid items-start gap-5 xl:grid-cols-[2fr_1fr]">
             <PopulationCard totalMedia={totals?.totalMedia} />
             <SequenceCard />
           </div>
@@ -42,32 +42,6 @@ export function PopulationPage() {
     </AdminPage>
   )
 }
-
-const GRID = 'grid items-start gap-5 xl:grid-cols-[2fr_1fr]'
-
-/** Until it is known whether there is work that was paused or has ended, which looks different. */
-const PopulationSkeleton = () => (
-  <SkeletonGroup className={GRID}>
-    <Card className="flex flex-col gap-5">
-      <Skeleton className="h-6 w-40" />
-      <Skeleton className="h-10 w-full max-w-xl sm:h-4" />
-      <Skeleton className="h-10 w-full max-w-xl sm:h-4" />
-      <div className="grid max-w-xl gap-3 sm:grid-cols-2">
-        <Skeleton className="h-18 rounded-control" />
-        <Skeleton className="h-18 rounded-control" />
-      </div>
-      <Skeleton className="h-11 w-72 max-w-full rounded-control" />
-      <Skeleton className="h-30 rounded-control sm:h-18" />
-      <Skeleton className="h-11 w-52 rounded-control" />
-      <Skeleton className="h-18 w-full rounded-control sm:h-11" />
-    </Card>
-    <Card className="flex flex-col gap-4">
-      <Skeleton className="h-6 w-36" />
-      <Skeleton className="h-16 w-full" />
-      <Skeleton className="h-11 w-44 rounded-control" />
-    </Card>
-  </SkeletonGroup>
-)
 
 /** For a database into which rows were put by hand. */
 export function SequenceCard() {

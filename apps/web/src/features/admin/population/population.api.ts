@@ -14,15 +14,11 @@ function requireLogin() {
   if (operatorToken() === null) throw new CallError(401, '', JSON.stringify({ message: NO_LOGIN }))
 }
 
-/** A run that goes on keeps the range that it began with, whatever the fields say, which nobody sees meanwhile. */
-export const populationQuery = (range: Range, paused: Pick<Operation, 'id'> | null) =>
-  paused ? { continues: String(paused.id) } : range
-
-/** Starts a run, or goes on with `paused`, and with no other. */
-export async function startPopulation(range: Range, paused: Operation | null) {
+/** Starts a run, or goes on with `paused`, which keeps its range. */
+export async function startPopulation(range: Range | undefined, paused: Operation | null) {
   requireLogin()
-  const query = populationQuery(range, paused)
-  return startOperation<typeof populateVotes>('POST /api/admin/populate-votes', { query })
+  const query = paused ? { continues: String(paused.id) } : range
+  return startOperation<typeof populateVotes>('POST /api/admin/populate-votes', { query: query ?? {} })
 }
 
 export const fixSequence = mutationOptions({

@@ -11,7 +11,7 @@ import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
-import { SkeletonGroup, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
+import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
 import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.tsx'
@@ -24,7 +24,7 @@ export function QueuePage() {
   const query = useQuery(queueQuery(cursor))
   return (
     <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
-      <QueryView query={query} errorTitle="Failed to load the queue" loading={<QueueSkeleton />}>
+      <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
         {({ items, next }) => (
           <section aria-label="What waits" className="flex flex-col gap-3">
             <Entries entries={items} />
@@ -38,17 +38,6 @@ export function QueuePage() {
     </AdminPage>
   )
 }
-
-/** Cards in place of those of the entries, below the line that says how many there are. */
-const QueueSkeleton = () => (
-  <SkeletonGroup className="flex flex-col gap-3 pt-16">
-    <SkeletonRows
-      count={3}
-      className="flex flex-col gap-4 rounded-card border border-line bg-panel p-4 md:flex-row"
-      boxes={['h-40 md:w-60 md:shrink-0', 'h-6 flex-1 max-md:w-full']}
-    />
-  </SkeletonGroup>
-)
 
 const NoEntries = ({ isFirstPage }: { isFirstPage: boolean }) => (
   <Card>

@@ -73,7 +73,6 @@ export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('G
 
 export const saveRulesMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
   setting: 'reports',
-  operatorKeys: [reportRulesQuery.queryKey],
   visitorKey: reportRulesQuery.queryKey,
   saved: 'When reports hide an item was saved.',
   invalidTitle: () => 'Invalid Configuration',

@@ -1,18 +1,17 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { listRemovedItems, type RemovedItem } from '@hotvote/shared/removed-items'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ShieldCheck, Trash2 } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
-import { RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { RequestLink, ScreenLinks, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
-import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RemovedPicture } from '../../../ui/media/item-picture.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
@@ -135,11 +134,7 @@ export function RemovedItemsPage() {
     <AdminPage
       title="Removed Items"
       purpose="What nobody can upload again: copies are refused, and look-alikes wait for review."
-      action={
-        <ButtonLink href={adminPaths.trash}>
-          <Trash2 aria-hidden className="size-4" /> Trash
-        </ButtonLink>
-      }
+      action={<ScreenLinks to={['trash']} />}
     >
       <Filters params={params} onChange={change} />
       <ListTable

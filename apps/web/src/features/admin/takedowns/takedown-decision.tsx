@@ -1,7 +1,7 @@
 import { DECISION_MAIL_SECONDS, TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/moderation.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
@@ -9,14 +9,7 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { Button, TryAgain } from '../../../ui/forms/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import {
-  isOpenAt,
-  type Removal,
-  reviewMutation,
-  type ShownTakedown,
-  TAKEDOWNS,
-  takedownMailQuery,
-} from './takedowns.api.ts'
+import { type Removal, reviewMutation, type ShownTakedown, TAKEDOWNS, takedownMailQuery } from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown
@@ -146,13 +139,10 @@ function Mail({ takedownId, status, removal }: MailProps) {
 }
 
 /** The notes of a request as typed; leaving asks before they are lost. */
-function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
+function useNotes({ adminNotes }: ShownTakedown) {
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const isUnsaved = typed !== undefined && typed.text !== adminNotes
-  useUnsavedChanges(
-    isUnsaved,
-    useCallback((address: URL) => isOpenAt(address, id), [id]),
-  )
+  useUnsavedChanges(isUnsaved)
   return {
     notes: typed?.text ?? adminNotes,
     isUnsaved,

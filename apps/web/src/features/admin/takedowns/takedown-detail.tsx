@@ -8,7 +8,7 @@ import { hasStatus } from '../../../lib/net/call-error.ts'
 import { Age, Due, StatusBadge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
-import { Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
+import { CardSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts, TakedownUploader } from './takedown-facts.tsx'
@@ -49,7 +49,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
           action={hasStatus(error, 404) && <BackToList params={params} />}
         />
       ) : (
-        <DetailSkeleton />
+        <CardSkeleton rows={12} />
       )}
     </section>
   )
@@ -93,13 +93,3 @@ function Content({ takedown, onDone }: ContentProps) {
     </>
   )
 }
-
-const DetailSkeleton = () => (
-  <SkeletonGroup label="Loading the request…" className="flex min-h-0 flex-1 flex-col">
-    <Card className="flex min-h-0 flex-1 flex-col gap-6 overflow-hidden p-4! sm:p-6!">
-      <SkeletonRow className="flex flex-col gap-2.5" boxes={['h-6 w-44', 'h-4 w-72 max-w-full']} />
-      <Skeleton className="h-38 shrink-0 rounded-control" />
-      <SkeletonRows count={3} className="flex flex-col gap-2.5" boxes={['h-3.5 w-36', 'h-4', 'h-4 w-2/3']} />
-    </Card>
-  </SkeletonGroup>
-)

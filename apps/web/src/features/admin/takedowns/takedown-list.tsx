@@ -9,7 +9,7 @@ import { Age, Due, StatusBadge } from '../../../ui/data/badge.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
 import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
-import { repeat, Skeleton, SkeletonGroup, SkeletonRow } from '../../../ui/feedback/skeleton.tsx'
+import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { TAKEDOWNS, type TakedownParams, takedownsHref, takedownsQuery } from './takedowns.api.ts'
 
 type Props = {
@@ -32,7 +32,7 @@ export function TakedownList({ params, search, className }: Props) {
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!data) return <ListSkeleton className={className} />
+  if (!data) return <TableSkeleton hasCount={false} />
   return (
     <>
       <div
@@ -125,19 +125,3 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     </Link>
   )
 }
-
-const ListSkeleton = ({ className }: { className: string }) => (
-  <SkeletonGroup label="Loading takedown requests…" className={className}>
-    <div className="h-full overflow-hidden rounded-card border border-line bg-panel">
-      {repeat(
-        6,
-        <div className="flex h-34.5 flex-col gap-2.5 border-b border-line px-4 py-3.5">
-          <SkeletonRow className="flex justify-between gap-4" boxes={['h-5 w-36', 'h-6 w-20 rounded-full!']} />
-          <Skeleton className="h-3.5 w-44" />
-          <Skeleton className="h-4" />
-          <Skeleton className="h-3.5 w-28" />
-        </div>,
-      )}
-    </div>
-  </SkeletonGroup>
-)

@@ -1,18 +1,17 @@
 import { listTakedowns, takedownStatuses } from '@hotvote/shared/takedown-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ShieldAlert, ShieldX } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { reasonOf } from '../../../lib/net/call-error.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { statusLooks } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
+import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty } from '../../../ui/feedback/query-view.tsx'
-import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
@@ -40,12 +39,9 @@ export function TakedownsPage() {
       title="DMCA Takedown Management"
       purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
       action={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={adminPaths.removedItems}>
-            <ShieldX aria-hidden className="size-4" /> Removed items
-          </ButtonLink>
+        <ScreenLinks to={['removedItems']}>
           <Refresh />
-        </div>
+        </ScreenLinks>
       }
     >
       <div className={clsx(isOpen && 'max-md:hidden')}>

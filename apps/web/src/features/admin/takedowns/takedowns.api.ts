@@ -98,7 +98,3 @@ export const takedownsHref = (params: TakedownParams) => {
 
 /** Undefined when no request is open. */
 export const idOf = ({ id }: TakedownParams) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)
-
-/** Whether this address of any screen still shows the request. */
-export const isOpenAt = ({ pathname, searchParams }: URL, id: number) =>
-  pathname === adminPaths.dmca && idOf({ ...DEFAULT_PARAMS, id: searchParams.get('id') ?? '' }) === id

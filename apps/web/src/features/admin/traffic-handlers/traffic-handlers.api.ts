@@ -30,7 +30,6 @@ export const saveIdleMutation = settingMutation<typeof idleRedirectSetting.save>
   'POST /api/admin/idle-redirect-config',
   {
     setting: 'idle-redirect',
-    operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
     visitorKey: PUBLIC,
     saved: 'Idle redirect settings have been saved successfully.',
     invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
@@ -40,7 +39,6 @@ export const saveIdleMutation = settingMutation<typeof idleRedirectSetting.save>
 
 export const saveBackMutation = settingMutation<typeof backButtonSetting.save>('POST /api/admin/back-button-config', {
   setting: 'back-button',
-  operatorKeys: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
   visitorKey: PUBLIC,
   saved: 'Back button settings have been saved successfully.',
   invalidTitle: () => 'Invalid URL',

@@ -18,6 +18,7 @@ import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Facts } from '../../../ui/data/facts.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { CardSkeleton, TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
@@ -25,7 +26,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
 import { UserReports, UserSessions, UserTakedowns, UserVotes } from './user-lists.tsx'
 import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './user-page.api.ts'
-import { ActsSkeleton, UserSkeleton, UserUploads } from './user-uploads.tsx'
+import { ActsSkeleton, UserUploads } from './user-uploads.tsx'
 
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
@@ -53,7 +54,6 @@ function useOpenPart() {
 export function UserPage() {
   const { id = '' } = useParams()
   const query = useQuery(userQuery(id))
-  const { openPart } = useOpenPart()
   const { data: user, error } = query
   const isUnknown = hasStatus(error, 400, 404)
   return (
@@ -72,7 +72,12 @@ export function UserPage() {
         <QueryView
           query={query}
           errorTitle="The user could not be loaded"
-          loading={<UserSkeleton isOfUploads={openPart === 'uploads'} />}
+          loading={
+            <>
+              <CardSkeleton rows={2} />
+              <TableSkeleton hasCount={false} />
+            </>
+          }
         >
           {(loaded) => <UserDetails user={loaded} />}
         </QueryView>

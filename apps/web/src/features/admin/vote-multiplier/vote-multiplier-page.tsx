@@ -19,7 +19,6 @@ export function VoteMultiplierPage() {
       <SettingSection
         title="Vote Multiplier"
         isAlone
-        hasSpinner
         query={useQuery(voteMultiplierQuery)}
         errorTitle="Failed to load vote multiplier configuration. Please try again."
       >

@@ -23,7 +23,6 @@ export const saveMutation = settingMutation<typeof voteMultiplierSetting.save>(
   'POST /api/admin/vote-multiplier-config',
   {
     setting: 'vote-multiplier',
-    operatorKeys: [voteMultiplierQuery.queryKey],
     visitorKey: ['vote-multiplier-config'],
     saved: 'Vote multiplier settings have been saved successfully.',
     invalidTitle: () => 'Invalid Configuration',
