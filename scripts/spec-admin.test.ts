@@ -186,6 +186,7 @@ const CONSTANTS: Table = {
     '{POPULATION.min} to {POPULATION.max} votes',
     'title="Population failed"',
     "{ title: 'Population failed' }",
+    "{ minVotes: '3000', maxVotes: String(POPULATION.most) }",
   ],
   'admin/population/population-page.tsx': ['Failed to fix sequence{data.error'],
   'shared/vote-multiplier.ts': [
@@ -225,7 +226,6 @@ const CONSTANTS: Table = {
     '`email IS NULL AND votes_cast = 0 AND',
     '`views_made < 2 AND ${isAway(hours)}`',
   ],
-  'admin/population/population-card.tsx': ["{ minVotes: '3000', maxVotes: String(POPULATION.most) }"],
   'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
   'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],
   'admin/bucket/deletion-bar.tsx': ['RELOAD_AFTER_MS = 1000'],
