@@ -241,7 +241,7 @@ const CONSTANTS: Table = {
   ],
   'web/lib/visitor/vote-multiplier.ts': ['Math.round(votes * data.multiplier)'],
   'admin/vote-multiplier/vote-multiplier.api.ts': ['OPERATOR_CACHE_MS)'],
-  'admin/logs/log-list.tsx': ["'h-[36rem] max-h-[75svh]'"],
+  'admin/logs/log-list.tsx': ['h-[36rem] max-h-[75svh]'],
   'admin/logs/logs.api.ts': ['`audit-logs-${day}.json`', 'toISOString().slice(0, 10)'],
   'web/ui/data/data-table.tsx': ['label="Select all"'],
   'admin/login/login-page.tsx': ['>Login<', ": 'Login'"],

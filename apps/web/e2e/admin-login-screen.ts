@@ -38,7 +38,7 @@ export async function forgetToken(page: Page) {
 }
 
 /** Ends the login on the server without the page knowing. */
-export async function endLogin(page: Page) {
+async function endLogin(page: Page) {
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   await page.request.post('/api/admin/logout', { headers })
 }

@@ -17,7 +17,7 @@ const isUnderWay = (operation: Operation | null | undefined) =>
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
 /** The latest operation of a kind, followed while it is under way. */
-export const operationQuery = (kind: OperationKind) =>
+const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
     queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),

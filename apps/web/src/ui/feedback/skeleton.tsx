@@ -11,7 +11,7 @@ export const Skeleton = ({ className }: { className: string }) => (
 type Props = { label?: string | undefined; className?: string; children: ReactNode }
 
 /** The skeletons of what is loading; `label` says so to those who do not see them. */
-export const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => (
+const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => (
   <div role="status" className={className}>
     <span className="sr-only">{label}</span>
     <div aria-hidden className="contents">
@@ -21,7 +21,7 @@ export const SkeletonGroup = ({ label = 'Loading…', className, children }: Pro
 )
 
 /** The same element, `count` times. */
-export const repeat = (count: number, one: ReactNode) =>
+const repeat = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
@@ -41,7 +41,7 @@ export const SkeletonRow = ({ className, boxes }: RowProps) => (
 )
 
 /** Rows that are all alike. */
-export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
+const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
 
 /** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
