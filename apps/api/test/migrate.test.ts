@@ -95,7 +95,8 @@ describe('pnpm migrate', PROCESSES, () => {
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("'--stauts'") })
     const settings = await runCommand('migrate', [], { DATA_DIR: nowhere, MIGRATE: 'maybe', BACKUP_KEEP: '0' })
     expect(settings.code).toBe(1)
-    expect(settings.err).toMatch(/MIGRATE .*\n.*BACKUP_KEEP must be a whole number of backups, 1 or more/)
+    expect(settings.err).toContain('MIGRATE ')
+    expect(settings.err).toContain('BACKUP_KEEP must be a whole number of backups, 1 or more')
   })
 })
 
