@@ -1,7 +1,4 @@
-/**
- * Checks the types of every part of the project side by side and shows all problems, not only the first part's. Each part
- * in one thread: several threads would work out many types of a part twice, and take twice the processor time.
- */
+/** One thread a part: several threads would work out shared types twice. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -21,11 +21,7 @@ const apt = (...args: string[]): string | undefined => {
 
 type Program = { name: string; packages: string[]; isInstalled: () => boolean }
 
-/**
- * Makes sure that a program of Debian's can be started here. Missing packages are installed, but only as root and in
- * containers without systemd, which would start the services of the packages at once.
- * @returns why it cannot be started, or nothing
- */
+/** Installs packages only as root and without systemd, which would start their services. Returns a problem, or nothing. */
 export const installFromDebian = ({ name, packages, isInstalled }: Program): string | undefined => {
   if (isInstalled()) return undefined
   const hint = `install it with: apt-get install ${packages.join(' ')}`

@@ -12,11 +12,7 @@ export function onPath(candidates: string[]): string | undefined {
   return candidates.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-/**
- * How to launch Chromium here: the system's without windows, else what Playwright downloaded (it takes the one without
- * windows by itself), else the system's whole one. Downloaded before whole, because it is downloaded only where the
- * system has none or one that does not start (`browser.ts`). `more` are arguments of the caller's own.
- */
+/** Prefers the system's Chromium without windows, then Playwright's, then the system's whole one. */
 export function chromiumLaunch(more: string[] = []): { executablePath?: string; args: string[] } {
   // A browser under test talks to nobody but the site: no updates, no sync, no first-run pages.
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']

@@ -23,10 +23,7 @@ function unlessGone<T>(work: () => T): T | undefined {
   }
 }
 
-/**
- * Puts the assets of the build before beside those of the new one: a process that still runs with that page, and tabs that were
- * opened before, ask for their parts by name.
- */
+/** A running process and open tabs ask for parts of the build before by name. */
 export function keepAssets(dist: string, built: string): void {
   const own = readdirSync(join(built, 'assets'))
   writeFileSync(join(built, OWN), own.join('\n'))

@@ -6,10 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Anybody may run, change and pass on what has one of these, next to our own MIT code. LGPL and MPL bind changes of the
- * library itself: we ship both unchanged, as files of their own or with their source on the registry.
- */
+/** Licences that may be shipped beside MIT code; LGPL and MPL parts are unchanged. */
 const ALLOWED = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Unlicense', 'Zlib'],

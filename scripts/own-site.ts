@@ -7,11 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts')
 
-/**
- * A site to look at or to measure, with the demo collection and a database of its own, gone once it is stopped. It is started in its data
- * folder and without the settings of this process: those of a real site, also in an `.env`, take no part.
- * @throws {Error} when it ends before it answers
- */
+/** A site with the demo collection and a database of its own, gone once it is stopped. */
 export const startOwnSite = async (port: number, settings: Record<string, string> = {}) => {
   const url = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-own-'))

@@ -30,11 +30,7 @@ const isFree = async (port: number) => {
   return true
 }
 
-/**
- * A port of the loopback that nothing listens on, and that no other process gets from here before it is released: for a
- * process that is yet to listen, and for a server that goes down and comes up again.
- * @throws what keeps a port from being opened, unless another one may do
- */
+/** Claims a port that no other process gets from here until it is released. */
 export const claimPort = async (choose = anyPort): Promise<{ port: number; release: () => void }> => {
   for (;;) {
     const port = choose()

@@ -204,7 +204,7 @@ const CONSTANTS: Table = {
   'shared/traffic.ts': ['.default(IDLE_TIME.default)'],
   'admin/email-capture/email-capture-page.tsx': ['min={min}', 'max={max}'],
   'admin/email-capture/email-capture.api.ts': ['OPERATOR_CACHE_MS)'],
-  'api/features/settings/public-settings.routes.ts': ['buttonText: SKIP_TEXT'],
+  'api/features/settings/settings.routes.ts': ['buttonText: SKIP_TEXT'],
   'web/features/rate/rate-page.tsx': ["'Skip this photo'"],
   'admin/ads/ads-page.tsx': ['buttonText: SKIP_TEXT'],
   'admin/users/users-page.tsx': [

@@ -12,10 +12,7 @@ FROM pg_index WHERE NOT indisprimary AND indrelid = ANY($1::regclass[])`
 /** Statements. */
 type Index = { drop: string; create: string }
 
-/**
- * Drops the keys and indexes of `tables`, for `createIndexes` to build them from all rows at once: a hundred million rows,
- * in no order of theirs, take an hour by themselves otherwise. Both are for one transaction.
- */
+/** Indexes are built from all rows at once, which takes an hour less for a hundred million rows. */
 export const dropIndexes = async (client: pg.Client, tables: string[]): Promise<Index[]> => {
   const [keys, others] = [
     await client.query<Index>(PRIMARY_KEYS, [tables]),

@@ -1,7 +1,4 @@
-/**
- * An end by a signal is one in order, too: what was started is stopped first, as a PostgreSQL outlives this process.
- * @returns what stops it, once, whoever asks
- */
+/** Stops what was started before this process ends. Returns a function that stops it once. */
 export const endOnSignals = (stop: () => Promise<unknown>) => {
   let stopping: Promise<unknown> | undefined
   const stopOnce = () => {

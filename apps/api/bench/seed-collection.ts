@@ -64,11 +64,7 @@ const fill = async (client: pg.Client, size: Size, tell: Tell) => {
   await createIndexes(client, indexes)
 }
 
-/**
- * Adds users, media, votes and what goes with them to a migrated database, by SQL alone: the files behind the items do
- * not exist. All of it or nothing.
- * @throws {Error} when the votes cannot all be different ones, or when there are visitors and `isForced` is not set
- */
+/** Adds rows by SQL alone, in one transaction; the files behind the items do not exist. */
 export const seedCollection = async (
   url: string,
   size: Size,

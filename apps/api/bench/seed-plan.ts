@@ -27,10 +27,7 @@ const votersOf = ({ users }: Size) => Math.max(1, Math.floor(users * VOTERS))
 /** Items that there must be, so that the busiest voter finds a new one for each vote. */
 export const leastMedia = (size: Size) => Math.ceil(drawn(size) / Math.sqrt(votersOf(size)))
 
-/**
- * Temporary tables that say what will be made, so that every row is written once and with its final counters. Users and
- * items are numbered from 1 in the order in which they appeared; nobody owns or rates an item before they came.
- */
+/** Temporary tables hold the plan, so that every row is written once and with its final counters. */
 export const planTables = (size: Size): Record<string, string> => ({
   'planning users and media': `
 SELECT setseed(0.5);

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RetentionRule } from '@hotvote/shared/health'
 import { readBrands } from './brands.ts'
-import { type Settings, schema, settings } from './env-settings.ts'
-import { conflictsOf } from './setting-conflicts.ts'
-import { trustProxyOf } from './trust-proxy.ts'
+import { conflictsOf, type Settings, schema, settings, trustProxyOf } from './env-settings.ts'
 
 /** Reads each setting by itself, so that a wrong one does not hide problems of the others. */
 const readEach = (given: Record<string, string | undefined>) => {
@@ -75,10 +73,7 @@ const readSettings = (env: NodeJS.ProcessEnv) => {
   return { set: schema.parse(given), brands: named.brands }
 }
 
-/**
- * Reads the settings once.
- * @throws {ConfigError} naming every variable that is wrong or missing
- */
+/** @throws {ConfigError} naming every variable that is wrong or missing */
 export const loadConfig = (env: NodeJS.ProcessEnv) => {
   const { set, brands } = readSettings(env)
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '')

@@ -13,10 +13,7 @@ export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
 export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 
-/**
- * The content of a file of the data folder, made by `make` where there is none and readable by its owner only.
- * @throws {Error} when there is nothing in it: that would let everybody in
- */
+/** Reads a file of the data folder, or makes it. @throws {Error} on an empty file, which would let everybody in */
 const storedValue = (file: string, make: () => string) => {
   if (!isThere(file)) {
     const value = make()
@@ -36,10 +33,7 @@ const newPassword = () => randomBytes(15).toString('base64url')
 /** Signs cookies; made once, so that visitors stay signed in over restarts. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
-/**
- * The operator's password, made on the first start. `wasShown` is there until it was called: a start that fails before it has
- * told anybody leaves that to the next.
- */
+/** `wasShown` is there until it was called, so a start that fails leaves the password to the next one. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
   if (isThere(file)) return { value: storedValue(file, newPassword) }
@@ -74,14 +68,7 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
-/**
- * Keeps a second process off this data folder: two of them would stop each other's database. The lock is the operating
- * system's, taken by way of SQLite: one of many gets it, and it ends with its process, however that ends. The number
- * beside it is for people to read.
- * @returns what gives the folder back
- * @throws {DataDirInUse} naming the process that has it; {Error} when its database belongs to another account, before
- * anything in the folder is written that this account could not use any more
- */
+/** SQLite takes a lock of the operating system, which ends with its process. @throws {DataDirInUse} naming the process */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
   refuseForeignPostgres(postgresFolder(dataDir))

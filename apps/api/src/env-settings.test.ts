@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
-import { settings } from './env-settings.ts'
-import { conflictsOf } from './setting-conflicts.ts'
+import { conflictsOf, settings } from './env-settings.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const readDocument = (name: string) => readFileSync(join(ROOT, name), 'utf8')

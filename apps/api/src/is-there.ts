@@ -1,10 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { isAbsent } from './domain/error-code.ts'
 
-/**
- * Whether there is a file, a folder, or a link to what is away.
- * @throws when the system cannot tell, of which `existsSync` says that nothing is there
- */
+/** Also finds a broken link, and throws where `existsSync` would answer false for lack of a right. */
 export const isThere = (path: string) => {
   try {
     return lstatSync(path) !== undefined

@@ -1,11 +1,32 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
-import { ConfigError, configOfProcess } from './config.ts'
+import { type Config, ConfigError, configOfProcess } from './config.ts'
 import { textOf } from './domain/error-text.ts'
 import { adminUrlOf } from './domain/host-names.ts'
 import { openLog } from './log.ts'
-import { start } from './start.ts'
+import { prepareConfig, type Stop } from './prepare.ts'
 import { readVersion } from './version.ts'
+
+/** The embedded database starts while the rest of the program loads. */
+const start = async (given: Config, log: Logger, signal: AbortSignal) => {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next()
+  }
+  try {
+    const preparing = prepareConfig(given, { stops, log, signal })
+    const loading = import('./start-site.ts')
+    // Whichever fails first, nothing is still being started when the rest is stopped.
+    await Promise.allSettled([preparing, loading])
+    const { startSite } = await loading
+    const ready = await preparing
+    await startSite(ready, log, { stops, signal, isEmbedded: given.databaseUrl === undefined })
+    return { stop, newPassword: ready.newPassword, lost: ready.lost }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
 
 // A log that takes no more, on a full disk for instance, stops neither the site nor its end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -18,10 +39,7 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/**
- * Milliseconds in which a second signal is the first one once more: a terminal sends Ctrl-C to whoever runs us as well, and
- * that passes it on.
- */
+/** A terminal sends Ctrl-C to the package manager, too, which passes it on: one signal within milliseconds. */
 const ECHO = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }

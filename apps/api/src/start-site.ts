@@ -3,17 +3,74 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp, createProbe } from './app.ts'
+import type { Config } from './config.ts'
+import { postgresFolder } from './data-dir.ts'
 import { forLog, isUnavailable } from './db/client.ts'
+import { hasPostgres } from './db/embedded.ts'
 import { type FoundSchema, migrateDatabase, migrationStatus } from './db/migrate.ts'
 import { type Deps, openDeps } from './deps.ts'
-import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
+import { codeOf } from './domain/error-code.ts'
+import { recordFileCheck, recordStart } from './features/audit/audit.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { createSiteServer } from './http/site-server.ts'
 import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
+import { MailFailed } from './mail/mailer.ts'
 import type { Ready, Stop } from './prepare.ts'
-import { checkSettings, warnAtStart } from './start-checks.ts'
 import { tasksOf } from './tasks.ts'
+
+type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
+
+/** Settings to look at, by the store's answer. */
+const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
+  [/404|no bucket/i, 'S3_BUCKET'],
+  [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
+  [/301|400/, 'S3_REGION'],
+]
+
+const checkStore = ({ config, log, storage }: CheckDeps) =>
+  storage.ready().catch((failure: Error) => {
+    const reason = String(codeOf(failure.cause) ?? 'unknown')
+    const [, found = 'S3_ENDPOINT'] = STORE_SETTINGS.find(([answer]) => answer.test(reason)) ?? []
+    const setting = config.s3 ? found : 'DATA_DIR'
+    log.warn({ setting, reason }, `the media store does not work: check ${setting}`)
+  })
+
+const checkMail = ({ log, mailer }: CheckDeps) =>
+  mailer.check().catch((failure: unknown) => {
+    if (!(failure instanceof MailFailed)) return log.warn(forLog(failure), 'SMTP_URL was not checked')
+    const { message: reason, problem } = failure
+    log.warn({ setting: 'SMTP_URL', reason, problem }, `emails cannot be sent: ${problem}`)
+  })
+
+/** Warns once of a store or mail server that does not work. The site goes on without. */
+const checkSettings = (deps: CheckDeps) => Promise.all([checkStore(deps), checkMail(deps)])
+
+type About = { config: Config; log: Logger }
+
+/** Logs settings that are probably mistakes; the start goes on. */
+const warnAtStart = (
+  { config, log }: About,
+  { unknown, wasEmpty, isEmbedded }: FoundSchema & { isEmbedded: boolean },
+) => {
+  if (unknown > 0)
+    log.warn(
+      { migrations: unknown },
+      'the database is that of a newer version, which this one does not know: update this process',
+    )
+  if (isEmbedded) return
+  if (!config.isPublicUrlGiven)
+    log.warn(
+      { publicUrl: config.publicUrl },
+      'PUBLIC_URL is not set: links in mails lead there, and cookies are not Secure',
+    )
+  const folder = postgresFolder(config.dataDir)
+  if (wasEmpty && hasPostgres(folder))
+    log.warn(
+      { folder },
+      'the database of DATABASE_URL was empty, and the embedded one has a site: docs/backup-and-restore.md',
+    )
+}
 
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN_TIMEOUT = 10_000
@@ -27,10 +84,7 @@ const listen = ({ config }: Deps, app: Express) =>
     server.listen(config.port, config.host, () => done(server))
   })
 
-/**
- * No new connections; requests in flight finish, and what is still open after the time limit is cut. A connection that
- * is kept alive carries one more request at most, or a busy client would hold the process until that limit.
- */
+/** A kept-alive connection gets one more answer, or a busy client would delay the end until the limit. */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
@@ -108,10 +162,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/**
- * Starts everything that the settings ask for, each part after what it needs. A process that only takes jobs waits for a
- * database that is away, until `signal` is aborted; any other ends. `stops` gets what stops it all again, in the opposite order.
- */
+/** Starts each part after those it needs; `stops` gets functions that stop them in the opposite order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
-import { backUpWhenDue } from './features/backup/scheduled-backups.service.ts'
+import { backUpWhenDue } from './features/backup/backup.service.ts'
 import { deleteOldReports } from './features/bucket/bucket.queries.ts'
 import { bucketDeletionRunner } from './features/bucket/bucket-deletion.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
@@ -21,8 +21,8 @@ import { populationRunner } from './features/population/population.service.ts'
 import { mailDigest, mailUrgentReports } from './features/queue/operator-mail.service.ts'
 import { resetRunner } from './features/reset/reset.service.ts'
 import { applyRetention } from './features/retention/retention.service.ts'
-import { deleteExpiredCodes } from './features/sessions/exchange-codes.queries.ts'
 import {
+  deleteExpiredCodes,
   deleteExpiredSessions,
   deleteOldEndedSessions,
   deleteOldNetworks,

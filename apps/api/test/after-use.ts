@@ -1,10 +1,7 @@
 type Cleanup = () => unknown
 const cleanups: Cleanup[] = []
 
-/**
- * Does `cleanup` when the test that asks for it has run, or all tests of the file where it is asked for outside of one; last first.
- * May be called from anywhere.
- */
+/** Does `cleanup` after the test, or after the file when it is called outside of a test; last first. */
 export const afterUse = (cleanup: Cleanup) => {
   cleanups.push(cleanup)
 }

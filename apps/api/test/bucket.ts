@@ -34,10 +34,7 @@ const dropBucket = async (client: S3Client, bucket: string) => {
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
 }
 
-/**
- * An empty bucket on a real S3 server, gone after its use or with the server; undefined where there is no server: a skipped
- * test says why. `client` and `keys` reach it without the application.
- */
+/** An empty bucket on a real S3 server, or undefined where a skipped test says why there is none. */
 export const openBucket = async () => {
   const offer = await askForStore()
   if ('problem' in offer) {

@@ -31,10 +31,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/**
- * Sends a request byte for byte: no client normalizes path, headers or body. Where the server closed a kept-alive
- * connection at the moment in which it was used again, the call is repeated over a new one.
- */
+/** Sends a request byte for byte; a kept-alive connection that the server just closed is replaced. */
 export const call = <Body = unknown>(
   { baseUrl }: Target,
   route: `${string} ${string}`,

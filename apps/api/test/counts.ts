@@ -9,10 +9,7 @@ export const countOf = async (db: Query, text: string, values: unknown[] = []) =
   return row?.n ?? 0
 }
 
-/**
- * How many statements wait for a table. Only those of this database: those of the tests that run beside this one are clones
- * of the same template, so that their tables have the same number, and locks are those of the whole server.
- */
+/** Locks are listed for the whole server, whose databases are clones with equal table numbers. */
 export const waitingFor = (db: Query, table: string) =>
   countOf(
     db,

@@ -5,10 +5,7 @@ import { afterUse } from './after-use.ts'
 /** How an answer of PostgreSQL ends after which no transaction is open. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/**
- * A proxy of the server of a database that ends each connection as soon as this statement was answered.
- * @returns the URL of the database behind it
- */
+/** Ends each connection once this statement was answered, and returns the URL of the database behind the proxy. */
 export const cutAfter = async (databaseUrl: string, statement: string) => {
   const { searchParams, port, pathname } = new URL(databaseUrl)
   const open = new Set<Socket>()

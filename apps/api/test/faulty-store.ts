@@ -7,20 +7,14 @@ import type { S3Settings } from '../src/storage/s3-client.ts'
 import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 
-/**
- * What goes wrong: a 500, no answer ever, a connection that breaks in the middle of the body, bodies that flow slowly, or
- * no further than to their middle; a 504 of what is done all the same, as late as the test says.
- */
+/** Faults of one method; `late` does the work and answers 504 first. */
 type Fault = {
   method: string
   how: 'error' | 'stall' | 'cut request' | 'cut answer' | 'slow' | 'stop half way' | 'late'
   times: number
 }
 
-/**
- * Milliseconds that a slow body takes, and the least number of parts in which it comes. A limit is four fifths of it: with 5
- * seconds a busy machine stored a body in more than that.
- */
+/** Milliseconds of a slow body, and its least number of parts. A limit is four fifths of it. */
 export const SLOW = 10_000
 const PARTS = 32
 

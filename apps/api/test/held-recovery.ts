@@ -10,10 +10,7 @@ import { SOON } from './soon.ts'
 /** PostgreSQL's answer while it starts up. */
 const STARTING_UP = '57P03'
 
-/**
- * A database in this data folder that, once it is started, says that it starts up until `free` is called, as one whose log is
- * long after a crash: it looks for its log in an archive that does not answer.
- */
+/** A database that says it starts up until `free` is called, as its archive of the log does not answer. */
 export const heldRecovery = async (dataDir: string) => {
   const dir = join(dataDir, 'postgres')
   await (await startEmbeddedPostgres(dir)).stop()

@@ -6,10 +6,7 @@ type WithDatabase = { deps: { db: Pick<Db, 'query'> } }
 /** Rows of one statement: it ends within the site's own limit on a machine that is ten times as slow, too. */
 const BATCH = 1000
 
-/**
- * Makes `count` visible items of one uploader by SQL, as a million of them would be: the files behind them do not exist.
- * @returns their ids, in the order of their positions
- */
+/** Makes visible items by SQL, without files, and returns their ids in the order of their positions. */
 export const newItems = async (site: WithDatabase, ownerId: number, count: number) => {
   const ids: number[] = []
   while (ids.length < count) ids.push(...(await newBatch(site, ownerId, Math.min(BATCH, count - ids.length))))

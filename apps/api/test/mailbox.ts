@@ -19,10 +19,7 @@ export const appWithMail = async (env: Record<string, string> = {}) => {
   return { mailbox, app: await testApp({ SMTP_URL: mailbox.url, ...env }) }
 }
 
-/**
- * Does the mail jobs that are due, one after the other, and returns when none is left that is. `now` makes those due
- * that wait for their next attempt.
- */
+/** Does the mail jobs that are due; `now` makes those due that wait for their next attempt. */
 export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
   if (now) await deps.db.query({ text: DUE_NOW })
   const task = 'send-mail'

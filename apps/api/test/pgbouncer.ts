@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { installFromDebian, succeeds } from '../../../scripts/debian.ts'
-import { databaseRunner, runAs } from '../src/db/database-user.ts'
-import { tailOf } from '../src/db/embedded.ts'
+import { databaseRunner, runAs, tailOf } from '../src/db/embedded.ts'
 import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
@@ -36,10 +35,7 @@ const settingsFor = (databaseUrl: string, changed: Record<string, string | numbe
   }, text)
 }
 
-/**
- * Starts a PgBouncer in transaction mode in front of a database, with `pool` connections to it; gone after its use.
- * @returns the URL of the database behind it
- */
+/** Starts a PgBouncer in transaction mode, and returns the URL of the database behind it. */
 export const startPgbouncer = async (databaseUrl: string, pool: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-pgbouncer-'))
   const port = await ownPort()

@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { call } from './call.ts'
 
-/**
- * Expects what a page asks for each time, and that it is not sent twice as long as it is the same. Answers a function that
- * asks again, as the page does.
- */
+/** Expects one full answer as long as nothing changes, and returns a function that asks again. */
 export const expectSentOnce = async (app: { baseUrl: string }, route: `GET ${string}`, expected: object) => {
   const { body, headers } = await call(app, route)
   expect(body).toEqual(expected)

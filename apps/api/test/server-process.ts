@@ -37,10 +37,7 @@ const outputOf = (child: ChildProcess) => {
   return output
 }
 
-/**
- * Runs the server as its own process, as an operator would, with these settings and no others. `running` tells when it
- * answers, unless its output goes elsewhere; `exited` gives its exit code or signal.
- */
+/** Runs the server with these settings only. `exited` gives its exit code or signal. */
 export const startServer = async (env: Record<string, string>, stdout: 'pipe' | number = 'pipe') => {
   const port = await ownPort()
   const child = spawn(process.execPath, [MAIN], {

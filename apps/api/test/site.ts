@@ -66,10 +66,7 @@ export const openSite = async ({ visitors, items, settings }: SiteOptions) => {
 /** Settings of production with a minute for every lock: for calls that a test delays by locks of its own. */
 export const withLongTimeouts = (databaseUrl: string) => production(urlWith(databaseUrl, LONG_TIMEOUTS))
 
-/**
- * Waits until the database has ended the statements of killed servers: it goes on with them, and commits them, though
- * nobody waits for the answers.
- */
+/** A killed server's statements go on, and are committed. */
 export const untilStatementsEnd = async (db: Pick<Db, 'query'>) => {
   const text = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
   await expect.poll(() => countOf(db, text, [APPLICATION_NAME]), SOON).toBe(0)
@@ -91,10 +88,7 @@ type Site = Awaited<ReturnType<typeof openSite>>
 /** The outcome of a call: an answer, or a connection that broke before one. */
 type Outcome = Reply | Error
 
-/**
- * Every voter votes on every item, one after the other, until all is done or `goOn` is false. The ledger has the
- * outcome of each vote.
- */
+/** Every voter votes on every item until `goOn` is false; the ledger has the outcomes. */
 export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered: number) => boolean) => {
   const ledger: { userId: number; mediaId: number; outcome: Outcome }[] = []
   let answered = 0

@@ -51,10 +51,7 @@ export const startTemplateServer = async () => {
   }
 }
 
-/**
- * A database of its own, cloned from the migrated one; `template0` is an empty one. Its files are copied: by the log of
- * changes, which is the default, it takes twice the time.
- */
+/** A database cloned from the migrated one. Copying files takes half the time of the log. */
 export const cloneTemplate = async (serverUrl: string, template = TEMPLATE) => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await queryOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)

@@ -12,7 +12,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { createSiteServer, type ServerLimits } from '../src/http/site-server.ts'
-import { openMediaProcessor } from '../src/media/media-processor.ts'
+import { openMediaProcessor } from '../src/media/decoder-pool.ts'
 import { afterUse } from './after-use.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { PATIENT } from './patient.ts'
@@ -48,12 +48,7 @@ const media = openMediaProcessor(pino({ level: 'silent' }), { isNice: false })
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
-/**
- * The whole application on a database, data folder and port of its own; gone after the test that
- * asks for it, or after the file where it is asked for outside of one. `env` changes
- * settings; rate limits are relaxed, and calls wait for the database as long as it takes, unless it says otherwise. Idle
- * connections stay open unless `limits` says otherwise.
- */
+/** The application on a database, data folder and port of its own, with relaxed limits unless `env` differs. */
 export const testApp = async (env: Record<string, string> = {}, limits: ServerLimits = {}): Promise<TestApp> => {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-data-'))

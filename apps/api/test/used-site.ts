@@ -1,8 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { openSite } from '../src/checkup/open-site.ts'
-import { type Outcome, runChecks } from '../src/checkup/run-checks.ts'
+import { type Outcome, openSite, runChecks } from '../src/checkup/open-site.ts'
 import type { Config } from '../src/config.ts'
 import { MEDIA_PATH } from '../src/domain/media-urls.ts'
 import { makeRenditionsOf } from '../src/features/uploads/renditions.service.ts'
@@ -47,10 +46,7 @@ const checkupOf =
 export const broken = (outcomes: Outcome[]) =>
   Object.fromEntries(outcomes.filter(({ status }) => status === 'WRONG').map(({ title, wrong }) => [title, wrong]))
 
-/**
- * A site that was used: an owner with three items and one that was deleted, visitors who rated them, a link, all settings.
- * `look` is a checkup of it, and `run` is SQL by hand.
- */
+/** An owner with items, visitors who rated them, a link, all settings. `look` is a checkup, `run` is SQL. */
 export const usedSite = async (env?: Record<string, string>) => {
   const app = await testApp(env)
   const visitors = await quickVisitors(app, 4)

@@ -19,10 +19,7 @@ export const emailAddress = z
 /** The one answer to a request for a link, whether the address is known or not. */
 const linkAnswer = z.object({ message: z.string() })
 
-/**
- * Sends a link that saves this visitor's account under an address (`visitor.md §7`). Needs the session's cookie; the
- * session id in the body must be the cookie's.
- */
+/** Sends a link that saves this visitor's account (`visitor.md §7`); the body names the session of the cookie. */
 export const sendMagicLink = contract({
   method: 'POST',
   path: '/api/auth/send-magic-link',
@@ -70,10 +67,7 @@ const ledOn = {
   types: ['text/html', 'text/plain'],
 } as const
 
-/**
- * The link of a mail (`visitor.md §7`): opens it in the browser that asked for it, and asks first in any other. Browsers
- * are led to the site or shown a page; other programs get a status.
- */
+/** Opens the link of a mail in the browser that asked for it; any other one is asked first (`visitor.md §7`). */
 export const followLink = contract({
   method: 'GET',
   path: LINK_PATH,

@@ -7,8 +7,5 @@ const decoded = (path: string) => {
   }
 }
 
-/**
- * Whether documents of an address never run an ad, whatever is switched on: the operator's and the takedown form (docs/decisions/008).
- * `path`: as the browser sends it, any character of which may be escaped.
- */
+/** Neither the operator's pages nor the takedown form run ads (docs/decisions/008). `path` may be escaped. */
 export const isAdFreePath = (path: string) => /^\/(adm|dmca)(\/|$)/i.test(decoded(path))

@@ -97,10 +97,7 @@ const filters = {
   date: day.optional(),
 }
 
-/**
- * The newest first, in pages: `X-Total-Count` and `Link` (`admin.md §7`). With `export=true` all of them as a file,
- * which is no page and has no contract of its own.
- */
+/** The newest first, in pages (`admin.md §7`); `export=true` answers a file, which is no page. */
 export const listAuditLogs = contract({
   method: 'GET',
   path: '/api/admin/audit-logs',

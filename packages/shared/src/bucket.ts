@@ -47,10 +47,7 @@ const keyUpTo = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
 
-/**
- * The files in the order of their keys, in pages (`admin.md §7`): `Link` names the next one. A page may hold fewer than
- * the limit, or none, and still have a next one: a page reads a limited number of keys. The cursor is a key, of any file in the store.
- */
+/** The files by key, in pages (`admin.md §7`). A page may have fewer files than the limit and still name a next one. */
 export const listBucketFiles = contract({
   method: 'GET',
   path: '/api/admin/list-bucket-files',
@@ -134,10 +131,7 @@ export type DuplicateGroup = z.infer<typeof duplicateGroup>
 /** Whether the files of such a group are the same picture: an equal name or size says nothing of what they show. */
 export const isSamePicture = (type: DuplicateType) => type === 'content' || type === 'visual'
 
-/**
- * Keys of the files that could go: in `wanted` groups of the same picture all but the first one, unless it comes first in
- * another of `all` groups.
- */
+/** Keys that could go: all but the first of each `wanted` group, unless it leads another of `all` groups. */
 export const spareCopies = (all: DuplicateGroup[], wanted = all): string[] => {
   const retained = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
   const others = wanted.filter(({ type }) => isSamePicture(type)).flatMap(({ files }) => files.slice(1))

@@ -4,10 +4,7 @@ const Z = 1.96
 /** A percentage means something once the true one is within 20 points of it, either way: the width of the interval. */
 export const CERTAIN_WIDTH = 0.4
 
-/**
- * Between which shares, 0 to 1, that of all who might vote lies, by what those did who have voted (Wilson's interval at
- * 95 %). Without votes it may be any.
- */
+/** Wilson's interval at 95 % of the shares, 0 to 1, of all who might vote. */
 export const likelyShare = (hot: number, total: number): { low: number; high: number } => {
   if (total === 0) return { low: 0, high: 1 }
   const share = hot / total

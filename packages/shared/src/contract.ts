@@ -10,10 +10,7 @@ export type OtherAnswer = {
   body?: z.ZodType
 }
 
-/**
- * One call of the REST API as data: both sides read it. `path` is written as Express writes it (`/api/users/:id`).
- * A contract without `body` takes no body, one without `response` answers 204 unless `status` says otherwise.
- */
+/** One call of the REST API as data. Without `response` it answers 204, unless `status` says otherwise. */
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`

@@ -61,10 +61,7 @@ const capturedEmail = z
   .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
-/**
- * What visitors left, the newest first, in pages: `X-Total-Count` and `Link`. With `export=true` all of it as a CSV
- * file, which is no page.
- */
+/** The newest first, in pages; `export=true` answers a CSV file, which is no page. */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',

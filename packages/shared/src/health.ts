@@ -10,10 +10,7 @@ export const health = contract({
   method: 'GET',
   path: '/api/admin/health',
   response: z.object({
-    /**
-     * Jobs: due now, to be tried later or when smaller pictures have their turn, under way, tried as often as they may be;
-     * seconds that the oldest one waits.
-     */
+    /** Jobs that are due, wait, run, or were given up; seconds that the oldest one waits. */
     queue: z.object({
       due: z.number(),
       later: z.number(),

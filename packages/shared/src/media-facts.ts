@@ -9,10 +9,7 @@ export const mediaFacts = z.object({
   id: z.number(),
   /** The file in its own type, full size. */
   url: z.string(),
-  /**
-   * What the stage paints: at most 1600 px for an image, the video itself for a video. The original until that is made,
-   * which takes some seconds.
-   */
+  /** At most 1600 px for an image; the original until that is made, some seconds later. */
   displayUrl: z.string(),
   /** The same picture in several widths, as `srcset` of an image has them; null while there is nothing to choose from. */
   srcset: z.string().nullable(),

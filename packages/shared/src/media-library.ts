@@ -99,10 +99,7 @@ export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 /** The filters of a list, without its order. */
 export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/**
- * The same for all that the list showed with these filters at a moment, without one when it is called; what is uploaded afterwards
- * stays. `all` is needed without a filter.
- */
+/** Removes all that the filters showed at a moment, or now. `all` is needed without a filter. */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-/**
- * Opens a login for whoever brings name and password in their Basic header. `token` goes into a Basic header in their
- * place from then on: it stands for this login and holds no password (`admin.md §3`, docs/decisions/008).
- */
+/** Opens a login for name and password; `token` replaces the password in the Basic header (`admin.md §3`, docs/decisions/008). */
 export const operatorLogIn = contract({
   method: 'POST',
   path: '/api/admin/login',

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { pathId } from './ids.ts'
 import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
 
-/**
- * Query of a list that comes in pages. The cursor is the id of the last entry seen; the answer's `Link` header
- * (RFC 8288) holds the address of the next page, and `X-Total-Count` the number of all entries.
- */
+/** Query of a list in pages: the cursor is the last id, `Link` (RFC 8288) names the next page. */
 export const pageQuery = z.strictObject({
   limit: pathId
     .refine((limit) => limit <= PAGE_MAX, `At most ${PAGE_MAX} entries a page`)
@@ -31,10 +28,7 @@ export const sortedPageQuery = pageQuery.extend({
 
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
-/**
- * Whether a call on many items says which: by one of these filters, or with `all`. A forgotten filter would otherwise mean everything.
- * An empty text filters nothing.
- */
+/** Needs a filter or `all`, as a forgotten filter would mean everything. An empty text filters nothing. */
 export const saysWhich =
   <Filter extends string>(filters: readonly Filter[]) =>
   (wanted: { [K in Filter | 'all']?: unknown }) =>

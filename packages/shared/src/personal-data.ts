@@ -37,11 +37,7 @@ export const downloadUserData = contract({
   errors: ['not_found'],
 })
 
-/**
- * 409 `conflict` of an account that is being deleted already, of the one that owns imported media, and where `createdAt` says that
- * another one is meant: numbers begin anew after a reset. `neverAgain` keeps the uploads from coming back, but what the owner had
- * deleted.
- */
+/** 409 `conflict` when it is being deleted already, owns imported media, or `createdAt` names another account. */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',

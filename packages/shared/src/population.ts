@@ -31,10 +31,7 @@ const populationResult = z.object({
 })
 export type PopulationResult = z.infer<typeof populationResult>
 
-/**
- * Votes of marked synthetic users on every item (`admin.md §7`); at most 500 a call. The range holds for a whole run. A
- * call that names the operation which it `continues` begins no other: 409 `conflict` when that one is no longer paused.
- */
+/** Adds votes of synthetic users to every item (`admin.md §7`), at most 500 a call; `continues` names a paused run. */
 export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',

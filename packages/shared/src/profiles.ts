@@ -8,10 +8,7 @@ import { session, username } from './sessions.ts'
 export const profile = session.omit({ sessionId: true }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-/**
- * Whether a name is free, in whatever case (`visitor.md §5`); one that poses as the site is not, the caller's own is.
- * Needs no session.
- */
+/** Whether a name is free, in whatever case, and does not pose as the site (`visitor.md §5`). */
 export const checkUsername = contract({
   method: 'GET',
   path: '/api/users/check-username/:name',
@@ -28,10 +25,7 @@ export const removeLocation = contract({
   errors: ['not_yours', 'not_found'],
 })
 
-/**
- * Changes the visitor's own name (`visitor.md §7`); 409 `username_taken` when it is somebody else's. An e-mail
- * address is checked and not stored: only a confirmed link saves one (docs/decisions/007).
- */
+/** Changes the visitor's own name (`visitor.md §7`). The e-mail address is checked and not stored (docs/decisions/007). */
 export const updateProfile = contract({
   method: 'PATCH',
   path: '/api/users/:userId',

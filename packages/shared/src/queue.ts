@@ -52,10 +52,7 @@ export const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/**
- * Reports, open takedowns, look-alikes and surges of new visitors, the urgent first and then the one that is due first; behind them, on pages of
- * their own, outliers of the last days, the heaviest first. `X-Total-Count` is without those.
- */
+/** The urgent first, then the one that is due first; outliers have pages of their own behind them. */
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',

@@ -11,10 +11,7 @@ export type ReportReason = (typeof reportReasons)[number]
 /** Reports of this reason come first in the operator's queue. */
 export const URGENT_REASON: ReportReason = 'illegal'
 
-/**
- * Reports an item, which the visitor is not shown again. A visitor counts once an item: another report changes nothing.
- * The answer sets a cookie by which the next items leave it out (docs/decisions/035).
- */
+/** Reports an item, which a cookie keeps off the visitor's stage. A second report changes nothing (docs/decisions/035). */
 export const reportMedia = contract({
   method: 'POST',
   path: '/api/media/:mediaId/report',
@@ -24,10 +21,7 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
-/**
- * Takes one's own report back, within `UNDO_MS` of it, and what it did: an item that is hidden by too few others is shown again.
- * 409 `conflict` when the operator decided on it, or the item was deleted.
- */
+/** Takes a report back within `UNDO_MS`; 409 `conflict` when the item was decided on or deleted. */
 export const undoReport = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId/report',
@@ -40,10 +34,7 @@ export const undoReport = contract({
 /** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
-/**
- * Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back.
- * `neverAgain` goes with `remove`.
- */
+/** Decides on the reports of an item; 409 `conflict` when nothing is left to decide. `neverAgain` needs `remove`. */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',

@@ -17,10 +17,7 @@ export type SettingName = (typeof settingNames)[number]
 /** Part of each answer: the version it is from, and when that was saved; 0 and null before the first save. */
 export const savedVersion = { version: z.number(), updatedAt: z.iso.datetime().nullable() }
 
-/**
- * Part of the body of each save: the version that was changed. 409 `conflict`, with both values, when there is a newer one.
- * Without it, the save replaces any version.
- */
+/** The version that was changed: 409 `conflict` when there is a newer one. Without it, the save replaces any version. */
 const changedVersion = z.int('The version must be a whole number').min(0, 'The version must be 0 or more').optional()
 
 type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {

@@ -2,10 +2,7 @@ import type { MediaFacts } from './media-facts.ts'
 
 type Picture = Pick<MediaFacts, 'displayUrl' | 'srcset' | 'width' | 'height'>
 
-/**
- * How the stage asks for a picture, for whatever shows or preloads the same file: which width of it is fetched depends on
- * all three. The sizes are those of `.stage` in `stage.css`, which shows all of a picture.
- */
+/** All three choose the width that is fetched; the sizes are those of `.stage` in `stage.css`. */
 export const stagePicture = ({ displayUrl, srcset, width, height }: Picture) => {
   if (srcset === null) return { src: displayUrl }
   const shape = (width / height).toFixed(4)

@@ -127,10 +127,7 @@ const takedown = takedownForm.extend({
   mediaId: bodyId.nullish(),
 })
 
-/**
- * Open to anybody (`visitor.md §6`, `§7`). With an `Idempotency-Key` of the sender's own, the same request sent again is answered as
- * the first time (docs/decisions/025).
- */
+/** Open without a session (`visitor.md §6`, `§7`). An `Idempotency-Key` makes a retry safe (docs/decisions/025). */
 export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',

@@ -43,10 +43,7 @@ export const trashFile = contract({
   errors: ['not_found'],
 })
 
-/**
- * Brings an item back, with its votes, views and files: it is shown again, behind all others. One whose reports waited for a decision waits
- * again, hidden if it was (docs/decisions/035).
- */
+/** Restores an item with votes, views and files, behind all others; its waiting reports wait again (docs/decisions/035). */
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
@@ -65,10 +62,7 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/**
- * The same for all that was in the trash at a moment, without one when it is called, or what of it these filters leave. `all` is needed
- * without a filter.
- */
+/** Empties the trash of all that the filters showed at a moment, or now. `all` is needed without a filter. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
@@ -80,10 +74,7 @@ export const emptyTrash = contract({
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
-/**
- * Brings many back, one after the other: those of a list, or all that was in the trash at a moment, without one when it is called,
- * and these filters leave. `all` is needed without a list or a filter.
- */
+/** Restores a list, or all that the filters showed at a moment, or now. `all` is needed without either. */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',

@@ -11,10 +11,7 @@ export const uploadedMedia = storedMediaFacts
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 
-/**
- * A multipart form with `userId` and one `file` (`visitor.md §7`); checked by the upload middleware, not as JSON.
- * With an `Idempotency-Key` of the sender's own, the same file sent again is the same item.
- */
+/** A multipart form with `userId` and one `file` (`visitor.md §7`). An `Idempotency-Key` makes a retry safe. */
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',

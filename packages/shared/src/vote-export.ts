@@ -5,10 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/**
- * Every vote as a spreadsheet (`admin.md §7`), which is no JSON and has no response of its own. Made anew by each call,
- * or, with `operation`, the file that this one has made (404 when it has expired).
- */
+/** Every vote as a spreadsheet (`admin.md §7`), or, with `operation`, the stored file of that run. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -18,7 +15,5 @@ export const exportVotes = contract({
   errors: ['not_found'],
 })
 
-/**
- * `rows`: votes that count; `setAside`: votes on a sheet of their own. A stopped export has no file, so its `bytes` are 0.
- */
+/** `setAside` votes are on a sheet of their own. A stopped export has no file, so its `bytes` are 0. */
 export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }

@@ -3,10 +3,7 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
-/**
- * A destructive act leaves one entry before it and one after. An entry is never deleted, so `context` holds ids and numbers, never
- * names, mail addresses or texts of visitors. A network address is `ip` and nothing else: that is what is blanked once its time is over.
- */
+/** Entries are permanent, so `context` has ids and numbers only; a network address is `ip`, which is blanked later. */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'
@@ -14,10 +11,7 @@ type AuditEntry = {
   context: Record<string, unknown>
 }
 
-/**
- * Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. Nothing of it
- * changes any more but its `ip`, which is blanked.
- */
+/** Records who did what; with a transaction's `db`, the entry exists only if the transaction commits. */
 export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry): Promise<void> => {
   const insertion = orm.insert(auditLog).values({ requestId, ...entry })
   await insertion.prepare('insert_audit_entry').execute()

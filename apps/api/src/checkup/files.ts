@@ -7,8 +7,8 @@ import { partsOfKey, RENDITIONS } from '../domain/media-keys.ts'
 import { referencesTo, usesOf } from '../features/bucket/bucket.queries.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
 import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features/bucket/bucket-list.service.ts'
-import { headAll } from '../storage/head-all.ts'
 import type { ListedObject } from '../storage/storage.ts'
+import { headAll } from '../storage/storage.ts'
 import type { Check, Site } from './check.ts'
 
 /** Items or files that are looked up at once. */

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/client.ts'
+import { forLog, openDatabase } from '../db/client.ts'
 import type { Waiting } from '../db/embedded.ts'
+import { knownMigrations } from '../db/migrate.ts'
 import { ping } from '../db/ping.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
+import { statement } from '../db/statement.ts'
 import { flagsOf, optionsOf, urlWith } from '../db/url-settings.ts'
-import { openStoredFiles } from '../storage/open-storage.ts'
-import type { Site } from './check.ts'
+import { textOf } from '../domain/error-text.ts'
+import { AppError } from '../domain/errors.ts'
+import { openStoredFiles } from '../storage/local.ts'
+import type { Check, Findings, Site } from './check.ts'
+import { counters, rowChecks, structure } from './database-checks.ts'
+import { fileChecks } from './files.ts'
 
 /** Milliseconds; a statement counts a whole table. */
 const STATEMENT_TIMEOUT = 6 * 60 * 60_000
@@ -15,10 +22,7 @@ const CONNECTIONS = 2
 
 export type Options = { fix: boolean; readsFiles: boolean }
 
-/**
- * Opens the site of the settings, running or stopped. Without `fix` its database refuses writes.
- * @throws {Error} when there is none, or its database does not answer
- */
+/** Opens the site of the settings, running or stopped; without `fix` its database refuses writes. */
 export const openSite = async (
   config: Config,
   { fix, readsFiles }: Options,
@@ -44,5 +48,75 @@ export const openSite = async (
   } catch (failure) {
     await close()
     throw failure
+  }
+}
+
+const MIGRATIONS = statement({
+  name: 'checkup_migrations',
+  row: { hash: z.string(), times: z.number() },
+  text: 'SELECT hash, count(*) AS times FROM drizzle.__drizzle_migrations GROUP BY hash',
+})
+
+/** The schema has had each migration of this version once, and no other. */
+const schemaVersion: Check = {
+  title: 'Database schema',
+  look: async ({ db }) => {
+    const applied = new Map((await db.query(MIGRATIONS)).map(({ hash, times }) => [hash, times]))
+    const known = knownMigrations()
+    const unknown = [...applied.keys()].filter((hash) => !known.some((one) => one.hash === hash))
+    return {
+      wrong: [
+        ...known.filter(({ hash }) => !applied.has(hash)).map(({ name }) => `migration ${name} is missing`),
+        ...known.filter(({ hash }) => (applied.get(hash) ?? 0) > 1).map(({ name }) => `migration ${name} ran twice`),
+        ...unknown.map((hash) => `migration ${hash.slice(0, 8)} is not of this version`),
+      ],
+    }
+  },
+}
+
+/** `note` says why a check was skipped, or what `--fix` did or would do. */
+export type Outcome = {
+  title: string
+  status: 'ok' | 'WRONG' | 'fixed' | 'skipped'
+  wrong: string[]
+  note?: string
+}
+
+/** Messages of the database may hold values, so only the name of the statement is shown. */
+const reasonOf = (failure: unknown): string => {
+  if (failure instanceof AppError) return failure.message
+  const { code, statement } = forLog(failure) as { code?: string; statement?: string }
+  return statement === undefined ? textOf(failure) : `the database refused "${statement}" (${code})`
+}
+
+const lookAt = (check: Check, site: Site): Promise<Findings> =>
+  check.look(site).catch((failure: unknown) => ({ wrong: [`could not be checked: ${reasonOf(failure)}`] }))
+
+const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 'title'>> => {
+  try {
+    const count = await fix()
+    return { status: count < wrong.length ? 'WRONG' : 'fixed', wrong, note: `fixed ${count} of ${wrong.length}` }
+  } catch (failure) {
+    return { status: 'WRONG', wrong, note: `could not be fixed: ${reasonOf(failure)}` }
+  }
+}
+
+/** Runs one check after the other. After an outdated schema all others are skipped. */
+export async function* runChecks(site: Site, isFixing: boolean): AsyncGenerator<Outcome> {
+  let isOutdated = false
+  for (const check of [schemaVersion, structure, ...counters, ...rowChecks, ...fileChecks()]) {
+    const { title } = check
+    const skipped = isOutdated
+      ? 'the schema is not of this version'
+      : check.needsWorker && site.isStopped && 'the site is stopped'
+    if (skipped) {
+      yield { title, status: 'skipped', wrong: [], note: skipped }
+      continue
+    }
+    const { wrong, fix } = await lookAt(check, site)
+    isOutdated = check === schemaVersion && wrong.length > 0
+    if (wrong.length === 0) yield { title, status: 'ok', wrong }
+    else if (fix && isFixing) yield { title, ...(await fixed({ wrong, fix })) }
+    else yield { title, status: 'WRONG', wrong, ...(fix && { note: '--fix repairs it' }) }
   }
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { count } from '@hotvote/shared/counted'
-import { openSite } from '../checkup/open-site.ts'
-import { type Outcome, runChecks } from '../checkup/run-checks.ts'
+import { type Outcome, openSite, runChecks } from '../checkup/open-site.ts'
 import { configOfProcess } from '../config.ts'
 import { runCommand, say, sayWaiting } from './run-command.ts'
 

@@ -9,10 +9,7 @@ export const sayWaiting = (reason: string) => process.stderr.write(`${reason}: w
 /** `usage` is said for `--help`, `stopped` when it was stopped. */
 type About = { usage: string; stopped?: string }
 
-/**
- * Runs a command of the operator as this process: its exit code is what `work` answers, or 1 behind a line that says what
- * went wrong. SIGINT and SIGTERM abort `signal`, so that what is half done is undone; the second one ends the process.
- */
+/** Runs `work` as a command: its answer is the exit code, and SIGINT and SIGTERM abort `signal`. */
 export const runCommand = (
   { usage, stopped = 'Stopped. Nothing was changed.' }: About,
   work: (signal: AbortSignal) => Promise<number>,

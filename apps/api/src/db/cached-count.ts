@@ -5,10 +5,7 @@ const MAX_AGE = 30_000
 /** Rows up to which counting is quick: their figures are always those of now. */
 const QUICK = 100_000
 
-/**
- * Counts at most once at a time, and, where there are many rows, again when the last count is `AGE_FACTOR` times as old as
- * it took. `rowsOf` tells from the figures how many rows were counted.
- */
+/** Counts once at a time; a count of many rows is cached for `AGE_FACTOR` times as long as it took. */
 export const cachedCount = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0

@@ -17,11 +17,7 @@ export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 /** Milliseconds after which a query is logged. */
 const SLOW_QUERY = 200
 
-/**
- * `url` is a PostgreSQL connection URL; all times are milliseconds. A database that does not answer is a 503 after a few
- * seconds, never a hang. `isPooled`: the URL leads to a pooler that gives each transaction another connection, so that
- * nothing may be left on one: statements go without names, and the pooler has the settings (docs/decisions/029).
- */
+/** Times are milliseconds. `isPooled`: statements have no names, as a pooler changes connections (docs/decisions/029). */
 export type DatabaseOptions = {
   url: string
   max: number
@@ -190,10 +186,7 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Runs `work` in one transaction, after a deadlock again. `work` touches the database only: no bucket, mail or other slow
- * thing while rows are locked.
- */
+/** Runs `work` in one transaction, again after a deadlock. No bucket or mail calls while rows are locked. */
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 

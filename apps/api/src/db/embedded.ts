@@ -1,12 +1,39 @@
-import type { ChildProcess } from 'node:child_process'
-import { chownSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isThere } from '../is-there.ts'
-import { databaseRunner, type Runner, runAs } from './database-user.ts'
 import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
+
+/** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
+type Runner = { command: string[]; uid?: number; gid?: number }
+
+const idsOf = (account: string) => {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${account}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+/** PostgreSQL refuses to run as root: a user namespace keeps the files ours, else the account is `postgres` or `nobody`. */
+export const databaseRunner = (): Runner => {
+  if (process.getuid?.() !== 0) return { command: [] }
+  const account = idsOf('nobody')
+  const namespace = ['unshare', '--user', `--map-user=${account?.uid ?? 65534}`, `--map-group=${account?.gid ?? 65534}`]
+  const [program = '', ...rest] = namespace
+  if (spawnSync(program, [...rest, 'true']).status === 0) return { command: namespace }
+  return { command: [], ...(idsOf('postgres') ?? account) }
+}
+
+/** Runs a program as such a user, with its output in pipes. */
+export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
+  const [command = program, ...rest] = [...runner.command, program, ...args]
+  // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
+  return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+}
 
 type Binaries = { postgres: string; initdb: string }
 /** Those of the server, and its folder. */
@@ -57,10 +84,7 @@ export const tailOf = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/**
- * Made in a folder beside `dir` that is renamed when it is complete: a start that is killed leaves nothing that looks finished.
- * @throws {Error} when `dir` holds anything: it may be a database of which a part is lost
- */
+/** Renames the folder when it is complete, so that a killed start leaves no half of a database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (isThere(dir) && readdirSync(dir).length > 0)
     throw new Error(
@@ -173,10 +197,7 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
   return { child, dir, url: urlOf(socketDir), tail, end, hasEnded: () => exited }
 }
 
-/**
- * Starts a PostgreSQL server of our own in `dir`, made on the first start, reachable only through its socket there.
- * @throws {Error} with what the server wrote, when it does not start; the reason of `signal`, when that is aborted before
- */
+/** Starts a PostgreSQL server in `dir` that only its socket reaches. @throws {Error} with what the server wrote */
 export const startEmbeddedPostgres = async (
   dir: string,
   overrides: Record<string, string> = {},

@@ -5,10 +5,7 @@ type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (fail
 /** Calls of one group: `features/rating/votes.queries.ts` inserts as many rows at once. */
 const GROUP_MAX = 64
 
-/**
- * Calls that arrive while others are being answered wait, and are answered together by the next `ask` (docs/decisions/033).
- * `ask` answers all or none: a row for each, in their order, after the commit of what they write.
- */
+/** Answers calls that arrive together by one `ask`, which answers all or none (docs/decisions/033). */
 export const groupedCalls = <Host extends { db: object }, Input, Row>(
   ask: (host: Host, inputs: Input[]) => Promise<Row[]>,
 ) => {

@@ -135,10 +135,7 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
 /** `unknown`: how many migrations the database has had that this version does not know; `wasEmpty`: it has had none. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/**
- * Brings the schema to the newest version, ours and the job queue's. Several processes may start at once: one migrates,
- * the others wait and find nothing to do.
- */
+/** Migrates our schema and that of the job queue; processes that start at once wait for the one that migrates. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

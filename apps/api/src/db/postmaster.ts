@@ -61,10 +61,7 @@ export const stopOrphan = async (dir: string) => {
   removeSocketDir(dir)
 }
 
-/**
- * Puts our number in place of that of a server that was killed. After a crash of the machine it may be another process's, which
- * PostgreSQL would take for a server. By the rest of the file it finds out whether a server still uses that memory.
- */
+/** After a crash of the machine, the number in the file may be that of an unrelated process. */
 export const disownNumber = (dir: string) => {
   const written = readPidFile(dir)
   if (written === undefined) return

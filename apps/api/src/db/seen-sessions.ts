@@ -1,5 +1,2 @@
-/**
- * The condition of a session whose time is written anew when its visitor calls. That is as exact as anybody needs to know when
- * they were there, and most calls write nothing.
- */
+/** Most calls write nothing, because the time of a session is exact to ten minutes. */
 export const IS_SEEN_LONG_AGO = `sessions.seen_at < now() - interval '10 minutes'`

@@ -30,11 +30,7 @@ const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waitin
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
 
-/**
- * The database of the settings, for a command: that of `DATABASE_URL`, without its pooler; our own of a site that runs;
- * or, started for as long as it is open, our own of one that does not.
- * @throws {Error} when there is none yet, or it does not answer
- */
+/** Opens the database of a command; an embedded one that is stopped runs until `close`. */
 export const openSiteDatabase = async (
   { databaseUrl, databaseDirectUrl, dataDir }: Where,
   waiting: Waiting = {},

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Hand-written SQL, for what Drizzle cannot say well. Each connection prepares it once, under its name, so that the hot
- * path is not parsed and planned with each call. `timeout`: milliseconds that it may take, where `allowLongStatements`
- * lets the transaction take them.
- */
+/** Hand-written SQL, prepared once a connection under its name. `timeout`: milliseconds, where `allowLongStatements` runs. */
 export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
 type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
@@ -12,10 +8,7 @@ type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 /** Every statement of the modules that were loaded so far: a test compares them with the schema of the database. */
 export const statements: Statement<unknown>[] = []
 
-/**
- * `row` names the columns of its answer in their order, each in camel case: `thumbKey` is the column `thumb_key`.
- * Without it, the answer has no columns.
- */
+/** `row` names the columns in their order, in camel case; without it, the answer has no columns. */
 export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   row,
   ...described

@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL connection URL with these settings in place of its own. By hand: one without a host, which leads to a socket, is
- * no URL for `URL`.
- */
+/** `URL` refuses a connection string without a host, which leads to a socket. */
 export const urlWith = (url: string, settings: Record<string, string>) => {
   const [base = '', ...query] = url.split('?')
   const params = new URLSearchParams(query.join('?'))

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-/**
- * The condition of the session that says which network a voter comes from: of those with a network the one that was seen
- * last, so that each voter comes from one at most.
- */
+/** Chooses the network of the session that was seen last, so that each voter has one at most. */
 export const IS_LAST_NETWORK = `sessions.network IS NOT NULL AND NOT EXISTS (
   SELECT FROM sessions newer WHERE newer.user_id = sessions.user_id AND newer.network IS NOT NULL
     AND (newer.seen_at, newer.token_hash) > (sessions.seen_at, sessions.token_hash))`

@@ -1,9 +1,6 @@
 type Config = { adminHost: string | undefined }
 
-/**
- * Whether ad code may be put into the page at all: only where the operator logs in at an origin of their own, or it
- * could read their credentials (docs/decisions/008).
- */
+/** Ad code in the page could read the operator's credentials, unless they log in elsewhere (docs/decisions/008). */
 export const mayRunInPage = ({ adminHost }: Config) => adminHost !== undefined
 
 /** A zone as it is shown: what may not run in the page runs in its frame, whatever was saved. */

@@ -1,7 +1,4 @@
-/**
- * What is said of a failure to whoever runs the site, never nothing: where a name has several addresses, Node fails with one
- * error for each of them around which there is no message.
- */
+/** An error of several addresses has no message of its own. */
 export const textOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

@@ -36,10 +36,7 @@ export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHo
 export const hostSideOf = (req: Request, adminHost: string | undefined) =>
   adminHost !== undefined && req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
 
-/**
- * With an `ADMIN_HOST` the operator's side answers on that host only, and the visitors' on the others only: no script
- * of an advertisement then shares an origin with the operator's credentials. Its start page is the login.
- */
+/** An `ADMIN_HOST` keeps the operator's credentials on an origin without ads. */
 export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
   const adminHost = adminHostOf(config)
   return (req, res, next) => {

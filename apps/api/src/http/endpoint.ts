@@ -62,10 +62,7 @@ const readIssues = ({ issues }: z.ZodError) =>
     return [{ path: path.join('.'), message }]
   })
 
-/**
- * Parses one part of the request, and refuses texts that PostgreSQL cannot store. The message of the first failing field is
- * the one that a person reads.
- */
+/** Refuses texts that PostgreSQL cannot store; the first failing field makes the message. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = schemaOf(contract, part)
   if (!schema) return undefined
@@ -112,10 +109,7 @@ const send = (res: Response, contract: Contract, value: unknown) => {
   sendJson(res, contract.status ?? 200, body)
 }
 
-/**
- * Mounts one contract: who may call is checked first, then the input is parsed, and the answer is parsed before it
- * leaves. A rejected promise reaches the error handler.
- */
+/** Mounts one contract: the guard is asked first, then input and answer are parsed. */
 // biome-ignore lint/complexity/useMaxParams: a route reads as one sentence
 export const endpoint = <C extends Contract, Caller>(
   router: Router,

@@ -66,10 +66,7 @@ const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** The script of the whole page, and its styles. */
 const REST = /(<script type="module"[^>]*><\/script>)\s*(<link rel="stylesheet"[^>]*>)/
 
-/**
- * The page with a frame in it: nothing that is not in it stands between the address and the photo. Script and styles of the
- * whole page are fetched after it, by `apps/web/public/first-picture.js`.
- */
+/** Script and styles of the page load after the frame, by `apps/web/public/first-picture.js`. */
 const withFrame = (html: string, { frame, css, script }: { frame: string; css: string; script: string }) => {
   const [preloads = ''] = PRELOADS.exec(frame) ?? []
   return html
@@ -111,10 +108,7 @@ const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuil
   },
 })
 
-/**
- * Paints a first item into the page (docs/decisions/011); undefined where the build made no frame, or that of another
- * version did, which is logged. `scriptHash` is for the policy, `head` for the page of an item.
- */
+/** Paints a first item into the page (docs/decisions/011); undefined where this version built no frame. */
 export const openFirstPicture = (dist: string, log: Pick<Logger, 'error'>) => {
   if (!existsSync(join(dist, '.first-picture.json'))) return undefined
   const found = readBuilt(dist)

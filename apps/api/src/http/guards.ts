@@ -11,7 +11,14 @@ import { AppError } from '../domain/errors.ts'
 import { clearCookie, cookieName, readCookie, setCookie } from './cookies.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
-import { disconnectSignal } from './when-closed.ts'
+
+/** Aborted once the connection of the caller is closed; at once when it is closed already. */
+export const disconnectSignal = (res: Response): AbortSignal => {
+  const disconnected = new AbortController()
+  if (res.closed) disconnected.abort()
+  else res.once('close', () => disconnected.abort())
+  return disconnected.signal
+}
 
 /** What a guard asks of a caller: the session of a cookie, and not to call too often. */
 export type Access = { session?: 'required' | 'optional'; isLimited?: true }
@@ -68,16 +75,10 @@ const SESSION_USER = statement({
 SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/**
- * A statement of its own: one that could write is refused by a database that takes no writes, whatever it finds. It does not extend the
- * session: the call that opens each visit does, and renews the cookie with it.
- */
+/** Apart from the look-up, because a read-only database refuses any statement that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
-/**
- * Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own
- * statement and saves the round trip.
- */
+/** Looks the session up and records that its visitor was seen; the hot path has a statement of its own. */
 export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {

@@ -2,10 +2,7 @@ import { idempotencyKey } from '@hotvote/shared/idempotency-key'
 import type { Request } from 'express'
 import { AppError } from '../domain/errors.ts'
 
-/**
- * The key by which a request that is sent again is recognised; undefined without one.
- * @throws {AppError} `invalid_request`
- */
+/** Reads the key of a retried request. @throws {AppError} `invalid_request` */
 export const idempotencyKeyOf = (req: Request): string | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined || idempotencyKey.safeParse(key).success) return key

@@ -14,10 +14,7 @@ export type ItemPage = {
   first: FirstItem | undefined
 }
 
-/**
- * How a link to an item is shown by messengers (docs/decisions/034): with its picture, and with nothing that changes or that
- * its uploader may want back, as messengers keep it.
- */
+/** Describes a link to an item for messengers, which keep it: nothing in it changes (docs/decisions/034). */
 export const cardOf = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {

@@ -1,9 +1,6 @@
 import type { Response } from 'express'
 
-/**
- * `total` entries in all, where that is known; `nextCursor` while there is another page. `moment`: when a list was read on all of
- * which one can act.
- */
+/** `nextCursor` while there is another page; `moment`: when a list was read on all of which one can act. */
 type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
 /** Sets `X-Total-Count`, `X-List-Moment` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /** `[2001:db8::1]:443` and `192.0.2.1:443`, as some proxies write a caller down, and `fe80::1%eth0`. */
@@ -32,13 +33,21 @@ export const prefixOf = (text: string): string | undefined => {
   return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${groupsOf(address, 3)}::/48`
 }
 
-/**
- * The key of limits by address: a /64 of IPv6 is one, as it belongs to one customer. Everything that is no address is
- * one, too.
- */
+/** A /64 of IPv6 belongs to one customer; texts that are no address share a key. */
 export const networkOf = (text: string): string => {
   const address = addressIn(text)
   if (address === undefined) return 'unknown'
   if (isIPv4(address)) return address
   return `${groupsOf(address, 4)}::/64`
+}
+
+/** Bytes. */
+const [KEY, HASH] = [32, 16]
+
+/** A keyed hash of the /24 or /48 of an address, by which voters of one network are found (docs/decisions/032). */
+export const networkHash = (secret: string, address: string | undefined): Buffer | null => {
+  const prefix = prefixOf(address ?? '')
+  if (prefix === undefined) return null
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote network of a session', KEY))
+  return createHmac('sha256', key).update(prefix).digest().subarray(0, HASH)
 }

@@ -2,10 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
-import { durableCounters } from './durable-counters.ts'
 import { hashOf, type Operator, operator } from './guards.ts'
 import { networkOf } from './network.ts'
-import { tooMany } from './rate-limit.ts'
+import { durableCounters, tooMany } from './rate-limit.ts'
 
 /** Called after a failed login; `wait` is how many seconds the address has to wait now, if any. */
 type FailureListener = (caller: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
@@ -53,11 +52,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const locks = durableCounters(db, { name: 'operator:lock', points: 1, seconds: LONGEST_WAIT })
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
-    /**
-     * Counts an attempt before its password is compared: of many at the same instant, no more are compared than of as
-     * many one after the other.
-     * @throws {AppError} `too_many_requests` with `Retry-After` while the address has to wait, whatever it brings
-     */
+    /** Counts an attempt before its password is compared, so that parallel attempts gain nothing. @throws {AppError} `too_many_requests` */
     async count(ip: string): Promise<Attempt> {
       const network = networkOf(ip)
       const locked = await locks.left(network)
@@ -83,11 +78,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   }
 }
 
-/**
- * Lets the operator through and nobody else, by password or by a login. The password is compared as hashes of one
- * length, so that the time tells nothing; an address that guesses has to wait. No
- * `WWW-Authenticate`: the browser must not ask for a password by itself.
- */
+/** Compares hashes of one length, so that the time tells nothing. No `WWW-Authenticate`: the browser must not prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = hashOf(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)

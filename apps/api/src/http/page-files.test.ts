@@ -7,7 +7,7 @@ import pino from 'pino'
 import supertest from 'supertest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { errorHandler } from './errors.ts'
-import { pageFiles } from './page-files.ts'
+import { pageFiles } from './page.ts'
 
 const script = 'export const hot = true\n'
 let dist: string

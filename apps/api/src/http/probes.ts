@@ -4,8 +4,21 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { ping } from '../db/ping.ts'
 import type { Deps } from '../deps.ts'
 import { readVersion } from '../version.ts'
-import { cachedFor } from './cached-for.ts'
 import { describeCall } from './described.ts'
+
+/** Runs one check at a time and caches its answer for `ms` milliseconds. */
+export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
+  let until = 0
+  let answer: Promise<Answer> | undefined
+  return () => {
+    if (answer && performance.now() < until) return answer
+    until = Number.POSITIVE_INFINITY
+    answer = check().finally(() => {
+      until = performance.now() + ms
+    })
+    return answer
+  }
+}
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 

@@ -1,20 +1,89 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, getTableName, gt, lt, sql } from 'drizzle-orm'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Consumed, durableCounters, memoryCounters } from './durable-counters.ts'
 import { networkOf, prefixOf } from './network.ts'
+
+/** What may be counted under a name and a key within so many seconds. */
+type Limit = { name: string; points: number; seconds: number }
+
+/** `calls` of a key in its window, which ends in `msLeft` milliseconds; `isOver`: more than the limit. */
+type Consumed = { calls: number; msLeft: number; isOver: boolean }
+
+/** What a refused count has consumed is above its limit. */
+const settled = (count: Promise<RateLimiterRes>) =>
+  count.catch((refusal: unknown) => {
+    if (refusal instanceof RateLimiterRes) return refusal
+    throw refusal
+  })
+
+const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
+  calls: consumedPoints,
+  msLeft: msBeforeNext,
+  isOver: consumedPoints > points,
+})
+
+/** Counts in this process, at no cost to the hot path. */
+const memoryCounters = ({ name, points, seconds }: Limit) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+  return {
+    consume: async (key: string, _seconds: number, calls: number): Promise<Consumed> =>
+      toConsumed(await settled(limiter.consume(key, calls)), points),
+  }
+}
+
+/** Counts for all processes. A window of more than twice its time was begun by a wrong clock. */
+export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
+  const limiter = new RateLimiterPostgres({
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: getTableName(rateLimits),
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  })
+  const longest = 2 * seconds * 1000
+  const isWrong = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > longest
+  // Delete the row only while its end is still wrong.
+  const dropWrong = (key: string) =>
+    orm
+      .delete(rateLimits)
+      .where(and(eq(rateLimits.key, limiter.getKey(key)), gt(rateLimits.expire, Date.now() + longest)))
+  const counted = async (key: string, count: () => Promise<RateLimiterRes>): Promise<RateLimiterRes> => {
+    const result = await settled(count())
+    if (!isWrong(result)) return result
+    await dropWrong(key)
+    return settled(count())
+  }
+  return {
+    /** One more of `key`, or as many as `calls`; its window lasts so many seconds, where it begins now. */
+    async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
+      const count = () => limiter.consume(key, calls, { customDuration })
+      return toConsumed(await counted(key, count), points)
+    },
+    /** One more of `key`, whether or not it is too many. @returns how many there are */
+    add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,
+    /** Takes one of `key` back. */
+    undo: (key: string) => limiter.reward(key),
+    /** The milliseconds until a key that was counted is free again; 0 where it is. */
+    async left(key: string): Promise<number> {
+      const result = await limiter.get(key)
+      return result && !isWrong(result) ? result.msBeforeNext : 0
+    },
+    forget: (key: string) => limiter.delete(key),
+  }
+}
 
 /** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
 export const NEW_VISITORS_MAX = 3000
 
-/**
- * Calls in a number of seconds that a visitor (`session`) may make, an address, which is a network in IPv6, and a `network`: a /24 or
- * /48.
- */
+/** Calls in so many seconds: of a visitor (`session`), an address (a /64 in IPv6), and a `network` (/24 or /48). */
 const LIMITS = {
   /** Enough for all new visitors of a network within a minute. */
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
@@ -59,11 +128,7 @@ export type VisitorLimit = {
   [Name in Limited]: 'session' | 'address' extends keyof (typeof LIMITS)[Name] ? Name : never
 }[Limited]
 
-/**
- * Counts a call, or as many as `calls`, for each of these keys. A kind without a number in the limit does not compile.
- * @returns the count of the last key
- * @throws {AppError} `too_many_requests` with `Retry-After` in seconds
- */
+/** Counts `calls` for each key, and returns the last count. @throws {AppError} `too_many_requests` with `Retry-After` */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,

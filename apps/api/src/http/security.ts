@@ -83,11 +83,7 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/**
- * Headers of the page: `strict`, or `withAds` where ad code runs in it; `withScript` is strict but for the script with this
- * hash, which stands in the page itself. Ad networks want to know the site that shows
- * them, so its origin goes along, its path never.
- */
+/** `withScript` is strict but for one script. Ad networks see the origin of the site, never its path. */
 export const pageHeaders = (
   config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>,
   scriptHash?: string,

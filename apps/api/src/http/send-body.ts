@@ -8,12 +8,7 @@ import type { Content } from '../storage/storage.ts'
 /** The client went away, or took nothing for too long (`timeout` of `site-server.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/**
- * Sends a body that is read while it is sent, behind headers that are sent already. A client who leaves, or stops reading
- * without leaving, frees what it is read from: a file, a socket, a connection of the database. A failure can only cut the
- * connection, by which the client sees that the file is not complete.
- * @returns what failed, unless it was the client
- */
+/** Sends a body behind its headers; a failure or a caller who leaves closes both ends. Returns what failed here. */
 export const sendBody = async (
   res: Response,
   source: Readable,

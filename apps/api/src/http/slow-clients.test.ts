@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../test/after-use.ts'
-import { bodyPace } from './body-pace.ts'
-import { createSiteServer, type ServerLimits } from './site-server.ts'
+import { bodyPace, createSiteServer, type ServerLimits } from './site-server.ts'
 
 /** A server with small limits, and a client that only sends what the test asks for. */
 const serve = async (limits: ServerLimits, listener: RequestListener = (_req, res) => void res.end('served')) => {

@@ -3,7 +3,61 @@ import { pathId } from '@hotvote/shared/ids'
 import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
+import type { Config } from '../config.ts'
 import { AppError, noUploads } from '../domain/errors.ts'
+import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
+import { networkOf } from './network.ts'
+
+const MB = 1024 * 1024
+/** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
+const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
+/** Seconds. */
+const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
+
+/** @throws {AppError} `unavailable`, with `Retry-After`, when the disk of `DATA_DIR` has no room for so many more bytes of uploads */
+export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'minFree'>, bytes: number) => {
+  if (!(await hasRoomFor(config, bytes))) throw noUploads(RETRY_AFTER)
+}
+
+type Usage = { count: number; bytes: number }
+
+/** A body that does not say how long it is may be as long as any. */
+const sizeOf = (req: Request) => Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
+
+/** Bounds uploads under way. @throws {AppError} `too_many_requests` for one network, `unavailable` for all */
+export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits' | 's3'>) => {
+  const used: Usage = { count: 0, bytes: 0 }
+  const byNetwork = new Map<string, number>()
+  const ofNetwork = config.rateLimits === 'relaxed' ? LIMITS.all : LIMITS.network
+
+  const take = (network: string, size: number) => {
+    const own = byNetwork.get(network) ?? 0
+    if (own >= ofNetwork)
+      throw new AppError('too_many_requests', 'Too many uploads at once. Please wait for one to end.', RETRY_AFTER)
+    if (used.count >= LIMITS.all || used.bytes + size > LIMITS.bytes)
+      throw new AppError('unavailable', 'Many uploads are under way. Please try again in a moment.', RETRY_AFTER)
+    byNetwork.set(network, own + 1)
+    used.count += 1
+    used.bytes += size
+  }
+  const release = (network: string, size: number) => {
+    const own = (byNetwork.get(network) ?? 1) - 1
+    if (own > 0) byNetwork.set(network, own)
+    else byNetwork.delete(network)
+    used.count -= 1
+    used.bytes -= size
+  }
+  return async <T>(req: Request, work: () => Promise<T>): Promise<T> => {
+    const [network, size] = [networkOf(req.ip ?? ''), sizeOf(req)]
+    take(network, size)
+    try {
+      await requireRoomForUploads(config, copiesOnDisk(config) * used.bytes)
+      return await work()
+    } finally {
+      release(network, size)
+    }
+  }
+}
 
 /** The one file of a form, on disk. `name` is what the browser called it: hostile until cleaned. */
 export type Upload = { userId: number; path: string; name: string }
@@ -36,20 +90,14 @@ const formIn = (folder: string) =>
 
 /** Bytes of the form: the file and the other parts. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
-/**
- * A body announced as too large, but not larger than this, is read to its end and discarded: most clients read the
- * answer only after they have sent everything, and would see a broken connection instead of a reason.
- */
+/** Clients read the answer only after the body, so too large ones are discarded up to this size. */
 const DISCARD_MAX = 64 * 1024 * 1024
 
 /** The rest of the body is not read: the connection cannot be used again. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
-/**
- * Calls `refuse` as soon as a body is known to be too large.
- * @returns what stops watching
- */
+/** Calls `refuse` once a body is too large; returns a function that stops watching. */
 const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > DISCARD_MAX) throw tooLarge(close)
@@ -101,12 +149,7 @@ const readForm = (req: Request, res: Response, folder: string) =>
     })
   })
 
-/**
- * Reads the upload form into `folder`, which the caller removes afterwards. Never holds the file in memory. The end of a sender who
- * has left before that was told already: it would be waited for, and the slot held, for ever.
- * @throws AppError `too_large` (413), `unsupported_type` when the body is no form, `malformed_body` or `invalid_request`
- *   (400), `unavailable` when the disk takes no more
- */
+/** Reads the upload form into `folder`, never into memory. @throws {AppError} for a form or disk that is not as it should be */
 export const readUpload = async (req: Request, res: Response, folder: string): Promise<Upload> => {
   if (!req.is('multipart/form-data')) throw new AppError('unsupported_type', 'Send the file as multipart/form-data.')
   if (req.destroyed) throw new AppError('malformed_body', 'The upload was broken off.')

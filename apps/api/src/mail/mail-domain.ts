@@ -41,16 +41,10 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   return hasAddress(resolver, domain)
 }
 
-/**
- * Mail domains that every name server of the Internet knows. One that knows none of them has no access to the
- * Internet: it says of every domain that there is none.
- */
+/** A name server that knows none of these has no access to the Internet. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-/**
- * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
- * what they know for certain is an answer, and it is cached for a while. One without access to the Internet knows nothing.
- */
+/** Asks name servers whether a domain takes mail; caches certain answers only. */
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })

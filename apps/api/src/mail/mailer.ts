@@ -6,10 +6,7 @@ export type Mail = RenderedMail & { id: string; to: string }
 
 /** Sends mails: to an SMTP server, or into a folder. */
 export type Mailer = {
-  /**
-   * Resolves when the mail is on its way.
-   * @throws {MailRefused} when it will never be accepted; {MailFailed} when it may be later
-   */
+  /** @throws {MailRefused} when it will never be accepted; {MailFailed} when it may be later */
   send(mail: Mail): Promise<void>
   /** @throws {MailFailed} when the server or its login does not work */
   check(): Promise<void>
@@ -44,10 +41,7 @@ const fromOf = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['
   return { name: siteName, address }
 }
 
-/**
- * What nodemailer is given. The recipient goes as an address of its own, never as text that could name a second one.
- * @throws {MailRefused} when `to` is anything but one plain address
- */
+/** The recipient is an address object, as a text could name a second one. @throws {MailRefused} */
 export const mailOptions = (from: Sender, { id, to, subject, text, html, sender }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')

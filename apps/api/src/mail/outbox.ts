@@ -20,10 +20,7 @@ const writeAtomically = async (folder: string, name: string, content: Buffer) =>
   await rename(unfinished, join(folder, name))
 }
 
-/**
- * Writes each mail as a file to `folder`, for trying the site out without a mail server. The link in it is logged, as it
- * reaches nobody by mail.
- */
+/** Writes mails to `folder` and logs their links, for sites without a mail server. */
 export const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logger }): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

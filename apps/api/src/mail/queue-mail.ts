@@ -1,15 +1,34 @@
-import { randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { timeOf } from '../db/time.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
 import type { RenderedMail } from './layout.ts'
-import { seal } from './sealed.ts'
 
-/**
- * A mail to be sent. After `lifetime` milliseconds it is of no use to anybody any more and may be dropped. `about` is what
- * the audit log names of one that does not arrive: ids, no names or addresses.
- */
+const CIPHER = 'aes-256-gcm'
+/** Bytes. */
+const [KEY, NONCE, TAG] = [32, 12, 16]
+
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
+
+/** Encrypts a text for processes with this secret, bound to `id`. Base64url. */
+const seal = (secret: string, id: string, plain: string): string => {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce).setAAD(Buffer.from(id))
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @throws when it was sealed with another secret or id, or changed since */
+export const unseal = (secret: string, id: string, sealed: string): string => {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
+    .setAAD(Buffer.from(id))
+    .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+}
+
+/** `lifetime`: milliseconds until a mail is useless. `about`: ids for the audit log when it does not arrive. */
 export type QueuedMail = RenderedMail & {
   to: string
   about?: Record<string, number | string>
@@ -25,10 +44,7 @@ export type SealedMail = Omit<QueuedMail, 'lifetime' | 'delay' | 'id'> & { queue
 /** Key of the job that sends a mail. */
 const mailKey = (id: string) => `mail:${id}`
 
-/**
- * Queues a mail in the transaction of `tx`: it is sent if, and only if, that commits. The queue holds it sealed, so
- * that who reads the database learns neither addresses nor links.
- */
+/** Queues a mail in the transaction of `tx`, sealed, so that the database shows neither address nor link. */
 export const queueMail = async (
   deps: { config: { secret: string } },
   tx: Db,

@@ -1,15 +1,37 @@
+import { gt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { onlyRow, sumOf } from '../db/aggregates.ts'
 import { type Db, forLog } from '../db/client.ts'
-import { timeOf } from '../db/time.ts'
+import { mailCounts } from '../db/schema/index.ts'
+import { timeOf, today } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
 import { codeOf } from '../domain/error-code.ts'
 import { textOf } from '../domain/error-text.ts'
 import { JobDelayed, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { countSentMail } from './mail-counts.ts'
 import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
-import type { SealedMail } from './queue-mail.ts'
-import { unseal } from './sealed.ts'
+import { type SealedMail, unseal } from './queue-mail.ts'
+
+/** One more mail of today. */
+const countSentMail = async (db: Db) => {
+  const { day, sent } = mailCounts
+  await db.orm
+    .insert(mailCounts)
+    .values({ day: today, sent: 1 })
+    .onConflictDoUpdate({ target: day, set: { sent: sql`${sent} + 1` } })
+    .prepare('count_sent_mail')
+    .execute()
+}
+
+/** Mails of the last `days` days, today the last. */
+export const mailsSent = async ({ orm }: Db, days: number) => {
+  const { day, sent } = mailCounts
+  const rows = await orm
+    .select({ sent: sumOf(sent) })
+    .from(mailCounts)
+    .where(gt(day, sql`${today} - ${days}::int`))
+  return onlyRow(rows).sent
+}
 
 type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer; metrics: Pick<Metrics, 'mails'> }
 type Queued = Tasks['send-mail']
@@ -42,10 +64,7 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   )
 }
 
-/**
- * Sends a queued mail, and returns one that is lost.
- * @throws {JobDelayed} when the mail has to wait for its next attempt, with the reason in words for the operator
- */
+/** Sends a queued mail, and returns one that is lost. @throws {JobDelayed} when it has to wait */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db, metrics } = deps
   const { id } = queued

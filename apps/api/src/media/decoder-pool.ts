@@ -1,23 +1,53 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { setPriority } from 'node:os'
+import { availableParallelism, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AppError, noUploads } from '../domain/errors.ts'
-import { createFairQueue } from './fair-queue.ts'
-import { UPLOAD_TIME } from './media-limits.ts'
-import { type Order, type Reply, reply } from './worker-messages.ts'
+import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
+import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
+import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
+
+/** Runs `parallel` tasks, all but one at most of one network; networks take turns. @throws {AppError} `unavailable` */
+export const createFairQueue = (parallel: number, waiting: number) => {
+  const ofNetwork = Math.max(1, parallel - 1)
+  const running: string[] = []
+  const waitingTasks = new Map<string, (() => void)[]>()
+  const isFree = (network: string) => running.filter((other) => other === network).length < ofNetwork
+
+  const startNext = () => {
+    const network = [...waitingTasks.keys()].find(isFree)
+    if (network === undefined || running.length >= parallel) return
+    const [start, ...rest] = waitingTasks.get(network) ?? []
+    waitingTasks.delete(network)
+    if (rest.length > 0) waitingTasks.set(network, rest)
+    running.push(network)
+    start?.()
+  }
+  return async <T>(network: string, task: () => Promise<T>): Promise<T> => {
+    const tasks = [...waitingTasks.values()].flat().length
+    if (tasks >= waiting && !(running.length < parallel && isFree(network)))
+      throw new AppError('unavailable', 'Too many uploads at once.')
+    const turn = Promise.withResolvers<void>()
+    waitingTasks.set(network, [...(waitingTasks.get(network) ?? []), turn.resolve])
+    startNext()
+    await turn.promise
+    try {
+      return await task()
+    } finally {
+      running.splice(running.indexOf(network), 1)
+      startNext()
+    }
+  }
+}
 
 const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
 /** Milliseconds that an idle worker stays; its end gives its memory back. */
 const IDLE_MS = 10_000
 const HEAP_MB = 256
 
-/**
- * All that the worker gets of the environment: none of our secrets. Two arenas keep its memory from growing. It starts in two thirds
- * of the time with what one before it compiled, kept where this process keeps its own, if it does.
- */
+/** The worker gets none of our secrets. Two arenas keep its memory from growing; the compile cache speeds its start. */
 const environment = () => {
   const compiled = getCompileCacheDir()
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
@@ -32,10 +62,7 @@ const forkWorker = (args: string[]): ChildProcess => {
   }
 }
 
-/**
- * `warmUpIn`: a folder for the picture that it makes itself ready with.
- * @throws {AppError} `unavailable` when the system has no memory for another process
- */
+/** @throws {AppError} `unavailable` when the system has no memory for another process */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
   // One that cannot run is found out by its first job.
@@ -128,10 +155,7 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/**
- * `parallel` files are in work at once, and `waiting` may wait. `niceness` is that of the system's scheduler, 0 to 19; one
- * that takes more than `fileMs` milliseconds is given up.
- */
+/** `niceness` is 0 to 19; a file that takes more than `fileMs` milliseconds is given up. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 /** Runs orders in a few processes, in a fair order. */
@@ -167,4 +191,39 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fi
     }
   }
   return { run, keepOneReady: workers.keepOneReady }
+}
+
+/** Checks a file and writes its item's first files into an empty folder; throws AppError, see `processMedia`. */
+export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
+/** Writes the smaller widths of a stored original into an empty folder; throws AppError. */
+export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
+
+/** Few at once, as each may need 400 MB; a low priority, so that votes do not wait. */
+const UPLOADS = {
+  parallel: Math.min(2, availableParallelism()),
+  waiting: 100,
+  niceness: 10,
+  fileMs: UPLOAD_TIME.fileMs,
+}
+/** Nobody waits for them: everything else is served first. */
+const RENDITIONS = { parallel: 1, waiting: 100, niceness: 19, fileMs: RENDITION_TIME.fileMs }
+
+const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')
+
+/** Reads media in child processes (docs/decisions/004). `keepDecoderReady`: the next upload waits for no fork. */
+export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean }) => {
+  const poolOf = (bounds: typeof UPLOADS) =>
+    createDecoderPool(log, { ...bounds, niceness: isNice ? bounds.niceness : 0 })
+  const [uploads, renditions] = [poolOf(UPLOADS), poolOf(RENDITIONS)]
+  const processMedia: MediaProcessor = async (job, turn) => {
+    const answer = await uploads.run({ ...job, what: 'upload' }, turn)
+    if (!('media' in answer)) throw unexpected()
+    return answer.media
+  }
+  const makeRenditions: RenditionMaker = async (job) => {
+    const answer = await renditions.run({ ...job, what: 'renditions' })
+    if (!('renditions' in answer)) throw unexpected()
+    return answer.renditions
+  }
+  return { processMedia, makeRenditions, keepDecoderReady: uploads.keepOneReady }
 }

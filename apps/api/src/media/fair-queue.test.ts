@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from './decoder-pool.ts'
 
 /** A queue whose tasks end when the test says so; `started` has their names in order. */
 const heldQueue = (parallel: number, waiting = 100) => {

@@ -55,10 +55,7 @@ const bitsOf = (cellAt: (column: number, row: number) => number): bigint => {
 const greyPixels = (image: Sharp, width: number, height: number) =>
   image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
 
-/**
- * A difference hash of a whole picture. Copies in another size or compression keep it. Null when the picture has no
- * structure: such pictures are not each other's copies.
- */
+/** Copies in another size or compression keep this difference hash; null for a picture without structure. */
 export async function perceptualHashOf(image: Sharp): Promise<bigint | null> {
   const cells = await greyPixels(image, COLUMNS, ROWS)
   const bits = bitsOf((column, row) => cells[row * COLUMNS + column] ?? 0)
@@ -97,10 +94,7 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
 /** Number of bits that are set. */
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
-/**
- * Hashes of the center that a picture would have if up to 5 % had been cut off at each side; the first is the center of the picture
- * itself. None of a picture whose center is nearly plain.
- */
+/** Hashes the center as if up to 5 % were cut off each side; none for a plain center. */
 export async function centerHashesOf(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))

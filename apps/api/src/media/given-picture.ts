@@ -126,10 +126,7 @@ const REPAIRS: Partial<Record<AcceptedType, Repair>> = {
   'image/webp': checkWebp,
 }
 
-/**
- * Bounds what a picture costs before anything decodes it, and writes a copy into `folder` where it needs a repair.
- * @throws AppError `unreadable_media`; `unsupported_type` for HDR
- */
+/** Bounds the cost of a picture, and repairs a copy if need be. @throws AppError `unreadable_media`; `unsupported_type` for HDR */
 export async function prepareGiven(path: string, type: AcceptedType, folder: string): Promise<Given> {
   const repair = REPAIRS[type]
   const repaired = repair?.(await readFile(path))

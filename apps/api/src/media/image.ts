@@ -1,8 +1,12 @@
+import type { AcceptedType } from '@hotvote/shared/limits'
+import { fileTypeFromFile } from 'file-type'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { THUMB_SIDE } from '../domain/media-keys.ts'
-import { centerHashesOf, perceptualHashOf, thumbhashOf } from './fingerprint.ts'
+import { AppError } from '../domain/errors.ts'
+import { RENDITIONS, type Rendition, THUMB_SIDE } from '../domain/media-keys.ts'
+import { fitInside } from '../domain/media-urls.ts'
+import { centerHashesOf, perceptualHashOf, sha256Of, thumbhashOf } from './fingerprint.ts'
 import { colourGrey, prepareGiven } from './given-picture.ts'
-import { MADE_MAX, SIDE_BY_SIDE } from './media-limits.ts'
+import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   chooseBackdrop,
   firstUpright,
@@ -18,7 +22,41 @@ import {
   sharePixels,
   upright,
 } from './picture-file.ts'
-import type { ProcessedMedia } from './processed-media.ts'
+import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
+
+/** The type of a file by its first bytes, and the type that it is stored as. An animated PNG keeps its first frame. */
+const typesBySignature: Readonly<Record<string, AcceptedType>> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/gif': 'image/gif',
+  'image/webp': 'image/webp',
+  // Brands of one container: its parser decides what can be played.
+  'video/mp4': 'video/mp4',
+  'video/x-m4v': 'video/mp4',
+  'video/3gpp': 'video/mp4',
+  'video/3gpp2': 'video/mp4',
+}
+
+const IPHONE_PHOTO = 'This is an iPhone photo (.heic). Convert it to JPEG first.'
+
+/** Types that phones write and browsers don't show. */
+const hints: Readonly<Record<string, string>> = {
+  'video/quicktime': 'This is an iPhone video (.mov). Convert it to MP4 first.',
+  'image/heic': IPHONE_PHOTO,
+  'image/heif': IPHONE_PHOTO,
+  'image/heic-sequence': IPHONE_PHOTO,
+  'image/heif-sequence': IPHONE_PHOTO,
+}
+
+/** Only the bytes count. @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4 */
+export async function sniffType(path: string): Promise<AcceptedType> {
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const type = found && Object.hasOwn(typesBySignature, found.mime) ? typesBySignature[found.mime] : undefined
+  if (type) return type
+  const hint = found && Object.hasOwn(hints, found.mime) ? hints[found.mime] : undefined
+  throw new AppError('unsupported_type', hint ?? 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted')
+}
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
@@ -76,11 +114,7 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
   return sideBySide ? ended(first(), second()) : [await first(), await second()]
 }
 
-/**
- * Decodes every pixel and writes the item's first files anew into `folder`: upright, in sRGB, without any metadata or other
- * foreign byte.
- * @throws AppError `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
- */
+/** Writes the first files of an item: upright, in sRGB, without metadata. @throws AppError `too_large`, `unsupported_type` */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const picture = await prepareGiven(path, type, folder)
   const header = await readHeader(picture.path, type)
@@ -108,5 +142,64 @@ export async function processImage(path: string, type: ImageType, folder: string
     ...looks,
     pictureHashes: [pictureHash],
     files: [original.file, thumb],
+  }
+}
+
+/** Nobody waits for it. An animation has up to 2,000 pictures to encode. */
+const effortFor = ({ animated }: Picture) => (animated ? 2 : 4)
+
+type Sized = Picture & { width: number; height: number }
+/** In small of its type; the picture may be an animation. */
+const drawSmaller = (picture: Picture, variant: Rendition) =>
+  upright(picture)
+    .resize(inside(RENDITIONS[variant].side))
+    .webp({ quality: 82, effort: effortFor(picture) })
+
+/** The grounds that the pages give to pictures with transparency (`styles.css`). */
+const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
+
+/** The first frame, without transparency, in exactly the size that previews of links announce. */
+const drawShare = async (picture: Sized) => {
+  const size = fitInside(RENDITIONS.share.side, picture)
+  const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
+  const background = GROUNDS[chooseBackdrop(pixels) ?? 'light']
+  return sharp(pixels.data, { raw: pixels.info }).flatten({ background }).jpeg({ quality: 80 })
+}
+
+const makeRendition = async (picture: Sized, folder: string, variant: Rendition) => {
+  const image = variant === 'share' ? await drawShare(picture) : drawSmaller(picture, variant)
+  const { file } = await save(image, folder, { variant, contentType: RENDITIONS[variant].type })
+  const animated = picture.animated && variant !== 'share'
+  return { file, pictureHash: await hashOfPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
+}
+
+/** Pixels a side below which messengers show no picture. */
+const SHARE_MIN = 200
+
+const isWanted = (picture: Sized, variant: Rendition) => {
+  if (variant === 'display') return true
+  const { side } = RENDITIONS[variant]
+  const { width, height } = fitInside(side, picture)
+  if (variant === 'share') return Math.min(width, height) >= SHARE_MIN
+  return Math.max(picture.width, picture.height) > side
+}
+
+/** Writes smaller widths of an original, and a JPEG for previews of links. @throws AppError `unsupported_type` for a video */
+export async function makeRenditions(path: string, folder: string): Promise<MadeRenditions> {
+  const type = await sniffType(path)
+  if (type === 'video/mp4') throw new AppError('unsupported_type', 'A video has no renditions')
+  const header = await readHeader(path, type)
+  const { width, pageHeight, height } = header
+  const animated = isAnimated(header)
+  const picture = { path, animated, stepSeconds: RENDITION_TIME.stepSeconds, width, height: pageHeight ?? height }
+  const made: Awaited<ReturnType<typeof makeRendition>>[] = []
+  for (const variant of Object.keys(RENDITIONS) as Rendition[])
+    if (isWanted(picture, variant)) made.push(await makeRendition(picture, folder, variant))
+  const files = made.map(({ file }) => file)
+  const original = await hashOfPicture(picture)
+  return {
+    files,
+    sha256: await sha256Of(...files.map(({ variant }) => variantPath(folder, variant))),
+    pictureHashes: [...new Set([original, ...made.map(({ pictureHash }) => pictureHash)])],
   }
 }

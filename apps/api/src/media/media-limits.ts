@@ -6,17 +6,11 @@ export const MAX_PIXELS = 40_000_000
 export const MAX_JPEG_PIXELS = 100_000_000
 /** Frames of an animation. */
 export const MAX_FRAMES = 2000
-/**
- * Pixels a side, and how often the shorter fits into the longer side of a picture with more than so many pixels. A row costs as
- * much as so many pixels, however short.
- */
+/** `ratio` holds from so many pixels on; a row costs as much as `row` pixels. */
 export const MAX_SHAPE = { side: 16_383, ratio: 100, pixels: 1_000_000, row: 100 }
 /** Pixels up to which a picture is decoded three times at once: each time takes up to four bytes a pixel. */
 export const SIDE_BY_SIDE = 16_000_000
-/**
- * `processorSeconds`: what one file may take of a processor. `stepSeconds`: seconds of one step inside the image library.
- * `fileMs`: milliseconds of one file, also on a machine that is busy, then its process is ended.
- */
+/** Seconds of processor time for one file, seconds of one step of the image library, milliseconds of one file. */
 export const UPLOAD_TIME = { processorSeconds: 10, stepSeconds: 30, fileMs: 75_000 }
 /** Nobody waits for a rendition, and its process is served last: on a busy machine it may get a fiftieth of a processor. */
 export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }

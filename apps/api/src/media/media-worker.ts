@@ -1,7 +1,4 @@
-/**
- * The process that decodes uploaded files. What happens here to memory, time or to a decoder with a hole does not happen
- * to the process that serves visitors, holds the database's password and signs cookies.
- */
+/** A crash, a leak or a hole of a decoder stays in this process, which has no secrets. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +6,10 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp from 'sharp'
 import { AppError, NO_UPLOADS } from '../domain/errors.ts'
 import { sha256Of } from './fingerprint.ts'
-import { processImage } from './image.ts'
+import { makeRenditions, processImage, sniffType } from './image.ts'
 import { UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
-import { makeRenditions } from './renditions.ts'
-import { sniffType } from './sniff.ts'
-import { variantPath } from './variant-path.ts'
+import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
 /** Video code is loaded with the first video, so a process that only sees photos stays small. */
@@ -45,10 +40,7 @@ const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> 
   return { mimeType, sha256, storedSha256, ...facts }
 }
 
-/**
- * Checks an uploaded file and writes the first files of its item into `folder`, which exists and is empty.
- * @throws AppError `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
- */
+/** Checks a file and writes its item's first files into the empty `folder`. Throws only `AppError`. */
 const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
   checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 

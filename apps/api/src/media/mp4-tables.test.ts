@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filmFile } from '../../test/clips.ts'
 import { box, table, withBoxes } from '../../test/mp4-boxes.ts'
-import { checkTables } from './mp4-tables.ts'
+import { checkTables } from './mp4-boxes.ts'
 
 /** One second, ten samples. */
 const film = await filmFile('phone')

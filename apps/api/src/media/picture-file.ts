@@ -7,7 +7,7 @@ import { pictureHashOf } from './fingerprint.ts'
 import type { Given } from './given-picture.ts'
 import { MAX_FRAMES, MAX_JPEG_PIXELS, MAX_PIXELS, MAX_SHAPE, UPLOAD_TIME } from './media-limits.ts'
 import type { ProcessedFile } from './processed-media.ts'
-import { variantPath } from './variant-path.ts'
+import { variantPath } from './processed-media.ts'
 
 export type ImageType = Exclude<AcceptedType, 'video/mp4'>
 
@@ -24,10 +24,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `Vip
 sharp.cache(false)
 sharp.concurrency(1)
 
-/**
- * A picture, or all frames of an animation. `stepSeconds` are those of an upload unless said otherwise, `side` is that of the
- * square into which a picture is reduced while it is decoded.
- */
+/** `side` is that of the square into which a picture is reduced while it is decoded. */
 export type Picture = Given & {
   animated: boolean
   stepSeconds?: number

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 import { BACKDROPS } from '@hotvote/shared/media-facts'
 import { z } from 'zod'
-import { VARIANTS } from '../domain/media-keys.ts'
+import { VARIANTS, type Variant } from '../domain/media-keys.ts'
 import { MAX_SIDE } from './media-limits.ts'
 
 const acceptedTypes = Object.keys(ACCEPTED_TYPES) as AcceptedType[]
@@ -51,3 +52,6 @@ export const madeRenditions = processedMedia.pick({ files: true, pictureHashes: 
   sha256: z.hex().length(64),
 })
 export type MadeRenditions = z.infer<typeof madeRenditions>
+
+/** Where a variant's file lies in the folder of its job. */
+export const variantPath = (folder: string, variant: Variant): string => join(folder, variant)

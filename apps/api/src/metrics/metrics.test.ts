@@ -14,7 +14,7 @@ import { filePart, upload } from '../../test/upload.ts'
 import { withWorker } from '../../test/worker.ts'
 import { openReadiness } from '../http/probes.ts'
 import { readVersion } from '../version.ts'
-import { openScrape } from './scrape.ts'
+import { openScrape } from './metrics-router.ts'
 
 const METRICS_TOKEN = 'sixteen-or-more-characters'
 const READER = { authorization: `Bearer ${METRICS_TOKEN}` }

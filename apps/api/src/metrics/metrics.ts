@@ -3,10 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 /** Seconds. The hot path is at the first ones, an upload in the middle, an export at the end. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/**
- * What this process counted since it started, in the form of Prometheus. What is asked of the database only when somebody
- * looks stands in `scrape.ts`.
- */
+/** Counters of this process; `metrics-router.ts` asks the database. */
 export const openMetrics = () => {
   const registry = new Registry()
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })

@@ -6,7 +6,7 @@ import { hold } from '../../test/hold.ts'
 import { newItems } from '../../test/items.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../test/operator.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
+import { operationWhen, withWorker } from '../../test/worker.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Runner } from './operation-runner.service.ts'
 import { queueRun } from './operation-runner.service.ts'
@@ -173,26 +173,6 @@ describe('a stop that a run did not see', () => {
     }
     await withWorker(app, { [KIND]: failing })
     await startAsOperator(app, START)
-    expect(await when(app, KIND, 'stopped')).toMatchObject({ result: answer(1), error: null })
-  })
-
-  it('waits as the work did when nobody can tell what was done', async () => {
-    const app = await testApp()
-    const asked: number[] = []
-    const late: Runner = async (work) => {
-      const { at = 0 } = work.state as { at?: number }
-      if (!work.signal.aborted) await work.save(app.deps.db, { at: at + 1 })
-      if (work.signal.aborted && asked.push(at) > 2) return { result: answer(at) }
-      throw unavailable()
-    }
-    await withWorker(app, { [KIND]: late })
-    await startAsOperator(app, START)
-    await operationWhen(app, KIND, isWaiting)
-    await stop(app, KIND)
-    // A run that ends at once is asked a second time what was done.
-    const waits = (operation: Operation) => isWaiting(operation) && operation.isStopRequested && asked.length === 2
-    await operationWhen(app, KIND, waits)
-    await afterSetback(app)
     expect(await when(app, KIND, 'stopped')).toMatchObject({ result: answer(1), error: null })
   })
 

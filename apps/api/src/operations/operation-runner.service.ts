@@ -40,10 +40,7 @@ type Outcome = {
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/**
- * Does one kind of work in small steps, and returns what was done when `signal` is aborted. One that begins with an aborted
- * signal tells what earlier runs did: it asks for nothing that it can do without, as that may be what does not answer.
- */
+/** Works in small steps until `signal` is aborted; with an aborted one it only tells what earlier runs did. */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
@@ -128,9 +125,9 @@ export const queueRun = (db: Db, id: number, delay = 0) =>
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
 /** Queues the next run after a setback; false when there shall be none. */
-const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, given: Parameters<typeof postponeRun>[2]) =>
+const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
-    const setbacks = await postponeRun(tx, claimed, given)
+    const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
     if (setbacks !== undefined) await queueRun(tx, claimed.id, pauseAfter(setbacks))
     return setbacks !== undefined
   })
@@ -190,14 +187,13 @@ type Run = { runner: Runner; heartbeat: Heartbeat }
 /** Nothing was done of work that saved nothing. */
 const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as object).length === 0
 
-/** What runs did until the last one failed, as they saved it. Undefined when that has to wait, too. */
+/** Tells what runs did until the last one failed, as they saved it. After a setback the queue tries again. */
 const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
   if (isUntouched(left)) return NOTHING
   try {
     return await runner({ ...workOf(left, heartbeat), signal: AbortSignal.abort(FAILED) })
   } catch (failure) {
-    const waiting = { progress: heartbeat.progress(), most: MAX_SETBACKS, isOver: true }
-    if (isSetback(failure) && (await waitForNextRun(deps, left, waiting))) return undefined
+    if (isSetback(failure)) throw failure
     deps.log.error({ operation: left.kind, ...forLog(failure) }, 'what an operation did cannot be told')
     return NOTHING
   }
@@ -210,13 +206,13 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
     deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
-    if (await waitForNextRun(deps, claimed, { progress: progress(), most: MAX_SETBACKS })) return
+    if (await waitForNextRun(deps, claimed, progress())) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   }
   const left = await currentRun(deps.db, claimed)
-  const done = left && (await doneBefore(deps, left, run))
-  if (!done) return
+  if (!left) return
+  const done = await doneBefore(deps, left, run)
   const [status, error] = left.isStopRequested ? (['stopped', null] as const) : (['failed', textOf(failure)] as const)
   await writeEnd(deps, claimed, { status, error, progress: progress(), done })
 }
@@ -242,10 +238,7 @@ const run = async (
   }
 }
 
-/**
- * Runs queued work, or goes on with what a process left that died. Throws when the outcome cannot be written: the queue
- * tries again.
- */
+/** Runs queued work, or work whose process died. Throws when the outcome cannot be written, so that the queue retries. */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,

@@ -89,9 +89,7 @@ export type Run = Pick<Claimed, 'id' | 'runs'>
 const isCurrent = (run: Run) =>
   and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
 
-/**
- * The work as this run leaves it, with a step whose answer was lost on its way. Undefined when it is no longer its turn.
- */
+/** Reads the row again, as the answer of the last step may be lost. Undefined once a newer run has begun. */
 export const currentRun = async (db: Db, run: Run) => {
   const [row] = await db.orm.select().from(operations).where(isCurrent(run)).for('update')
   return row
@@ -107,10 +105,7 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
 /** Writes how far the run is, and returns whether its end was requested. Undefined when it is no longer its turn. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
-/**
- * Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no
- * longer this run's turn.
- */
+/** Progress resets restarts and setbacks. False once a newer run has begun. */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
@@ -118,17 +113,13 @@ export const saveState = async (db: Db, run: Run, state: object): Promise<boolea
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
-/**
- * Lets the work wait for its next run after a setback, and returns the number of this one. Undefined when it is no longer this
- * run's turn, when the operator stops it (unless it `isOver`, and its next run tells what it did), and at the setback `most`.
- */
+/** Queues the next run after a setback, and returns its number; undefined when there shall be none. */
 export const postponeRun = async (
   db: Db,
   run: Run,
-  { progress, most, isOver = false }: { progress: Progress; most: number; isOver?: boolean },
+  { progress, most }: { progress: Progress; most: number },
 ): Promise<number | undefined> => {
-  const isWanted = isOver ? undefined : not(operations.isStopRequested)
-  const mayRepeat = and(isCurrent(run), isWanted, sql`${setbacks} + 1 < ${most}`)
+  const mayRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
   const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1` } as const
   return (await updateRun(db, mayRepeat, changes))?.setbacks
 }

@@ -69,10 +69,7 @@ const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['
   return new AppError('busy', `${NAMES[kind]} ${how}`)
 }
 
-/**
- * For work that takes everything away from under the others.
- * @throws {AppError} `busy` while work of another kind is queued, running or paused
- */
+/** @throws {AppError} `busy` while work of another kind is queued, running or paused */
 export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
   const other = await otherOpen(tx, kind)
   if (other) throw isUnderWay(other)
@@ -80,11 +77,7 @@ export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
 
 const RESET = 'reset-database'
 
-/**
- * The other way round: what begins before a reset that waits would be gone without a word. Until the commit no reset begins beside other
- * work, so that of two that are asked for in one moment one sees the other.
- * @throws {AppError} `busy`
- */
+/** Work that begins before a waiting reset would vanish. @throws {AppError} `busy` */
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
   await shareUntilCommit(tx, 'begin', RESET)
@@ -92,11 +85,7 @@ const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (reset && reset.endedAt === null) throw isUnderWay(reset)
 }
 
-/**
- * Queues long work for the process that runs jobs, and returns it as it was queued: it may be under way before anybody
- * could read it. Paused work of the kind goes on instead.
- * @throws {AppError} `busy` when work of this kind, or a reset, is queued or running; `conflict` when what it continues is gone
- */
+/** Queues work, or continues the paused work of its kind. @throws {AppError} `busy`, `conflict` */
 const startOperation = async (
   deps: OperationDeps,
   { before, continues, input = {}, kind, operator }: OperationRequest,
@@ -121,11 +110,7 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
   return toOperation(row)
 }
 
-/**
- * What work answers when it has ended, paused or stopped. Its type is the runner's; the contract checks it on its way
- * out. `signal` ends the waiting, not the work.
- * @throws {AppError} `internal` when it failed, with what went wrong
- */
+/** `signal` ends the waiting, not the work. @throws {AppError} `internal` when the work failed */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
     const seen = await operationOf(db, id).catch((failure: unknown) => {
@@ -141,10 +126,7 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
   }
 }
 
-/**
- * Starts work and answers its result once it has ended, or, to `Prefer: respond-async`, at once with the operation
- * (202): so the page does it, and asks how far it is.
- */
+/** Starts work and answers its result, or, to `Prefer: respond-async`, the operation at once (202). */
 export const answerWith = async <Result>(
   deps: OperationDeps,
   request: OperationRequest & { operator: OperatorWithPreference },
@@ -160,10 +142,7 @@ export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): P
   return row ? toOperation(row) : null
 }
 
-/**
- * Asks work to end after the step it is at. Work that waits is not waited for: a run tells at once what was done.
- * @throws {AppError} `conflict` when none of the kind is open
- */
+/** Waiting work is stopped by a run that tells what was done. @throws {AppError} `conflict` when none is open */
 export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
     if (kind === 'set-votes-aside')

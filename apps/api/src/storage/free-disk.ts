@@ -14,19 +14,13 @@ export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
-/**
- * Whether `MIN_FREE_MB` of the disk of `DATA_DIR` stay free when so many more bytes are written to it.
- * @throws {AppError} `unavailable` when the disk does not say
- */
+/** Whether `MIN_FREE_MB` stay free after so many more bytes. @throws {AppError} `unavailable` */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
   const { free } = await diskOf(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
   return free - bytes >= minFree
 }
 
-/**
- * For work that waits until there is room again: a disk that is full takes the embedded database down.
- * @throws {AppError} `unavailable` when `MIN_FREE_MB` would not stay free
- */
+/** A full disk would take the embedded database down. @throws {AppError} `unavailable` */
 export const requireRoomFor = async (config: DiskConfig, bytes: number) => {
   if (!(await hasRoomFor(config, bytes))) throw new AppError('unavailable', 'The disk is nearly full')
 }

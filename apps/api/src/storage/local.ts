@@ -1,14 +1,129 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
 import { codeOf, isAbsent } from '../domain/error-code.ts'
 import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
-import { copyForeign } from './local-copy.ts'
-import { listFolder } from './local-list.ts'
-import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
-import { syncToDisk } from './sync-to-disk.ts'
+import {
+  BUFFERED_MAX,
+  type ByteRange,
+  type Content,
+  type CopyResult,
+  copyBody,
+  isListed,
+  type ListedObject,
+  PAGE_SIZE,
+  type Page,
+  type Query,
+  type Storage,
+  storageUnavailable,
+  syncToDisk,
+} from './storage.ts'
 import { claimTempFolder } from './temp-folder.ts'
+
+const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+/** Codes of a file that is a link, a socket or another account's. */
+const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
+
+/** No link is followed, and no pipe waited for. */
+export const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
+
+/** @throws RangeError on a key that leads out of `root` */
+export const foreignPath = (root: string, key: string): string => {
+  if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
+  return join(root, key)
+}
+
+const copyForeignFile = async (path: string, { to, limit }: { to: string; limit: number }): Promise<CopyResult> => {
+  const handle = await open(path, FOREIGN_FLAGS)
+  try {
+    if (!(await handle.stat()).isFile()) return 'unreadable'
+    return await copyBody(handle.createReadStream({ autoClose: false }), to, limit)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Copies any file under `root`, whatever its name, to a new file; the byte after the first `limit` ends it. */
+const copyForeign = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
+  const path = foreignPath(root, key)
+  try {
+    return await copyForeignFile(path, target)
+  } catch (failure) {
+    const { code = '' } = failure as NodeJS.ErrnoException
+    if (GONE.includes(code)) return 'gone'
+    if (UNREADABLE.includes(code)) return 'unreadable'
+    throw failure
+  }
+}
+
+type Bounds = { prefix: string; after: string }
+
+const SURROGATE = /[\ud800-\udfff]/
+/** The order of keys as bytes: that of strings, but for characters beyond the basic plane. */
+const compare = (a: string, b: string): number => {
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Tells whether keys that begin with `path` can lie within the bounds. */
+const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
+  (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
+
+/** Folders of items. Another one, such as `lost+found`, may be closed to this account. */
+const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
+const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(codeOf(failure)))
+
+/** Files and folders of a folder; the path of a folder ends with a slash. */
+const pathsIn = async (root: string, folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(join(root, folder), { withFileTypes: true })
+    const listed = entries.filter((entry) => entry.isFile() || entry.isDirectory())
+    return listed.map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
+  } catch (failure) {
+    if (isAbsent(failure) || (isForbidden(failure) && !OF_ITEMS.test(folder))) return []
+    throw failure
+  }
+}
+
+/** Files in the order of their keys; folders that lie wholly before the cursor are not opened. */
+async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
+  for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
+    if (path === '.incoming/') continue
+    if (path.endsWith('/')) yield* filesOf(root, path, bounds)
+    else if (compare(path, bounds.after) > 0 && path.startsWith(bounds.prefix)) yield path
+  }
+}
+
+/** One page of the objects under `root`; the cursor is the last key of the page before. */
+export async function listFolder(root: string, query: Query): Promise<Page> {
+  const { prefix, cursor, limit = PAGE_SIZE } = query
+  const objects: ListedObject[] = []
+  for await (const key of filesOf(root, '', { prefix, after: cursor ?? '' })) {
+    // A file that was deleted since, or whose name is no UTF-8.
+    const facts = isListed(key, query) ? await lstat(join(root, key)).catch(() => undefined) : undefined
+    if (!facts) continue
+    if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
+    objects.push({ key, size: facts.size, lastModified: facts.mtime })
+  }
+  return { objects, cursor: null }
+}
 
 /** Runs disk work; a missing file becomes null, any other failure a 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
@@ -131,3 +246,16 @@ export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
     },
   }
 }
+
+type Where = Pick<Config, 's3' | 'dataDir'>
+
+/** The client of a bucket is large: it is loaded by those who have one. */
+const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts')).openS3Storage(s3)
+
+/** Where the media of the settings live: a bucket, or files under `DATA_DIR`. */
+export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
+  s3 ? inBucket(s3) : openLocalStorage(dataDir)
+
+/** The same for who writes nothing there, and makes no place for it. */
+export const openStoredFiles = async ({ s3, dataDir }: Where): Promise<ReturnType<typeof openLocalFiles>> =>
+  s3 ? inBucket(s3) : openLocalFiles(dataDir)

@@ -24,10 +24,7 @@ const silent = () => undefined
 /** Without a logger the client writes to the console. Failures are in what `attempt` throws. */
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 
-/**
- * Checksums only where S3 itself wants them: the client's own kind is refused by other stores. An answer is
- * broken off after `idle` milliseconds without a byte.
- */
+/** Other stores refuse the client's own checksums. An answer ends after `idle` milliseconds without a byte. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
@@ -73,12 +70,7 @@ type Attempt = { what: string; within: number }
 /** `abortSignal` ends the work, and `moved` gives it time anew: bytes went there or came back. */
 type Progress = { abortSignal: AbortSignal; moved: () => void }
 
-/**
- * Does `work`, up to three times, and ends it after `within` milliseconds in all in which no byte moved. The time is for
- * the answer: a body that is read afterwards has its own.
- * @returns null when the object is not there
- * @throws AppError `unavailable` on any other failure
- */
+/** Tries `work` three times within `within` idle milliseconds; null when there is no object. @throws AppError `unavailable` */
 export const attempt = async <T>(
   { what, within }: Attempt,
   work: (progress: Progress) => Promise<T>,

@@ -14,13 +14,14 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
-import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   BUFFERED_MAX,
   type ByteRange,
   CACHE_CONTROL,
   type Content,
+  type CopyResult,
+  copyBody,
   isListed,
   PAGE_SIZE,
   type Page,
@@ -30,10 +31,7 @@ import {
   storageUnavailable,
 } from './storage.ts'
 
-/**
- * Milliseconds without a byte moved that end a call, repeats included, or the rest of a large answer (`idle`). An upload
- * that fails also has to remove what it stored.
- */
+/** Milliseconds without a byte until a call ends, repeats included, or the rest of a large answer (`idle`). */
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
@@ -46,10 +44,7 @@ const describe = (key: string, size: number | undefined, { ETag, LastModified }:
   return { key, size, contentType: contentTypeOf(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
-/**
- * MD5 of the file, by which the store recognizes a body that was corrupted or cut on its way.
- * @throws when the file has another size
- */
+/** The store compares this MD5 with the body. @throws when the file has another size */
 const md5Of = async (source: string, size: number): Promise<string> => {
   const hash = createHash('md5')
   let length = 0
@@ -186,10 +181,7 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
   return { objects, isTruncated: IsTruncated, next }
 }
 
-/**
- * The cursor is the last key that was looked at, ours or not: it means the same to every store. An answer may have nothing and
- * not be the end: it names no key, so those behind it are part of the same page.
- */
+/** The cursor is the last key; an empty page with a token is not the end. */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}

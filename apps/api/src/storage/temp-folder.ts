@@ -39,10 +39,7 @@ export const claimTempFolder = async (parent: string): Promise<string> => {
   return own
 }
 
-/**
- * Runs `work` with an empty folder in `parent` that is gone afterwards, whatever happens.
- * @throws AppError `unavailable` when the disk takes no folder
- */
+/** Lends an empty folder that is removed afterwards. @throws AppError `unavailable` */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(parent, randomUUID())
   await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))

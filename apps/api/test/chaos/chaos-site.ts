@@ -82,10 +82,7 @@ const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surrou
   return { direct, proxied }
 }
 
-/**
- * Two processes that serve and one that takes jobs, on one database, one bucket and one mail server, each of those behind
- * a proxy. `direct` are the settings of a site past the proxies.
- */
+/** Two web processes and a worker, with proxies before database, bucket and mail server. `direct` settings pass them. */
 export const openChaosSite = async (bucket: Bucket) => {
   const surroundings = await openSurroundings(bucket.settings, newDataDir())
   const { direct, proxied } = settingsFor(bucket.settings, surroundings)

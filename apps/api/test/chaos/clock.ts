@@ -23,10 +23,7 @@ const library = () =>
       }
     })[0]
 
-/**
- * A clock for processes that get `env`, which can be wrong; the time that passes between two moments stays right, as it does
- * on a machine whose clock is set. A text says why there is none.
- */
+/** A clock that can be wrong for processes that get `env`. A text says why there is none. */
 export const openClock = (folder: string) => {
   const isInstalled = () => library() !== undefined
   const problem = installFromDebian({ name: 'libfaketime', packages: ['faketime'], isInstalled })

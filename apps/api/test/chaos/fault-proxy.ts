@@ -4,10 +4,7 @@ import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterUse } from '../after-use.ts'
 
-/**
- * What happens to bytes on their way. `hold`: none arrive until it ends; `delay`: each chunk is late by so many milliseconds;
- * `lose answers`: what the client sends arrives, what comes back does not; `cut`: a connection breaks after so many bytes.
- */
+/** `hold`: no byte arrives; `delay`: each chunk is late; `lose answers`: requests arrive; `cut`: connections break. */
 export type Fault =
   | { how: 'refuse' | 'hold' | 'lose answers' }
   | { how: 'delay'; milliseconds: number }

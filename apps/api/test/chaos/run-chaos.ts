@@ -70,10 +70,7 @@ const lookAfterwards = async (site: ChaosSite, ledger: Ledger, visitors: QuickVi
 /** `hold`: milliseconds that a fault lasts, more or less, but for those that last longer; `seconds`: faults begin for so long, and each at least once. */
 export type ChaosOptions = { seed: number; seconds: number; hold: number }
 
-/**
- * One fault after the other, each at least once. Processes are killed in the first third only: how much memory one takes
- * shows in the rest.
- */
+/** Processes are killed in the first third only: the memory of one shows in the rest. */
 const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, random: () => number) => {
   const faults = faultsOf(site)
   const counts: Record<string, number> = {}

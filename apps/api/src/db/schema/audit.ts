@@ -1,10 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/**
- * What was destroyed or changed, by whom. A trigger refuses every deletion, and every update but one: the network address of an
- * entry may be blanked once its time is over (docs/decisions/030).
- */
+/** A trigger refuses every deletion, and every update but the blanking of an old network address (docs/decisions/030). */
 export const auditLog = pgTable(
   'audit_log',
   {

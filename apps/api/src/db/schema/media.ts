@@ -16,12 +16,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/**
- * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. One that
- * looks like something that was taken down is `waiting` until the operator decides (`look_alikes`).
- * `trashed` is gone for everybody but the operator, who may bring it back for some days (docs/decisions/023).
- * `deleted` is gone for good: its row waits until its votes and views are erased.
- */
+/** Only an item with a `position` is shown to visitors. A `deleted` row waits until its votes are erased. */
 export const media = pgTable(
   'media',
   {
@@ -61,9 +56,7 @@ export const media = pgTable(
     hasSound: boolean('has_sound'),
     /** SHA-256 of the file as it was uploaded. */
     sha256: bytea().notNull(),
-    /**
-     * SHA-256 of the files that were stored with the item, one after the other: original, thumb.
-     */
+    /** SHA-256 of original and thumb, one after the other. */
     storedSha256: bytea('stored_sha256'),
     /** SHA-256 of the files made after the upload: display, medium, small, share. Null until they are made. */
     renditionsSha256: bytea('renditions_sha256'),
@@ -71,10 +64,7 @@ export const media = pgTable(
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
     /** Perceptual hash of the center; null where the center is nearly plain. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
-    /**
-     * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was
-     * taken down is known by them (docs/decisions/031).
-     */
+    /** SHA-256 of the pixels of the upload and, where they differ, of its files (docs/decisions/031). */
     pictureHashes: bytea('picture_hashes'),
     /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */
     uploadKey: bytea('upload_key'),

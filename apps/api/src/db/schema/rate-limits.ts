@@ -1,9 +1,6 @@
 import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 
-/**
- * The shape that rate-limiter-flexible expects: counters that hold across processes. `expire` is in Unix milliseconds. The
- * table is unlogged (docs/decisions/024): a call that is counted does not wait for the disk, and a crash of the database forgets them.
- */
+/** The shape that rate-limiter-flexible expects; unlogged, so no call waits for the disk (docs/decisions/024). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),

@@ -75,11 +75,7 @@ export const takedownItems = pgTable(
   ],
 )
 
-/**
- * Removed items: deleted while a claim was about them, or by an operator who wants no copy again. While an entry is upheld, its
- * files and pictures are refused (docs/decisions/031), also after a reset. It empties the tables that the ids belong to: hence no
- * references. A reset sets them to null.
- */
+/** Files and pictures of an upheld entry are refused, also after a reset (docs/decisions/031): hence no references. */
 export const takenDownMedia = pgTable(
   'taken_down_media',
   {

@@ -14,10 +14,7 @@ import {
 import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
 import { setAsides } from './integrity.ts'
 
-/**
- * Counters are updated by the statements that change what they count; none that a vote changes is indexed, so that its
- * update can be a heap-only one (HOT).
- */
+/** A counter that a vote changes is in no index, so that its update can be a heap-only one (HOT). */
 export const users = pgTable(
   'users',
   {
@@ -111,10 +108,7 @@ export const sessions = pgTable(
   ],
 )
 
-/**
- * Sessions that ended because their account was saved in another browser, and the account (docs/decisions/002). Without
- * one it was deleted: nothing else tells its other browsers (docs/decisions/030).
- */
+/** Sessions that ended because their account was saved elsewhere (docs/decisions/002), or deleted (docs/decisions/030). */
 export const endedSessions = pgTable(
   'ended_sessions',
   { ...ofSession(), userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }) },

@@ -25,10 +25,7 @@ export const nameOf = async (db: Db, userId: number): Promise<string> => {
   return row?.username ?? ''
 }
 
-/**
- * Ends the open links of a user; null stands for nobody, and does the same work. Until the commit, other requests for
- * the same user wait, so that two at once do not leave two links.
- */
+/** Ends the open links of a user; null does equal work. Requests for one user wait until the commit. */
 export const endLinksOf = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))

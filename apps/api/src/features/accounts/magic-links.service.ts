@@ -1,19 +1,47 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Brand } from '@hotvote/shared/brands'
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { type Db, withTx } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
+import { renderMail } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { linkMail } from './link-mails.ts'
 import { accountWith, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
 
+type LinkMailData = { brand: Brand; url: string; username: string }
+
+const FOOTNOTES = [
+  `The link works once, within ${LINK_MINUTES} minutes. A newer link ends it.`,
+  'If you did not ask for this mail, ignore it: nothing happens without the link.',
+]
+
+const saving = ({ brand: { siteName }, url, username }: LinkMailData) => ({
+  subject: `Save your ${siteName} account`,
+  title: 'Save your account',
+  paragraphs: [
+    `Confirm that this address is yours, and your votes and uploads as ${username} are kept under it.`,
+    'No password is needed: next time you log in with a link like this one.',
+  ],
+  button: { label: 'Save my account', url },
+  footnotes: FOOTNOTES,
+})
+
+const loggingIn = ({ brand: { siteName }, url }: LinkMailData) => ({
+  subject: `Your ${siteName} login link`,
+  title: 'Log in to your account',
+  paragraphs: [`Use this link to log in to your saved ${siteName} account.`],
+  button: { label: 'Log in', url },
+  footnotes: FOOTNOTES,
+})
+
+/** The mail that carries a link (`visitor.md §2`). */
+const linkMail = (purpose: Purpose, data: LinkMailData) =>
+  renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))
+
 type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/**
- * `userId` is null when nobody has the address; `nonce` lies in a cookie of the browser that sent the request, for the
- * host that it was sent to.
- */
+/** `userId` is null without an account; `nonce` is in a cookie of the browser that asked. */
 type LinkRequest = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
 /** Milliseconds, as the database counts them for the token. */
@@ -26,10 +54,7 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 const urlOf = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
-/**
- * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and queues a job that
- * does nothing, so that the time of the answer does not tell whether there is an account.
- */
+/** An address without an account costs equal work, so that the time of the answer tells nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await nameOf(tx, userId ?? 0)
@@ -46,10 +71,7 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
-/**
- * Mails a link that saves this visitor's account under an address (`visitor.md §2`).
- * @throws {AppError} `no_session` when the visitor was deleted or merged meanwhile
- */
+/** Mails a link that saves this visitor's account (`visitor.md §2`). @throws {AppError} `no_session` */
 export const sendSavingLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose'> & { userId: number }) =>
   withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 

@@ -1,13 +1,48 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LinkFailure } from '@hotvote/shared/link-failures'
-import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { allowLongStatements, constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
 import { startSession } from '../sessions/exchange-codes.service.ts'
-import { endSessionsOf } from '../sessions/sessions.service.ts'
-import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
+import { endSessionsOf, passBlockOn } from '../sessions/sessions.service.ts'
 import { accountWith, type LinkSummary, linkOf, redeemToken, summarizeLink, type Token } from './magic-links.queries.ts'
-import { mergeInto } from './merging.service.ts'
+import {
+  countLogin,
+  deleteOwnRatings,
+  isAnonymous,
+  leaveBehind,
+  lockAccount,
+  lockBoth,
+  lockChangedItems,
+  MERGE_TIMEOUT,
+  type Merge,
+  moveRatings,
+  moveReports,
+  moveUploads,
+  removeUser,
+  setEmail,
+  takeOver,
+} from './merging.queries.ts'
+
+const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
+
+/** Moves uploads and newest ratings to a saved account (docs/decisions/007). True unless older ratings stay behind. */
+export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
+  if (!(await isAnonymous(tx, merge.from))) return true
+  await allowLongStatements(tx, MERGE_TIMEOUT)
+  await lockChangedItems(tx, merge)
+  if (!(await lockBoth(tx, merge)) || !(await lockAccount(tx, merge.into))) throw wasDeleted()
+  const isWhole = await moveRatings(tx, merge)
+  await moveUploads(tx, merge)
+  await moveReports(tx, merge)
+  await deleteOwnRatings(tx, merge.into)
+  await takeOver(tx, merge, isWhole)
+  await passBlockOn(tx, merge.into)
+  await endSessionsOf(tx, merge.from, merge.into)
+  await (isWhole ? removeUser(tx, merge) : leaveBehind(tx, merge))
+  return isWhole
+}
 
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
@@ -38,10 +73,7 @@ export const checkLink = async (
   return { summary, own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
 }
 
-/**
- * Saves the visitor under the address. An account that has it already belongs to the same person: what the anonymous
- * visitor made moves there. Two saved accounts stay two (docs/decisions/007).
- */
+/** Saves the visitor, or moves what they made to the account of the address (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)
   if (existing && existing.id !== userId) {
@@ -67,10 +99,7 @@ const useLink = async (tx: Db, tokenHash: Buffer) => {
   return { ...(await startSession(tx, userId)), isWhole }
 }
 
-/**
- * Uses a link once, however many try. All that it does happens in one transaction, or nothing does. `isWhole` is false
- * when older ratings stayed behind (docs/decisions/007).
- */
+/** Uses a link once, in one transaction. `isWhole` is false when older ratings stayed behind (docs/decisions/007). */
 export const openLink = async (
   deps: VerificationDeps,
   token: string,

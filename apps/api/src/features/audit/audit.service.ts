@@ -4,6 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import type { LostMail } from '../../mail/send-queued.ts'
+import { diskOf } from '../../storage/free-disk.ts'
+import { readVersion } from '../../version.ts'
 
 /** Whether this network has had no entry about a failed login for a minute: a guesser does not fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
@@ -15,10 +17,7 @@ const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
     },
   )
 
-/**
- * Somebody tried to log in as the operator; `failures` counts those without an entry, too. From the entry on that names
- * a wait in seconds, their address is locked.
- */
+/** `failures` counts those without an entry, too. */
 export const recordFailedLogin = async (
   deps: Pick<Deps, 'db' | 'rateLimit'>,
   { requestId, ip }: Operator,
@@ -35,3 +34,29 @@ export const recordFailedLogin = async (
 /** A mail that will not arrive: refused for good, or given up. `about` holds ids, and `reason` no address. */
 export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
   recordAudit(db, { event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { ...about, reason, mailId } })
+
+type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
+
+/** Names no hosts or folders, as an entry is never deleted. */
+const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
+  const provider = s3 ? 's3' : 'local'
+  try {
+    await storage.ready()
+    if (s3) return { ok: true, provider }
+    return { ok: true, provider, freeBytes: (await diskOf(dataDir)).free }
+  } catch {
+    return { ok: false, provider }
+  }
+}
+
+/** Records a start of the process (`admin.md §3`): the first entry of a new site. */
+export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
+  const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
+  return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
+}
+
+/** Records what a started process found of its files (`admin.md §3`). */
+export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
+  const context = await checkOfFiles(deps)
+  await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })
+}

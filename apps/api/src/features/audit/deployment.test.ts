@@ -8,7 +8,7 @@ import { openSite, production } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { readVersion } from '../../version.ts'
-import { recordFileCheck } from './deployment.service.ts'
+import { recordFileCheck } from './audit.service.ts'
 
 type Entry = { event: string; actor: string; context: Record<string, unknown> }
 const entriesOf = async (server: { baseUrl: string }) =>

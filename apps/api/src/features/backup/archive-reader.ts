@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
-import { sha256In, TRAILER_SIZE } from './trailer.ts'
+import { sha256In, TRAILER_SIZE } from './archive-writer.ts'
 
 /** Bytes that are read at a time. */
 const READ_SIZE = 1024 * 1024
@@ -36,11 +36,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/**
- * Every entry in its order; the body of one is to be read before the next is asked for. At the end the whole file has been
- * compared with its sum.
- * @throws {UnusableBackup} when it is no backup, not all of one, or damaged
- */
+/** Yields every entry; read its body before the next one. @throws {UnusableBackup} when the file is damaged or foreign */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)

@@ -3,8 +3,22 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { diskOf } from '../../storage/free-disk.ts'
-import { syncToDisk } from '../../storage/sync-to-disk.ts'
-import { trailerOf } from './trailer.ts'
+import { syncToDisk } from '../../storage/storage.ts'
+
+/** Bytes of the block behind the archive, where programs that read tar have stopped already. */
+export const TRAILER_SIZE = 512
+
+const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
+
+/** `sha256`: of everything before it. */
+const trailerOf = (sha256: string) => {
+  const block = Buffer.alloc(TRAILER_SIZE)
+  block.write(`hotvote-backup sha256 ${sha256}\n`)
+  return block
+}
+
+/** Undefined when this is no such block. */
+export const sha256In = (block: Buffer): string | undefined => FORM.exec(block.toString('latin1'))?.[1]
 
 type Entry = { name: string; size: number; mtime?: Date; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 export type AddEntry = (entry: Entry) => Promise<void>
@@ -78,11 +92,7 @@ const pack = async (
   return written.value
 }
 
-/**
- * Writes a tar archive with what `fill` adds, readable by its owner only. It gets its name when it is complete and on the
- * disk, and takes the place of one that had it.
- * @returns its bytes
- */
+/** Writes a tar archive, readable by its owner, which gets its name when it is complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
   await removeAbandoned(folder)

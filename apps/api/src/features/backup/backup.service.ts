@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { firstEntryAt } from '../../audit/audit-entries.queries.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Config } from '../../config.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
-import type { Db } from '../../db/client.ts'
+import { type Db, forLog } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
 import { isThere } from '../../is-there.ts'
 import { localMedia } from '../../storage/local.ts'
 import { readVersion } from '../../version.ts'
@@ -23,7 +25,7 @@ type BackupDeps = {
 /** `source`: what asked for it. */
 type Options = { source: 'command' | 'schedule'; signal: AbortSignal }
 
-export class BackupRunning extends Error {
+class BackupRunning extends Error {
   override name = 'BackupRunning'
   override message = 'Another backup of this site is under way.'
 }
@@ -98,13 +100,7 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
   }
 }
 
-/**
- * Writes everything that the site is to one file: the database as it was at one moment while visitors go on, then the
- * files of media and the secrets. Complete, read again and found whole, or not there at all; readable by its owner only. It is
- * recorded in the audit log.
- * @returns what it holds, in numbers; `skipped`: files of others that may not be read
- * @throws {BackupRunning}; whatever disk or database throw, and the reason of `signal`: then there is no file
- */
+/** Backs up database, media and secrets while visitors go on; the file is whole, or not there. @throws {BackupRunning} */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
   const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
     let added: Added | undefined
@@ -118,4 +114,62 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
   })
   await recordAudit(db, { event: 'backup', actor: 'system', context: { source, ...figures } })
   return figures
+}
+
+type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>
+
+const NAME = /^hotvote-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z[.]tar$/
+/** Milliseconds by which one may come early: it is looked every ten minutes, and would move on by that each time. */
+const EARLY = 5 * 60_000
+
+const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
+
+/** When it was made, in milliseconds; undefined when it is none of ours. */
+const timeOf = (name: string) => {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  return day ? Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined
+}
+
+const backupsIn = async (dir: string) => (await readdir(dir)).filter((name) => NAME.test(name)).sort()
+
+/** One of the future, of a clock that was wrong, does not count. */
+const isDue = (names: string[], every: number, now: number) =>
+  !names.some((name) => {
+    const age = now - (timeOf(name) ?? 0)
+    return age >= 0 && age < every - EARLY
+  })
+
+/** Backups from before this database, or after `newest`, are neither counted nor removed. */
+const removeOldest = async (dir: string, { first, newest, keep }: { first: string; newest: string; keep: number }) => {
+  const own = (await backupsIn(dir)).filter((name) => name >= first && name <= newest)
+  const removed = own.slice(0, -keep)
+  for (const name of removed) await rm(join(dir, name), { force: true })
+  return removed.length
+}
+
+const backUpInto = async (
+  deps: ScheduleDeps,
+  { dir, every, keep }: NonNullable<ScheduleDeps['config']['backups']>,
+  signal: AbortSignal,
+) => {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const now = new Date()
+  if (!isDue(await backupsIn(dir), every, now.getTime())) return
+  const name = nameAt(now)
+  const figures = await backUp(deps, join(dir, name), { source: 'schedule', signal })
+  const first = nameAt(await firstEntryAt(deps.db))
+  const removed = await removeOldest(dir, { first, newest: name, keep })
+  deps.log.info({ name, removed, ...figures }, 'backup made')
+}
+
+/** Makes the backup that is due; a failure is logged, and tried again ten minutes later. */
+export const backUpWhenDue = async (deps: ScheduleDeps, shutdown: AbortSignal): Promise<void> => {
+  const { backups } = deps.config
+  if (!backups) return
+  try {
+    await backUpInto(deps, backups, shutdown)
+  } catch (failure) {
+    if (failure instanceof BackupRunning || shutdown.aborted) return
+    deps.log.error(forLog(failure), 'backup failed')
+  }
 }

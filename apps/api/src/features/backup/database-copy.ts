@@ -19,10 +19,7 @@ const compressed = promisify(gzip)
 /** The jobs of the queue, whatever the layout of its tables is where they are restored. */
 export const JOBS = 'jobs'
 
-/**
- * Every table of ours. `workers` lists processes, which are others after a restore; `rate_limits` has addresses, for a day at
- * most: those belong into no backup.
- */
+/** `workers` lists living processes, and `rate_limits` has addresses: neither is backed up. */
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
 FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
@@ -71,10 +68,7 @@ const LOCK_TIMEOUT = '60s'
 
 type Table = { name: string; columns: string[] }
 
-/**
- * Begins a snapshot. A reset empties tables for every snapshot, so they are locked against that, and before it is taken:
- * either all rows of all tables are seen, or none.
- */
+/** Locks the tables against a reset first, which would empty them for every snapshot. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
   if (rows.length === 0) throw new Error('There is no site in the database: its first start makes one.')

@@ -131,11 +131,7 @@ const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: Fore
   return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
 }
 
-/**
- * Loads a backup into an empty database in one transaction: all of it or nothing.
- * @returns `load` for each entry of rows, `endRows` behind the last one, and `commit`, without which `close` leaves nothing
- * @throws {UnusableBackup} when the database cannot take it
- */
+/** Loads a backup in one transaction: `load` each entry, `endRows`, `commit`. @throws {UnusableBackup} */
 export const openLoader = async (url: string, manifest: Manifest) => {
   const client = await connect(url)
   const targets = targetsOf(manifest)

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ParsedTarEntry } from 'modern-tar'
 import { isKey, partsOfKey } from '../../domain/media-keys.ts'
-import { FOREIGN_FLAGS, foreignPath } from '../../storage/local-copy.ts'
-import { listFolder } from '../../storage/local-list.ts'
-import { pagesOf } from '../../storage/pages.ts'
+import { FOREIGN_FLAGS, foreignPath, listFolder } from '../../storage/local.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { pagesOf } from '../../storage/storage.ts'
 import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
@@ -52,11 +51,7 @@ const addFile = async (root: string, key: string, add: AddEntry): Promise<boolea
   }
 }
 
-/**
- * Adds every file of a media folder, also those that nobody imported yet.
- * @returns how many foreign files were left out, because this account may not read them
- * @throws {Error} on a folder or file of items that cannot be read
- */
+/** Adds every file of a media folder, and returns how many foreign files this account may not read. */
 export const addMediaFiles = async (root: string, add: AddEntry): Promise<number> => {
   let skipped = 0
   for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true }))

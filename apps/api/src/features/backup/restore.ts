@@ -10,8 +10,7 @@ import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { textOf } from '../../domain/error-text.ts'
 import { isThere } from '../../is-there.ts'
 import { diskOf } from '../../storage/free-disk.ts'
-import { localMedia } from '../../storage/local.ts'
-import { openStorage } from '../../storage/open-storage.ts'
+import { localMedia, openStorage } from '../../storage/local.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
 import { type LoadedRows, type Loader, openLoader } from './database-load.ts'
@@ -80,11 +79,7 @@ const loadEntries = async (
   return rows.stopped
 }
 
-/**
- * Loads a backup that was verified into an empty database and its media into a store.
- * @returns the number of operations that were stopped
- * @throws {UnusableBackup} in one sentence; then database and store are as before
- */
+/** Loads a verified backup, and returns how many operations were stopped. A failure undoes everything. */
 const loadBackup = async (file: string, { manifest, databaseUrl, ...targets }: Loading) => {
   const loader = await openLoader(databaseUrl, manifest).catch((failure) => refuse(file, failure, targets.signal))
   try {
@@ -130,11 +125,7 @@ const moveIntoPlace = (dataDir: string) => {
   rmdirSync(incoming)
 }
 
-/**
- * Puts the site of a backup into an empty data folder. The backup is read whole before anything is written.
- * @returns what was in the backup, and how many unfinished operations were stopped
- * @throws {UnusableBackup} when it is refused; {DataDirInUse} when the site runs
- */
+/** Restores into an empty data folder. @throws {UnusableBackup}; {DataDirInUse} when the site runs */
 export const restore = async (file: string, options: RestoreOptions) => {
   const { dataDir, signal } = options
   const manifest = await verifyBackup(file, signal)
@@ -176,12 +167,7 @@ const compareSecret = (secret: string | undefined) => {
   }
 }
 
-/**
- * Fills an empty database of the operator's with a backup, and the configured store with its media.
- * @returns what was in the backup, how many unfinished operations were stopped, how many foreign files a bucket did not get
- *   and whether the backup has the `SECRET` that is set
- * @throws {UnusableBackup} when it is refused; then database and store are as before
- */
+/** Restores into an empty database and the configured store. @throws {UnusableBackup}, which changes neither */
 export const restoreIntoDatabase = async (file: string, { dataDir, s3, secret, ...rest }: IntoDatabase) => {
   const manifest = await verifyBackup(file, rest.signal)
   let foreign = 0

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { auditOf } from '../../../test/operator.ts'
 import { newDataDir } from '../../../test/server-process.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { backUpWhenDue } from './scheduled-backups.service.ts'
+import { backUpWhenDue } from './backup.service.ts'
 import { verifyBackup } from './verify.ts'
 
 it('the regular backup is made when its time has come; a failure is logged and tried again', async () => {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { knownMigrations } from '../../db/migrate.ts'
-import { foreignPath } from '../../storage/local-copy.ts'
+import { foreignPath } from '../../storage/local.ts'
 import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
@@ -63,11 +63,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/**
- * Reads the whole backup.
- * @returns what is in it
- * @throws {UnusableBackup} when it is damaged, incomplete, foreign, or newer than this version
- */
+/** Reads the whole backup. @throws {UnusableBackup} when it is damaged, foreign, or newer than this version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

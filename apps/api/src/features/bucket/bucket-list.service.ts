@@ -3,9 +3,7 @@ import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
-import { pagesOf } from '../../storage/pages.ts'
-import type { ListedObject } from '../../storage/storage.ts'
-import { PAGE_SIZE } from '../../storage/storage.ts'
+import { type ListedObject, PAGE_SIZE, pagesOf } from '../../storage/storage.ts'
 import { lastTotals, type Use, usesOf } from './bucket.queries.ts'
 
 /** Milliseconds. A younger file may belong to an upload that is under way. */

@@ -6,7 +6,7 @@ import { VARIANTS } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { headAll } from '../../storage/head-all.ts'
+import { headAll } from '../../storage/storage.ts'
 import { expectedFiles, itemsAfter } from './bucket.queries.ts'
 import {
   addTo,

@@ -12,7 +12,7 @@ import { storedFile, tracesOf } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { withTx } from '../../db/client.ts'
 import { DAY_MS } from '../../domain/day.ts'
-import { mergeInto } from '../accounts/merging.service.ts'
+import { mergeInto } from '../accounts/verification.service.ts'
 
 const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, deleteOwn } = await takedownCases(app)

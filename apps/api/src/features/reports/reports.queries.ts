@@ -4,7 +4,7 @@ import { and, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizz
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, reportedMedia, reports, sessions, users } from '../../db/schema/index.ts'
+import { media, reportedMedia, reports, sessions } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
@@ -14,11 +14,6 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
   const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
   const [item] = await orm.select({ ownerId }).from(media).where(isShown).for('update')
   return item
-}
-
-export const reporterSince = async ({ orm }: Db, userId: number): Promise<Date | undefined> => {
-  const [row] = await orm.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
-  return row?.createdAt
 }
 
 /** `network`: the one that the call came from. */

@@ -5,8 +5,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
-import { insertCode, lockCode, renameSession } from './exchange-codes.queries.ts'
-import { insertSession, userOfSession } from './sessions.queries.ts'
+import { insertCode, insertSession, lockCode, renameSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -14,10 +13,7 @@ const randomText = (length: number) => randomBytes(length).toString('base64url')
 /** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
-/**
- * A new session of a user, and the code that the page turns into it: good for a minute, once, and only beside the
- * cookie of this session. Once is also as often as the same page asks for the same, as its answers get lost.
- */
+/** Returns a code that the page turns into the session within a minute, beside the cookie of this session. */
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
   const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
@@ -35,21 +31,14 @@ type SentCode = { code: string; key: string | undefined }
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/**
- * The id that the session of a code gets. Who sends the same code with the same key gets the same id; nobody can choose or compute it, and
- * it is stored nowhere (docs/decisions/009).
- */
+/** A code and key always give one id, which is stored nowhere and cannot be chosen (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
   return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
 }
 
-/**
- * Turns a code into the session that it belongs to, under a fresh id: whoever saw the code before has nothing. Whose answer got lost
- * sends it again, from the same browser and with the same key.
- * @throws {AppError} `invalid_code`, which changes nothing
- */
+/** Turns a code into its session under a fresh id; a lost answer can be asked for again. @throws {AppError} `invalid_code` */
 export const redeemCode = (
   deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
   sent: SentCode,

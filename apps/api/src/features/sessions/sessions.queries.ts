@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
-import { endedSessions, reports, sessions, users } from '../../db/schema/index.ts'
+import { endedSessions, exchangeCodes, reports, sessions, users } from '../../db/schema/index.ts'
 import { IS_SEEN_LONG_AGO } from '../../db/seen-sessions.ts'
 import { statement } from '../../db/statement.ts'
 import { isPresentUser } from '../../db/user-there.ts'
@@ -12,10 +12,7 @@ export type User = typeof users.$inferSelect
 /** A session, and the network that its visitor calls from now; null where that is not known. */
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
-/**
- * The user of a living session; `isDue` when `noteSeen` would change it: last seen long enough ago, from another network, or
- * ending within eleven months.
- */
+/** `isDue`: last seen long ago, from another network, or ending within eleven months. */
 export const userOfSession = async (
   db: Db,
   { tokenHash, network }: SeenSession,
@@ -32,10 +29,7 @@ export const userOfSession = async (
   return rows[0]
 }
 
-/**
- * Writes down that the visitor was seen, and from which network, and extends a session that ends within eleven months to a
- * year from now.
- */
+/** Records that the visitor was seen, and from where; extends a session that ends within eleven months. */
 export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
   await db.orm
     .update(sessions)
@@ -130,3 +124,27 @@ export const noteBlock = async ({ orm }: Db, userId: number) => {
     .set({ isBlocked: isBlocked(userId) })
     .where(eq(sessions.userId, userId))
 }
+
+export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: number; sessionHash: Buffer }) => {
+  await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
+}
+
+/** What a code is good for, locked until the commit; undefined when it is unknown or expired. */
+export const lockCode = async (
+  db: Db,
+  codeHash: Buffer,
+): Promise<{ userId: number; sessionHash: Buffer } | undefined> => {
+  const { codeHash: hash, sessionHash, expiresAt, userId } = exchangeCodes
+  const isIt = and(eq(hash, codeHash), gt(expiresAt, sql`now()`))
+  const [code] = await db.orm.select({ userId, sessionHash }).from(exchangeCodes).where(isIt).for('update')
+  return code
+}
+
+/** Gives a session another id, if it lives. */
+export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
+  const isLiving = and(eq(sessions.tokenHash, from), gt(sessions.expiresAt, sql`now()`))
+  await db.orm.update(sessions).set({ tokenHash: to }).where(isLiving)
+}
+
+/** Codes that nobody can use any more. */
+export const deleteExpiredCodes = (db: Db) => deleteExpired(db, exchangeCodes, lte(exchangeCodes.expiresAt, sql`now()`))

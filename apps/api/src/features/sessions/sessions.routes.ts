@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
-import { networkHash } from '../../http/network-hash.ts'
-import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
+import { networkHash } from '../../http/network.ts'
+import { clearReported } from '../../http/reported-cookie.ts'
 import { noteArrivals } from '../surges/surges.service.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
 import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
@@ -43,7 +43,7 @@ export const sessionRoutes = (deps: Deps): Router => {
       ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)
       : await openSessionOf(deps, request, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
-    clearReportedOfOthers(res, deps.config, new Date(session.createdAt))
+    if (!isKnown) clearReported(res, deps.config)
     return session
   })
   return router

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Profile } from '@hotvote/shared/profiles'
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
@@ -18,12 +19,25 @@ import {
   type User,
   userOfSession,
 } from './sessions.queries.ts'
-import { randomUsername } from './usernames.ts'
 
-/**
- * `network`: where the call comes from (`network-hash.ts`). `isPositionRemembered`: it is where the visitor was at some
- * time, not where they are now. `isSaved`: the browser remembers a saved account.
- */
+const ADJECTIVES =
+  'Amber Bold Brave Breezy Bright Bubbly Calm Cheery Clever Cosmic Cosy Crisp Dandy Daring Dreamy Eager Fancy Fluffy Gentle Glad Golden Happy Honest Humble Jazzy Jolly Keen Kind Lively Lucky Lunar Mellow Merry Mighty Misty Nimble Noble Peachy Perky Plucky Polite Proud Quick Quiet Rosy Royal Rustic Shiny Silver Sleek Snappy Snug Solar Sparkly Spry Sunny Swift Tidy Velvet Vivid Warm Witty Zany Zesty'.split(
+    ' ',
+  )
+const ANIMALS =
+  'Badger Bear Beaver Bison Bunny Camel Cat Cheetah Cougar Crane Deer Dingo Dolphin Eagle Falcon Ferret Finch Fox Gecko Gibbon Goose Hare Hawk Heron Hippo Ibis Jackal Jaguar Kiwi Koala Lark Lemur Leopard Llama Lynx Magpie Marmot Marten Moose Newt Ocelot Okapi Osprey Otter Owl Panda Parrot Pelican Penguin Puffin Quail Rabbit Raven Robin Seal Sparrow Stork Swan Tapir Tiger Toucan Turtle Walrus Wombat'.split(
+    ' ',
+  )
+
+const pick = (words: readonly string[]) => words[randomInt(words.length)]
+
+/** Two words and a number, such as SunnyOtter42. Each further attempt has ten times as many numbers. */
+const randomUsername = (attempt: number) => {
+  const low = 10 ** Math.min(attempt, 8)
+  return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
+}
+
+/** `isPositionRemembered`: an earlier place of the visitor. `isSaved`: the browser remembers a saved account. */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {
   network?: Buffer | null
   isPositionRemembered?: boolean
@@ -87,10 +101,7 @@ const refuseEnded = async (db: Db, sessionHash: Buffer) => {
 const loginEnded = () =>
   new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
 
-/**
- * The visitor of a living session.
- * @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session`
- */
+/** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
 export const sessionOf = async (
   { db }: SessionDeps,
   { sessionId, network }: { sessionId: string; network: Buffer | null },
@@ -102,10 +113,7 @@ export const sessionOf = async (
   throw noSession()
 }
 
-/**
- * The user, at the place that their call tells. A remembered place counts for a new user only: another browser may have
- * moved or removed it.
- */
+/** A remembered place counts for a new user only, as another browser may have removed it. */
 const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
   const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user
@@ -114,11 +122,7 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
-/**
- * Finds or makes the visitor of a session id, and stores their location when they gave one (`visitor.md §4`).
- * `beforeNew` runs before a visitor is made, and may refuse.
- * @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted`
- */
+/** Finds or makes the visitor of a session (`visitor.md §4`). @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
 export const openSessionOf = async (
   deps: SessionDeps,
   request: SessionRequest,
@@ -140,10 +144,7 @@ export const openSessionOf = async (
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
-/**
- * Logs a user out everywhere: `savedAs` is the account that has everything now, null where none has, and each of the browsers
- * is told with its next session call (`saved_elsewhere`, or that the account was deleted).
- */
+/** `savedAs` is the account that has everything now; null for a deleted one. */
 export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
   endSessions(tx, userId, savedAs)
 

@@ -1,14 +1,47 @@
-import { adPlacement } from '@hotvote/shared/ads'
+import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/ads'
+import { emailCaptureConfig } from '@hotvote/shared/email-capture'
 import { settingChanges } from '@hotvote/shared/settings'
+import { idleRedirectConfig } from '@hotvote/shared/traffic'
+import { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator } from '../../http/guards.ts'
+import { guard, operator } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
-import { allSettings, settingOf } from './all-settings.ts'
+import {
+  allSettings,
+  backButton,
+  emailCapture,
+  idleRedirect,
+  settingOf,
+  skipButton,
+  voteMultiplier,
+} from './all-settings.ts'
 import { countVersions } from './settings.queries.ts'
-import { readChanges, readHistory, readSetting, saveSetting } from './settings.service.ts'
+import { activeZone, readChanges, readHistory, readSetting, readValues, saveSetting } from './settings.service.ts'
+
+/** Reads the database each time, so that a change takes effect at once on every process (docs/decisions/018). */
+export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
+  const router = Router()
+  const { db } = deps
+  const anybody = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
+
+  endpoint(router, skipButtonConfig, anybody, async () => {
+    const { isActive, buttonUrl, buttonText } = await readValues(db, skipButton)
+    return isActive ? { buttonUrl, buttonText } : { buttonUrl: '', buttonText: SKIP_TEXT }
+  })
+  endpoint(router, adConfig, anybody, async ({ params }) => {
+    return (await activeZone(deps, params.zoneId)) ?? { adCode: '', isSandboxed: false }
+  })
+  endpoint(router, idleRedirectConfig, anybody, async () => {
+    const idle = await readValues(db, idleRedirect)
+    return { ...idle, ...(await readValues(db, backButton)), enabled: idle.idleRedirectUrl !== '' }
+  })
+  endpoint(router, emailCaptureConfig, anybody, () => readValues(db, emailCapture))
+  endpoint(router, voteMultiplierConfig, anybody, () => readValues(db, voteMultiplier))
+  return router
+}
 
 /** The operator's settings, and the history of those that have one (`admin.md §7`). */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {

@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { effectiveZone } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
+import type { Setting } from './all-settings.ts'
 import { adZone, reports } from './all-settings.ts'
-import type { Setting } from './setting.ts'
 import { insertVersion, listVersions, newestVersion, type Version } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>

@@ -7,7 +7,7 @@ import { operatorCall } from '../../../test/operator.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { withTx } from '../../db/client.ts'
-import { mergeInto } from '../accounts/merging.service.ts'
+import { mergeInto } from '../accounts/verification.service.ts'
 
 const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn } = await takedownCases(app)

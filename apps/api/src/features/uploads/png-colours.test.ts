@@ -5,7 +5,7 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { chunk, pngWith } from '../../../test/pictures.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, upload } from '../../../test/upload.ts'
-import { makeProfile, SRGB_PRIMARIES } from '../../media/icc-profile.ts'
+import { makeProfile, SRGB_PRIMARIES } from '../../media/png-colours.ts'
 
 const app = await testApp()
 const visitor = await quickVisitor(app)

@@ -1,11 +1,38 @@
 import { eq, ne, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { IS_COUNTED, IS_SET_ASIDE } from '../../db/counted-votes.ts'
-import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import { rowsOf, type Statement, statement } from '../../db/statement.ts'
+
+/** Rows read from the server at a time. */
+const BATCH = 5000
+
+/** Milliseconds until a batch is there: a cluster sorts all rows before the first one. */
+const TIMEOUT = 60 * 60_000
+
+/** Reads a result as of one moment; use each batch within the idle time of a transaction (10 s). */
+async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT}`)
+    await client.query(`DECLARE batches NO SCROLL CURSOR FOR ${text}`)
+    for (;;) {
+      const batch = { text: `FETCH ${BATCH} FROM batches`, rowMode: 'array' as const, query_timeout: TIMEOUT }
+      const { rows } = await client.query(batch)
+      if (rows.length === 0) break
+      yield rowsOf(row, rows)
+    }
+  } finally {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    client.release(broken)
+  }
+}
 
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
@@ -27,10 +54,7 @@ UNION ALL
 WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
-/**
- * Every vote as it was at one moment, by user and item: the order of the primary key, so the first rows need no sort. Votes
- * that count go first, then those of voters set aside.
- */
+/** The order is that of the primary key, so the first rows need no sort. */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
 /** Items whose votes are not exported: they are in the trash, hidden or being erased. */

@@ -28,10 +28,7 @@ type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: st
 /** What a sheet writes into: `_pipe` hands a chunk of its XML to the ZIP. */
 type SheetStream = { _pipe(chunk: unknown): Promise<void> }
 
-/**
- * Adds a sheet with its heads. `written` waits until the rows so far went on to the ZIP: exceljs takes rows faster than it
- * compresses them, and shows nobody the promises of its chunks.
- */
+/** `written` waits for the ZIP, as exceljs takes rows faster than it compresses them. */
 const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, columns: string[]) => {
   const sheet = workbook.addWorksheet(name)
   const { stream } = sheet as unknown as { stream: SheetStream }
@@ -61,12 +58,7 @@ async function* slicesOf(batches: Source['batches']) {
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
 }
 
-/**
- * Writes a workbook (Office Open XML) of any number of rows to `path`, in memory that does not grow with them: a batch is
- * asked for when the one before it is on its way to the disk. Rows beyond Excel's limit go on in a further sheet.
- * @returns how many sheets there are
- * @throws what the source throws, and what the disk refuses
- */
+/** Writes a workbook of any number of rows in constant memory, and returns how many sheets it has. */
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
   const { columns, batches, sheetRows = SHEET_ROWS } = source
   // Opened first: a writing that fails at once leaves nothing behind that appears only after it was cleaned up.
