@@ -3,6 +3,7 @@ import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } fro
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold as holdIn, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
+import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -34,6 +35,19 @@ describe('undo at the same time as', () => {
     expect(statusesOf(replies)).toEqual([200, ...Array.from({ length: 19 }, () => 404)])
     expect(await votesOn(id)).toBe(1)
     await expectExactCounts(db)
+  })
+
+  it('a vote of another tab: that one is refused, or counts', async () => {
+    const visitor = await quickVisitor(app)
+    for (const id of await newItems(app, owner.id, ROUNDS)) {
+      await visitor.vote(id, true)
+      const [undone, ...voted] = await Promise.all([visitor.undo(id), visitor.vote(id, false), visitor.vote(id, false)])
+      expect(undone.status).toBe(200)
+      const counted = voted.filter(({ status }) => status === 201).length
+      expect(statusesOf(voted)).toEqual(counted === 1 ? [201, 409] : [409, 409])
+      expect(await votesOn(id)).toBe(counted)
+      await expectExactCounts(db)
+    }
   })
 
   it('votes of many others: all of them count, and no undo gives up', async () => {
@@ -71,9 +85,52 @@ describe('undo at the same time as', () => {
       await expectExactCounts(db)
     }
   })
+
+  it('the deletion of the account, and of all that its visitor voted', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const visitor = await quickVisitor(app)
+      const items = await newItems(app, owner.id, 3)
+      for (const id of items) await visitor.vote(id)
+      const [removed, ...undone] = await Promise.all([
+        call(app, `DELETE /api/users/${visitor.id}`, visitor),
+        ...items.map(visitor.undo),
+      ])
+      expect(removed.status).toBeLessThan(300)
+      for (const { status, text } of undone) expect([200, 401, 404, 410], text).toContain(status)
+      await expect.poll(() => countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id]), SOON).toBe(0)
+      await expectExactCounts(db)
+    }
+  })
 })
 
 describe('undo that waits for', () => {
+  it('its visitor, who is merged into an account meanwhile: the vote does not move', async () => {
+    const email = newAddress()
+    const account = await saveAs(site, await quickVisitor(app), email)
+    const visitor = await quickVisitor(app)
+    const id = await newItem()
+    await visitor.vote(id, true)
+    expect((await askToSave(app, visitor, email)).status).toBe(200)
+    const token = await tokenTo(site, email)
+    const holder = await holdUser(visitor)
+    const undone = visitor.undo(id)
+    await waiting(1)
+    // A merge that waits for long is refused: it is asked for again.
+    const merge = async () => {
+      for (;;) {
+        const reply = await pressButton(app, token)
+        if (reply.status !== 503) return reply
+      }
+    }
+    const merged = merge()
+    await waiting(2)
+    await holder.end()
+    expect((await undone).status).toBe(200)
+    expect((await merged).status).toBe(303)
+    expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
+    await expectExactCounts(db)
+  })
+
   it('its visitor, whose search for a next item began before it: the item is still offered', async () => {
     const visitor = await quickVisitor(app)
     await db.query({ text: `UPDATE media SET position = NULL WHERE owner_id = $1` }, [owner.id])

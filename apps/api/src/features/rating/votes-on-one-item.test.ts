@@ -74,6 +74,38 @@ describe('many votes on one item', () => {
     expect(await countOf(db, counted, [item.id])).toBe(3)
     await expectExactCounts(db)
   })
+
+  it('count without the one of a visitor who is deleted in that moment', async () => {
+    const [gone, ...others] = await quickVisitors(app, 6)
+    if (!gone) throw new Error('There are no visitors')
+    const item = await heldItem()
+    const removal = await hold(db, 'DELETE FROM users WHERE id = $1', [gone.id])
+    const votes = [gone, ...others].map(({ vote }) => vote(item.id))
+    await pass()
+    await item.release()
+    await waiting(1)
+    await removal.end()
+
+    expect(await statusesOf(votes)).toEqual([401, ...others.map(() => 201)])
+    await expectExactCounts(db)
+  })
+
+  it('are all refused when the item is deleted before their turn', async () => {
+    const voters = await quickVisitors(app, 5)
+    const item = await heldItem()
+    const votes = voters.map(({ vote }) => vote(item.id))
+    await pass()
+    const removed = call(app, `DELETE /api/media/${item.id}?userId=${owner.id}`, owner)
+    await waiting(2)
+    await item.release()
+
+    expect((await removed).status).toBeLessThan(300)
+    for (const status of [...(await statusesOf(votes)), (await item.voted).status]) expect([201, 404]).toContain(status)
+    await expectExactCounts(db)
+    await afterTrashDays(app)
+    await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [item.id]), SOON).toBe(0)
+    await expectExactCounts(db)
+  })
 })
 
 it('a vote that PostgreSQL gives up for a deadlock is cast all the same', async () => {
@@ -88,6 +120,25 @@ it('a vote that PostgreSQL gives up for a deadlock is cast all the same', async 
   await gone.end()
 
   expect((await voted).status).toBe(201)
+  await expectExactCounts(db)
+})
+
+it('views of one item that come at once are counted once a visitor, together', async () => {
+  const viewers = await quickVisitors(app, 20)
+  const [id = 0] = await newItems(app, owner.id, 1)
+  const viewOf = (viewer: { id: number; cookie: string }) =>
+    call(app, `POST /api/media/${id}/view`, { body: { userId: viewer.id }, cookie: viewer.cookie })
+  const row = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
+  const [first = owner, ...others] = viewers
+  const replies = [viewOf(first)]
+  await waiting(1)
+  replies.push(...others.map(viewOf), ...others.map(viewOf), viewOf(owner))
+  await pass()
+  expect(await waitingForLocks(db)).toBe(1)
+  await row.end()
+
+  for (const status of await statusesOf(replies)) expect(status).toBe(204)
+  expect(await countOf(db, 'SELECT views FROM media WHERE id = $1', [id])).toBe(20)
   await expectExactCounts(db)
 })
 

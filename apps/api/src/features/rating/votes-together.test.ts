@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/call.ts'
+import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
@@ -52,4 +52,23 @@ describe('what comes while others are written is written together, whatever it i
     const { replies } = await onTenItems('views', ({ view }, id) => view(id))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
   })
+})
+
+it('of the same vote twice at once the first one counts, also among votes on other items', async () => {
+  const [voter] = await quickVisitors(app, 1)
+  const items = await newItems(app, owner.id, 4)
+  if (!voter) throw new Error('There is no visitor')
+  const nothingIsWritten = await hold(db, 'LOCK TABLE votes IN SHARE MODE', [])
+  const first = items.slice(0, 2).map((id) => voter.vote(id))
+  await waiting(1)
+  const hot = items.slice(2).map((id) => voter.vote(id, true))
+  await pass()
+  const not = items.slice(2).map((id) => voter.vote(id, false))
+  await pass()
+  await nothingIsWritten.end()
+
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([201, 201])
+  for (const { body } of await Promise.all(hot)) expect(body).toMatchObject({ totalVotes: 1, hotPercentage: 100 })
+  for (const reply of await Promise.all(not)) expectError(reply, 409, 'already_voted')
+  await expectExactCounts(db)
 })
