@@ -45,7 +45,7 @@ const FIRST_VOTE = `(async () => {
     while (!isThere()) await new Promise((done) => requestAnimationFrame(done))
     return performance.now()
   }
-  const settled = ':is([data-seen], :has(.stage[aria-busy=false])) button[name=hot]:not([aria-disabled=true])'
+  const settled = ':has(.stage[aria-busy=false]) button[name=hot]:not([aria-disabled=true])'
   const spoken = () => [...document.querySelectorAll('[aria-live=polite]')].map((one) => one.textContent).join()
   const counts = await until(() => document.querySelector(settled))
   document.querySelector(settled).click()

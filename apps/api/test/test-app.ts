@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,23 +23,11 @@ export const testDatabase = (template?: 'template0') => cloneTemplate(inject('po
 
 const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
-/** What the build makes of the first frame of the rate screen, in short. */
-const IMAGE =
-  '<img src="{{src}}" width="{{width}}" height="{{height}}" alt="by {{uploadedBy}}" style="{{blur}}" data-backdrop="{{backdrop}}">'
-const frame = {
-  photo: `<link rel="preload" href="{{src}}"/>{{siteName}}${IMAGE}`,
-  widths: `<link rel="preload" imageSrcSet="{{srcset}}"/>{{siteName}}<img srcset="{{srcset}}" sizes="{{sizes}}">${IMAGE}`,
-  film: '{{siteName}}<video src="{{src}}" aria-label="by {{uploadedBy}}" style="aspect-ratio:{{ratio}}"></video>',
-}
-const frames = { ...frame, silent: frame.film }
-const FRAMES = { css: '.stage{}', frames: { name: frames, logo: { ...frames, film: '<img src="{{logoUrl}}">' } } }
-
-/** A page to serve that needs no build: its frame and its files, without scripts. */
+/** A page to serve that needs no build: its files, without scripts. */
 const pageIn = (dataDir: string) => {
   const folder = join(dataDir, 'page')
   cpSync(join(WEB, 'public'), folder, { recursive: true })
   copyFileSync(join(WEB, 'index.html'), join(folder, 'index.html'))
-  writeFileSync(join(folder, '.first-picture.json'), JSON.stringify(FRAMES))
   return folder
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { barOnNothing, cornersOf } from '../../api/test/pictures.ts'
 import { animationsEnded } from './animations.ts'
-import { holdScripts, isPainted } from './first-photo.ts'
+import { holdScripts, isPainted, paintedItem } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
 import { viewerScreen } from './viewer-screen.ts'
 
@@ -29,9 +29,9 @@ for (const colour of ['black', 'white'] as const)
       await page.emulateMedia({ colorScheme: theme })
       const { rate, picture } = viewerScreen(page)
       const scripts = await holdScripts(page)
-      await page.goto('/')
+      await page.goto('/', { waitUntil: 'commit' })
       await isPainted(page)
-      expect(await measureContrast(page, rate.item(1)), 'before the scripts').toBeGreaterThan(200)
+      expect(await measureContrast(page, paintedItem(page)), 'before the scripts').toBeGreaterThan(200)
       scripts.release()
       await rate.shown(1)
       expect(await measureContrast(page, rate.item(1))).toBeGreaterThan(200)

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
-import { holdScripts, isPainted } from './first-photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { holdScripts, isPainted, paintedItem } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
-import { ownFontIsThere } from './own-font.ts'
 import { expectVotes, keyOf, rateScreen, screenIsThere } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
 
 /** The questions for an item, as they are asked: what they exclude. */
@@ -17,33 +19,18 @@ const questionsOf = (page: Page) => {
   return excluded
 }
 
-test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
-  tag: '@phone',
-}, async ({ page, site }) => {
+test('shows the photo before any script, where it stays when they come', { tag: '@phone' }, async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   const asked = questionsOf(page)
   const scripts = await holdScripts(page)
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'commit' })
   await isPainted(page)
-  await ownFontIsThere(page)
-  const boxes = async () => [
-    await rate.stage.boundingBox(),
-    await rate.hot.boundingBox(),
-    await rate.stats.boundingBox(),
-  ]
-  const before = await boxes()
-  const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
-  // Before its script is there, the vote alone does anything, and no other button says that it would.
-  await expect(rate.hot).toBeEnabled()
-  await expect(rate.not).toBeEnabled()
-  await expect(page.getByRole('button', { disabled: true }).and(rate.skip)).toBeVisible()
-  await expect(page.getByRole('button', { disabled: false })).toHaveCount(2)
-  await expect(page.getByRole('radio', { disabled: false })).toHaveCount(0)
+  const before = await paintedItem(page).boundingBox()
+  const key = keyOf((await paintedItem(page).getAttribute('src')) ?? '')
   scripts.release()
   expect(await rate.shown(1)).toBe(key)
-  await expect(rate.skip).toBeEnabled()
-  expect(await boxes()).toEqual(before)
+  expect(await rate.item(1).boundingBox()).toEqual(before)
   expect(await layoutShift(page)).toBeLessThan(0.01)
   await rate.hot.click()
   await rate.shown(2)
@@ -54,18 +41,28 @@ test('the photo is there before any script, and stays where it is when they come
   expect(asked[0]).toMatch(/^\?exclude=\d+$/)
 })
 
-test('without JavaScript the photo is shown, and the links lead on', async ({ browser, baseURL, site }) => {
+test('shows the photo without JavaScript', async ({ browser, baseURL, site }) => {
   await addPhotos(site, 1)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/')
-  await expect(rateScreen(page).item(1)).toBeVisible()
-  await page.getByRole('link', { name: 'Upload Media' }).click()
-  await expect(page).toHaveURL('/upload')
+  await expect(paintedItem(page)).toBeVisible()
   await context.close()
 })
 
-test('who is logged out, or is known without the cookie, is shown no photo of the page', async ({
+test('keeps the vote buttons off until the visitor is known', async ({ page, site }) => {
+  await addPhotos(site, 1)
+  const rate = rateScreen(page)
+  const session = await holdCalls(page, '**/api/session')
+  await page.goto('/')
+  await expect(rate.item(1)).toBeVisible()
+  await expect(rate.hot).toBeDisabled()
+  await expect(rate.stage).toHaveAttribute('aria-busy', 'true')
+  session.release()
+  await expect(rate.hot).toBeEnabled()
+})
+
+test('asks for an item of its own where the visitor is logged out, or known without the cookie', async ({
   page,
   context,
   site,
@@ -74,17 +71,35 @@ test('who is logged out, or is known without the cookie, is shown no photo of th
   const rate = rateScreen(page)
   await rate.openAtRest()
   await context.clearCookies()
-  const scripts = await holdScripts(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await expect(page.locator('html')).toHaveAttribute('data-first', 'dropped')
-  await expect(rate.item(1)).toBeHidden()
-  scripts.release()
-  await rate.shown(1)
+  const asked = questionsOf(page)
+  await rate.open()
+  expect(asked[0]).toBe('')
   await page.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
   await page.reload()
   await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible()
-  await expect(rate.stage).toHaveCount(0)
+  await expect(paintedItem(page).or(rate.stage)).toHaveCount(0)
 })
+
+for (const path of ['/', '/upload'])
+  test(`loads ${path} once more when its script does not come, and then says so`, async ({ page, site, problems }) => {
+    problems.expect(/assets\/index-/)
+    await addPhotos(site, 1)
+    const code = /\/assets\/index-.*\.js$/
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    await page.route(code, (route) => route.abort())
+    await page.goto(path)
+    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
+    await expect(failure).toContainText('Check your connection, then load it again.')
+    await roundTrip(page)
+    expect(loads).toBe(2)
+    await expectAccessible(page)
+    await page.unroute(code)
+    await failure.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Rate Photos|Upload Media/ })).toBeAttached()
+  })
 
 test('it is taken once: coming back to the screen goes on where it was left, coming back to the page asks anew', async ({
   page,

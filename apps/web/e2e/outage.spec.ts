@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { show } from './page-visibility.ts'
-import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { expectVotes, rateScreen } from './rate-screen.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { arrive, statsScreen } from './stats-screen.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
@@ -173,23 +173,6 @@ for (const path of ['/', '/upload', '/stats', '/profile'])
     else await expect(page.getByRole('heading', { level: 1, name: /Upload Media|My Stats|Edit Profile/ })).toBeVisible()
     await expect(bannerOn(page)).toBeHidden()
   })
-
-test('counts a press on the first photo from before the session could be opened', async ({ page, site, problems }) => {
-  problems.expect(AWAY)
-  await addPhotos(site, 1)
-  await proxyAnswers(page, '**/api/session', 503)
-  await page.goto('/')
-  const rate = rateScreen(page)
-  // The buttons may be replaced by those of the scripts in this very moment: a press that counts is shown.
-  await expect(async () => {
-    await rate.hot.click()
-    await expect(page.locator('html')).toHaveAttribute('data-press', 'hot', { timeout: 1000 })
-  }).toPass()
-  const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
-  await expect(bannerOn(page)).toBeVisible()
-  await page.unroute('**/api/session')
-  await expectVotes(site, [{ key, isHot: true }])
-})
 
 test('shows statistics that failed by an outage once the server answers', async ({ page, problems }) => {
   problems.expect(AWAY)

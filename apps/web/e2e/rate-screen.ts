@@ -70,7 +70,7 @@ export const withoutFirstItem = (page: Page) =>
     ({ pathname }) => pathname === '/',
     async (route) => {
       const response = await route.fetch()
-      const body = (await response.text()).replace('data-first="shown"', 'data-first="dropped"')
+      const body = (await response.text()).replace('id="first-item"', 'id="dropped"')
       await route.fulfill({ response, body })
     },
   )

@@ -19,6 +19,23 @@ const colourBars = () => {
 new MutationObserver(colourBars).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 colourBars()
 
+// Script and styles of the page follow its first picture, which they would slow down, or after this time.
+const PATIENCE_MS = 1500
+addEventListener('DOMContentLoaded', () => {
+  const later = document.getElementById('later')
+  if (!later) return
+  const picture = document.querySelector('.first-picture > *')
+  const load = () => {
+    const [preload, script, styles] = later.content.children
+    if (styles) styles.onload = styles.onerror = () => document.head.append(script)
+    if (styles) document.head.append(preload, styles)
+  }
+  const loadAfterPaint = () => requestAnimationFrame(() => setTimeout(load))
+  for (const type of ['load', 'loadeddata', 'suspend', 'error']) picture.addEventListener(type, loadAfterPaint)
+  if (picture.complete || picture.readyState > 1) loadAfterPaint()
+  setTimeout(load, PATIENCE_MS)
+})
+
 // The script of the page did not come: the page is loaded anew, by itself once a minute and when there is a network.
 const RELOADED_KEY = 'hotvote-reloaded-at'
 const mayReload = () => {
@@ -43,28 +60,13 @@ const tellNotLoaded = () => {
   )
   again.addEventListener('click', () => location.reload())
   const text = 'padding: 16px; text-align: center; font: 1rem/1.5 system-ui, sans-serif'
-  // The photo that came with the page stays; what else is on it says for itself that it does nothing yet.
-  const isBelowPhoto = dataset.first === 'shown'
-  const place = isBelowPhoto
-    ? 'position: fixed; inset: auto 0 0; z-index: 50; background: Canvas; color: CanvasText; border-top: 1px solid'
-    : 'max-width: 28rem; margin: 20vh auto 0'
-  const told = made('div', '', `${text}; ${place}`)
+  const told = made('div', '', `${text}; max-width: 28rem; margin: 20vh auto 0`)
   told.setAttribute('role', 'alert')
   told.append(
-    made(
-      'h1',
-      isBelowPhoto ? 'Part of this page did not load' : 'This page could not be shown',
-      'margin: 0; font-size: 1.5rem; font-weight: 700',
-    ),
-    made(
-      'p',
-      `${isBelowPhoto ? '' : 'Part of it did not load. '}Check your connection, then load it again.`,
-      'margin: 8px 0 20px',
-    ),
+    made('h1', 'This page could not be shown', 'margin: 0; font-size: 1.5rem; font-weight: 700'),
+    made('p', 'Part of it did not load. Check your connection, then load it again.', 'margin: 8px 0 20px'),
     again,
   )
-  if (isBelowPhoto) return document.body.append(told)
-  delete dataset.first
   const main = document.createElement('main')
   main.append(told)
   document.getElementById('root').replaceChildren(main)

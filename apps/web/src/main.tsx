@@ -20,9 +20,6 @@ if (!isOperatorPath(location.pathname)) {
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')
-// Hidden so far (`public/first-picture.js`).
-if (document.documentElement.dataset.first === 'dropped') root?.replaceChildren()
-delete document.documentElement.dataset.first
 // In slices: on a slow phone the first render would hold up a tap for a quarter of a second.
 if (root)
   startTransition(() =>

@@ -1,9 +1,11 @@
 import type { Brand } from '@hotvote/shared/brands'
+import type { FirstItem } from '@hotvote/shared/rating'
+import { stagePicture } from '@hotvote/shared/stage-picture'
 import escapeHtml from 'escape-html'
 import type { Brands } from '../brands.ts'
 
 /** JSON inside of HTML: no sign that could end the element or begin a comment. */
-export const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
@@ -98,3 +100,31 @@ export const brandedPages =
         .replace(NAME, () => escapeHtml(brand.siteName)),
     }
   }
+
+const paintPicture = ({ item }: FirstItem) => {
+  const { src, srcSet = '', sizes = '' } = stagePicture(item)
+  const named = {
+    src,
+    srcset: srcSet,
+    sizes,
+    alt: `Uploaded by ${item.uploadedBy}`,
+    'data-backdrop': item.backdrop ?? '',
+  }
+  const tag = item.mimeType.startsWith('video/')
+    ? `video muted playsinline preload="metadata" style="--ratio: ${item.width / item.height}"`
+    : 'img fetchpriority="high"'
+  const attributes = Object.entries(named).map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+  return `<div class="first-picture"><${tag} ${attributes.join(' ')}></div>`
+}
+
+const SCRIPT_AND_STYLES = /<script type="module" crossorigin src="([^"]*)"><\/script>\s*<link rel="stylesheet"[^>]*>/
+
+/** The page with its first item (docs/decisions/011), after which `theme.js` loads the script and the styles. */
+export const addFirstItem = (html: string, first: FirstItem) =>
+  html
+    .replace(SCRIPT_AND_STYLES, '<template id="later"><link rel="modulepreload" crossorigin href="$1" />$&</template>')
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${paintPicture(first)}</div>
+    <script type="application/json" id="first-item">${jsonIn(first)}</script>`,
+    )

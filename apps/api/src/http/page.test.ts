@@ -140,15 +140,6 @@ it('a name with markup is a text in the preview of an item, too', async () => {
   expect(metaIn(text)['og:description']).toContain('A &quot;hot&quot; &lt;/script&gt;')
 })
 
-it('comes without a first picture where another version built that', async () => {
-  writeFileSync(join(dist, '.first-picture.json'), JSON.stringify({ css: '', frames: { name: 'of before' } }))
-  for (const name of ['theme.js', 'first-picture.js']) writeFileSync(join(dist, name), '')
-  const answer = await askedAt('hot.example')
-  expect(answer.status).toBe(200)
-  expect(answer.text).not.toContain('data-first')
-  expect(logged).toEqual([['The first picture was built by another version: pages come without it.']])
-})
-
 it('a hostile host is never repeated', async () => {
   for (const host of ['<script>alert(1)</script>', '"><img src=x>', 'evil.example']) {
     const { text } = await askedAt(host, TWO)

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isAdFreePath } from '@hotvote/shared/ad-free'
 import { itemIdIn } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/rating'
@@ -13,10 +11,9 @@ import type { Config } from '../config.ts'
 import { forLog } from '../db/client.ts'
 import { adminHostOf, hostSideOf } from './admin-host.ts'
 import { statusOf, toAppError } from './errors.ts'
-import { openFirstPicture } from './first-picture.ts'
 import { maybeSessionCookie } from './guards.ts'
 import { cardOf, type ItemPage } from './item-card.ts'
-import { type BrandedPage, brandedPages, headOf, type PageAd } from './page-html.ts'
+import { addFirstItem, type BrandedPage, brandedPages, headOf, type PageAd } from './page-html.ts'
 import { reportedIn } from './reported-cookie.ts'
 import { pageHeaders } from './security.ts'
 
@@ -114,15 +111,14 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
 const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
   const read = maybeSessionCookie(config)
   return async (req: Request): Promise<Content> => {
-    const { path, query } = req
+    const { path } = req
     const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req, config) })
     if (ITEM.test(path)) {
       const id = itemIdIn(path)
       return id === undefined ? { status: 404, item: null } : itemContent(log, itemPage(id, visitor()))
     }
     const status = PAGES.test(path) ? 200 : 404
-    // Not where a link from a mail is about to change who is here.
-    return path === '/' && !('session' in query) ? { status, first: await firstItem(visitor()) } : { status }
+    return path === '/' ? { status, first: await firstItem(visitor()) } : { status }
   }
 }
 
@@ -141,28 +137,12 @@ const isMissingFile = ({ path, headers }: Request) =>
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? headOf(page, cardOf(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
-/** Above it brotli takes more time than the saved bytes do on their way. */
-const BROTLI_QUALITY = 4
-
-const brotli = (text: string) =>
-  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-const compressors = { br: brotli, gzip: promisify<string, Buffer>(gzip) }
-
-/** A page that is made for one request, as small as this browser takes it. */
-const sendCompressed = async (req: Request, res: Response, html: string) => {
-  res.vary('Accept-Encoding').type('html')
-  const encoding = req.acceptsEncodings('br', 'gzip')
-  if (encoding !== 'br' && encoding !== 'gzip') return res.send(html)
-  return res.set('Content-Encoding', encoding).send(await compressors[encoding](html))
-}
-
 /** Serves the built page of `dist`, under the brand of the requested host (`visitor.md §1`). */
 export const page = (deps: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
   const htmlFor = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), deps.brands) : undefined
-  const picture = openFirstPicture(dist, deps.log)
-  const headers = pageHeaders(deps.config, picture?.scriptHash)
+  const headers = pageHeaders(deps.config)
   router.use(headers.strict)
   if (!htmlFor) {
     deps.log.warn({ dist }, 'the page is not built, and nobody is shown one: run "pnpm build"')
@@ -173,15 +153,13 @@ export const page = (deps: PageOf, dist: string): Router => {
   const adminHost = adminHostOf(deps.config)
   const isAdFree = (req: Request) => isAdFreePath(req.path) || hostSideOf(req, adminHost) === 'operator'
   const send = (req: Request, res: Response, { content, ad }: { content: Content; ad: PageAd }) => {
-    const { status, item } = content
-    const first = picture && !('session' in req.query) ? content.first : undefined
-    const strict = first ? 'withScript' : 'strict'
-    headers[ad === 'in-page' ? 'withAds' : strict](req, res, () => undefined)
+    const { status, item, first } = content
+    headers[ad === 'in-page' ? 'withAds' : 'strict'](req, res, () => undefined)
     res.status(status).set({ ...cachingOf(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
-    const head = item === undefined ? '' : itemHead(plain, item)
-    if (picture && first) return sendCompressed(req, res, picture.paint(plain, first, head))
-    return res.type('html').send(plain.html.replace('{{head}}', () => head))
+    const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
+    // A link from a mail is about to change who is here.
+    return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()

@@ -83,11 +83,8 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/** `withScript` is strict but for one script. Ad networks see the origin of the site, never its path. */
-export const pageHeaders = (
-  config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>,
-  scriptHash?: string,
-) => {
+/** Headers of the page: `strict`, or `withAds` for ad code. Ad networks see the origin of the site, never its path. */
+export const pageHeaders = (config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))
   const media = ["'self'", 'data:', 'blob:', ...new Set(origins.map((url) => new URL(url).origin))]
@@ -99,10 +96,8 @@ export const pageHeaders = (
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       crossOriginEmbedderPolicy: false,
     })
-  const strict = strictPolicy(media)
   return {
-    strict: withPolicy(strict),
-    withScript: withPolicy({ ...strict, scriptSrc: [...strict.scriptSrc, ...(scriptHash ? [scriptHash] : [])] }),
+    strict: withPolicy(strictPolicy(media)),
     withAds: withPolicy(visitorPolicy(media, config.https)),
   }
 }

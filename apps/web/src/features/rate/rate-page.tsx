@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { readInTab, writeInTab } from '../../lib/browser/preferences.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
@@ -11,7 +11,6 @@ import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { isFirstItem, takePress } from './first-item.ts'
 import { useRateKeys } from './input.ts'
 import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
 import { type OpenedItem, skipButtonQuery } from './rate.api.ts'
@@ -124,7 +123,6 @@ function useVotePanel(rating: Rating): VotePanelProps {
   }
   const skip = skipUrl ? () => location.assign(skipUrl) : skipHere
   const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
-  useKeptPress(rating, onVote)
   return {
     rating,
     block,
@@ -133,19 +131,6 @@ function useVotePanel(rating: Rating): VotePanelProps {
     onVote,
     onUndo: rating.undo,
   }
-}
-
-/** Turns a press from before the session into a vote, once that is open; the press is dropped if its item has left. */
-function useKeptPress({ items: [current], isOpen, sight }: Rating, onVote: VotePanelProps['onVote']) {
-  const isFirst = current !== undefined && isFirstItem(current)
-  const use = useEffectEvent(() => {
-    const isHot = takePress()
-    if (isFirst && isHot !== undefined) onVote?.(isHot)
-  })
-  const isDue = !isFirst || (isOpen && sight === 'settled')
-  useEffect(() => {
-    if (isDue) use()
-  }, [isDue])
 }
 
 const TAP_MS = 12

@@ -1,18 +1,9 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import {
-  type ComponentProps,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/device.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/preferences.ts'
 import { useVideoSource } from '../../ui/media/placeholder-image.tsx'
-import { drawPaintedFilm, isFirstItem } from './first-item.ts'
 import { aspectRatio } from './item.ts'
 
 export type StageVideoProps = {
@@ -64,33 +55,20 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   return { isWanted, setWanted, isMuted, changeSound, follow }
 }
 
-/** Keeps the first picture of the film until the film of the scripts has loaded. */
-function FirstPicture(box: Pick<ComponentProps<'canvas'>, 'style' | 'className'>) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useLayoutEffect(() => {
-    if (canvas.current) drawPaintedFilm(canvas.current)
-  }, [])
-  return <canvas ref={canvas} {...box} />
-}
-
 /** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: StageVideoProps) {
   const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
   const ratio = aspectRatio(item)
-  const box = {
-    style: { aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` },
-    className: 'absolute inset-0 m-auto',
-  }
   const { isWanted, setWanted, isMuted, changeSound, follow } = usePlaying(video, isOnStage && !isCovered)
 
   return (
     <>
       <canvas ref={backdrop} width={8} height={6} className="backdrop" />
-      {isFirstItem(item) && <FirstPicture {...box} />}
       <video
-        {...box}
         ref={video}
+        style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` }}
+        className="absolute inset-0 m-auto"
         aria-label={alt}
         muted={isMuted}
         loop

@@ -9,7 +9,7 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { isReachable, noticeOutage, useOnRetry } from '../../lib/net/reachability.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { firstItem, isFirstItem, isForAnother, keepPress, takePress, wasFirstItemSeen } from './first-item.ts'
+import { firstItem, isFirstItem, isForAnother } from './first-item.ts'
 import { dropVote, isKept, keepVote, listKeptItems, listKeptVotes, type Vote } from './kept-votes.ts'
 import {
   isNoneLeft,
@@ -35,8 +35,7 @@ function beginRating() {
   const first = firstItem()
   const isVotable = first && !listKeptItems().includes(first.id)
   if (!isVotable) return store(rating.emptyRating)
-  const sight = wasFirstItemSeen() ? 'settled' : 'none'
-  return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id], sight })
+  return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id] })
 }
 
 /** The store of the rate screen, which the query cache holds while other screens are shown. */
@@ -127,9 +126,7 @@ function takeBack(last: LastVote) {
 function castVote(isHot: boolean) {
   const { visitor, items, sight } = read()
   const [item] = items
-  if (!item || sight !== 'settled') return false
-  if (!visitor) return isFirstItem(item) && keepPress(isHot)
-  takePress()
+  if (!visitor || !item || sight !== 'settled') return false
   const vote = { userId: visitor.id, item, isHot, castAt: Date.now() }
   keepVote(vote)
   change((state) => rating.vote(state, vote))

@@ -106,7 +106,7 @@ type VoteDockProps = Pick<VotePanelProps, 'rating' | 'skipText' | 'onVote' | 'on
 
 /** Not, skip and Hot. */
 function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: VoteDockProps) {
-  const isOff = rating.sight === 'none' || blockedBy !== undefined
+  const isOff = !rating.isOpen || rating.sight === 'none' || blockedBy !== undefined
   return (
     <fieldset aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
       <Pill

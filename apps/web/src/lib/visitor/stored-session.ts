@@ -30,7 +30,7 @@ const parseSession = (text: string | null) => {
   return undefined
 }
 
-const storedSession = () => parseSession(readStored(SESSION_KEY))
+export const storedSession = () => parseSession(readStored(SESSION_KEY))
 
 /** Counts the writes of this tab; other tabs send storage events. */
 const writes = store(0)
