@@ -29,7 +29,6 @@ const TEXTS: Table = {
     'No Photos to Rate',
     'Upload Your First Photo',
   ],
-  'web/features/rate/blocked-notice.tsx': ['Email Required to Continue'],
   'web/features/email-capture/email-capture-modal.tsx': ['Maybe later'],
   'web/features/upload/upload-summary.tsx': ['Upload All'],
   'web/features/stats/total-cards.tsx': ['Total Uploads', 'Total Votes', 'Total Views'],
@@ -186,7 +185,7 @@ const CONSTANTS: Table = {
   'web/features/account/login-dialog.tsx': ['title="Login as Different User"'],
   'web/lib/visitor/stored-session.ts': ['`account-save-seen-${sessionId}`'],
   'web/features/upload/upload-row.tsx': ["label: 'Upload'"],
-  'web/features/rate/vote-result.tsx': ["isHot ? 'Hot' : 'Not'"],
+  'web/features/rate/vote-result.tsx': ['Email Required to Continue', "isHot ? 'Hot' : 'Not'"],
   'web/features/rate/rate.css': ['max(150px, 55svh - 10px)', 'max(300px, 100svh - 190px)'],
   'web/lib/net/cached-for.ts': ['ADS_CACHE_MS = 5 * MINUTE', 'SETTINGS_CACHE_MS = 30 * MINUTE'],
 }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { holdScripts, isPainted, paintedItem } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { storedSessionId } from './nudge-screen.ts'
-import { ownFontIsThere } from './own-font.ts'
 import { expectKeyboardIn, expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -21,18 +21,16 @@ test('who comes by a link votes at once, sees how it went, and goes on with the 
 }) => {
   const [, item] = await addPhotos(site, 2)
   const rate = rateScreen(page)
-  const scripts = await holdCalls(page, /\/assets\/.*\.js$/)
-  await page.goto(`/m/${item?.id}`)
-  await expect(rate.item(1)).toBeVisible()
-  await ownFontIsThere(page)
-  const before = await rate.stage.boundingBox()
-  // Before any script is there.
-  await rate.hot.click()
+  const scripts = await holdScripts(page)
+  await page.goto(`/m/${item?.id}`, { waitUntil: 'commit' })
+  await isPainted(page)
+  const before = await paintedItem(page).boundingBox()
   scripts.release()
   const key = await rate.shown(1)
   expect(key).toBe(item?.key)
-  expect(await rate.stage.boundingBox()).toEqual(before)
+  expect(await rate.item(1).boundingBox()).toEqual(before)
   expect(await layoutShift(page)).toBeLessThan(0.01)
+  await rate.hot.click()
   await expect(page).toHaveTitle('Hot or Not? · HotVote')
   await expect(page.getByRole('link', { name: /^Rate/ }).and(page.locator('[aria-current=page]'))).toBeVisible()
 

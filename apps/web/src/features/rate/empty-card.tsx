@@ -1,15 +1,16 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { tallyOf } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
+import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../lib/browser/hooks.ts'
-import { CallError, isOutage, OUR_SIDE, textOf } from '../../lib/net/call-error.ts'
+import { CallError, isOutage, OUR_SIDE, reasonOf, textOf } from '../../lib/net/call-error.ts'
 import { useReach } from '../../lib/net/reachability.ts'
+import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Card } from '../../ui/data/card.tsx'
-import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 import { isNoneLeft, NotShownError, ratingsQuery, voteMutation } from './rate.api.ts'
 
 type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
@@ -117,5 +118,28 @@ function RatedToday({ voted = false }: { voted?: boolean }) {
       Today you rated {counted(total, 'item')}, {tallyOf(hot, total - hot).hotPercentage}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>
+  )
+}
+
+type MissingProps = { error?: Error; onRetry?: () => void }
+
+/** Instead of an item that is not there, or could not be loaded. */
+export function ItemMissing({ error, onRetry }: MissingProps) {
+  const Picture = error ? CloudOff : ImageOff
+  return (
+    <Card role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+      <title>{`${error ? 'Not loaded' : 'No longer here'} · ${siteName}`}</title>
+      <Picture aria-hidden className={symbol} />
+      <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>
+      <p className="mt-2 text-mute">
+        {error ? reasonOf(error) : 'It may have been removed. There are others waiting for your vote.'}
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {error && <TryAgain variant="primary" onClick={onRetry} />}
+        <ButtonLink href={paths.rate} variant={error ? 'secondary' : 'primary'}>
+          Rate photos
+        </ButtonLink>
+      </div>
+    </Card>
   )
 }

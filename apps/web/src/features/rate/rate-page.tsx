@@ -1,22 +1,23 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { readInTab, writeInTab } from '../../lib/browser/preferences.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
+import { hasCode } from '../../lib/net/call-error.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
-import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
+import { isWorkUnderWay, toastNotLoaded } from '../../lib/visitor/work-under-way.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { useRateKeys } from './input.ts'
 import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
-import { type OpenedItem, skipButtonQuery } from './rate.api.ts'
-import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
+import { itemQuery, type OpenedItem, skipButtonQuery } from './rate.api.ts'
 import { Stage } from './stage.tsx'
-import { findPosition, type Rating, useRating } from './use-rating.ts'
+import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
 import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
 /** Loaded lazily, but prefetched: it is needed without a network, too. */
@@ -75,7 +76,7 @@ export function RatePage({ adZone, opened }: Props) {
               alt={alt}
               isCovered={isViewing}
               onOpen={openViewer}
-              onIntent={prefetchViewer}
+              onIntent={ViewerDialog.prefetch}
               onKeys={showKeys}
               onReport={report}
               onFail={(id) => failOrReload(rating, id)}
@@ -161,4 +162,84 @@ function usePrefetchedParts(sight: Rating['sight']) {
     prefetchPanel()
     EmptyState.prefetch()
   }, [sight])
+}
+
+const ViewerDialog = lazyComponent(async () => (await import('./viewer-dialog.tsx')).ViewerDialog)
+const KeysDialog = lazyComponent(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const ReportDialog = lazyComponent(async () => (await import('./report-dialog.tsx')).ReportDialog)
+
+/** Fetches a dialog before it opens; a failure shows a toast. */
+const fetched = ({ fetch }: { fetch: () => Promise<unknown> }, name: string, open: () => void) =>
+  fetch().then(open, () => toastNotLoaded(name))
+
+/** The dialogs above the stage; the viewer closes if there is no item. */
+function useRateDialogs(isOver: boolean) {
+  const [isViewing, setViewing] = useState(false)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [reported, setReported] = useState<RatingItem | null>(null)
+  if (isOver && isViewing) setViewing(false)
+  return {
+    isViewing,
+    showsKeys,
+    reported,
+    view: () => fetched(ViewerDialog, 'The full screen view', () => setViewing(true)),
+    showKeys: () => fetched(KeysDialog, 'The list of keys', () => setShowsKeys(true)),
+    report: (item: RatingItem) => fetched(ReportDialog, 'The list of reasons', () => setReported(item)),
+    closeReport: () => setReported(null),
+    closeViewer: () => setViewing(false),
+    closeKeys: () => setShowsKeys(false),
+  }
+}
+
+type DialogsProps = {
+  dialogs: ReturnType<typeof useRateDialogs>
+  alt: string
+  panel: VotePanelProps
+  userId: number | undefined
+  onReport: (() => void) | undefined
+}
+
+function RateDialogs({ dialogs, alt, panel, userId, onReport }: DialogsProps) {
+  const { isViewing, showsKeys, reported } = dialogs
+  const { isHeld } = panel.rating
+  const [, navigate] = useLocation()
+  const onReported = ({ id }: RatingItem) => {
+    leaveOut(id)
+    if (isHeld) navigate(paths.rate)
+  }
+  return (
+    <>
+      {isViewing && <ViewerDialog {...panel} alt={alt} onReport={onReport} onClose={dialogs.closeViewer} />}
+      {showsKeys && <KeysDialog onClose={dialogs.closeKeys} />}
+      {reported && userId !== undefined && (
+        <ReportDialog
+          item={reported}
+          userId={userId}
+          onReport={() => onReported(reported)}
+          onClose={dialogs.closeReport}
+        />
+      )}
+    </>
+  )
+}
+
+const ItemMissing = lazyComponent(async () => (await import('./empty-card.tsx')).ItemMissing)
+
+/** The rate screen with the item of its address first (docs/decisions/034); `id` is undefined if that is no number. */
+export function ItemScreen({ id = 0, adZone }: { id: number | undefined; adZone: ReactNode }) {
+  const { data: user, error: sessionError, refetch: openSession } = useSession()
+  const {
+    data: opened,
+    error,
+    refetch,
+  } = useQuery({
+    ...itemQuery(id, user?.id),
+    initialData: () => findKnownItem(id, user?.id),
+    enabled: id > 0 && user !== undefined,
+  })
+  if (opened) return <RatePage adZone={adZone} opened={opened} />
+  if (id === 0 || hasCode(error, 'not_found')) return <ItemMissing />
+  if (error) return <ItemMissing error={error} onRetry={() => void refetch()} />
+  if (!user && sessionError) return <ItemMissing error={sessionError} onRetry={() => void openSession()} />
+  return <Spinner label="Loading the photo…" className="m-auto p-8" />
 }

@@ -12,8 +12,16 @@ import { DialogFrame } from '../../ui/overlays/dialog.tsx'
 import { aspectRatio, mediaKind } from './item.ts'
 import type { Exit } from './rating-state.ts'
 import { isBusy, type Rating } from './use-rating.ts'
-import { useViewerGestures, useViewerTaps } from './viewer-gestures.ts'
-import { useZoom, useZoomByWheel, type Zoom, ZoomButtons, type ZoomControl, zoomByKey } from './viewer-zoom.tsx'
+import {
+  useViewerGestures,
+  useViewerTaps,
+  useZoom,
+  useZoomByWheel,
+  type Zoom,
+  ZoomButtons,
+  type ZoomControl,
+  zoomByKey,
+} from './viewer-zoom.tsx'
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
 type Props = VotePanelProps & { alt: string; onReport: (() => void) | undefined; onClose: () => void }

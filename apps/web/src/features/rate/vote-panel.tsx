@@ -16,7 +16,7 @@ import type { Rating } from './use-rating.ts'
 
 /** Loaded lazily, as few visitors see it; its place is kept. */
 const BlockedNotice = lazyComponent(
-  async () => (await import('./blocked-notice.tsx')).BlockedNotice,
+  async () => (await import('./vote-result.tsx')).BlockedNotice,
   () => <div className="flex-1 md:-my-1 md:min-h-11 md:flex-none" />,
 )
 const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)

@@ -1,13 +1,14 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
-import { Flame, Snowflake, Video } from 'lucide-react'
+import { Ban, Flame, MailWarning, Snowflake, Undo2, Video } from 'lucide-react'
+import { Link } from 'wouter'
 import { type Reach, useReach } from '../../lib/net/reachability.ts'
+import { paths } from '../../lib/visitor/paths.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { compareVote, mediaKind } from './item.ts'
 import type { LastVote } from './rating-state.ts'
-import { UndoButton } from './undo-button.tsx'
 
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
@@ -71,3 +72,83 @@ function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null })
     </span>
   )
 }
+
+type UndoProps = { onUndo: (() => void) | undefined; className: string }
+
+/** Takes the last vote back; keeps its room after the time for that is over. */
+function UndoButton({ onUndo, className }: UndoProps) {
+  const look = `flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text ${className}`
+  if (!onUndo)
+    return (
+      <span aria-hidden className={`${look} invisible`}>
+        <Label />
+      </span>
+    )
+  return (
+    // A double click takes back one vote, not the one before, too.
+    <button type="button" onClick={({ detail }) => detail < 2 && onUndo()} className={look}>
+      <Label />
+    </button>
+  )
+}
+
+const Label = () => (
+  <>
+    <Undo2 aria-hidden className="size-4 max-[259px]:hidden md:max-lg:hidden" />
+    <span>
+      <span className="underline underline-offset-4">Undo</span>
+      <span className="sr-only"> your vote</span>
+    </span>
+    <kbd
+      aria-hidden
+      className="hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 pointer-fine:lg:inline"
+    >
+      Z
+    </kbd>
+  </>
+)
+
+type NoticeProps = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | undefined }
+
+/**
+ * Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would, and has its
+ * Undo.
+ */
+export function BlockedNotice({ id, block, onUndo }: NoticeProps) {
+  return (
+    <div className="rate-result flex w-full items-center px-4 md:-my-1 md:w-auto md:px-0">
+      <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0">
+        <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
+          {block === 'email' ? (
+            <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
+          ) : (
+            <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
+          )}
+          {block === 'email' ? <EmailAwaited /> : <ByOperator />}
+        </div>
+        {onUndo && <UndoButton onUndo={onUndo} className="min-h-11" />}
+      </div>
+    </div>
+  )
+}
+
+const EmailAwaited = () => (
+  <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center md:whitespace-nowrap md:max-lg:text-sm">
+    <p className="font-semibold text-warn-ink">Email Required to Continue</p>
+    <p>
+      <Link
+        href={paths.profile}
+        className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
+      >
+        Add your email on the profile page
+      </Link>
+    </p>
+  </div>
+)
+
+const ByOperator = () => (
+  <p className="py-1">
+    <span className="font-semibold text-warn-ink">Voting is off for you.</span> The operator has blocked this account.
+    You can still look.
+  </p>
+)
