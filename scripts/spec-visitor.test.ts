@@ -156,8 +156,9 @@ const CONSTANTS: Table = {
     'waiting ? 0 : PREFETCH_CACHE_MS',
   ],
   'web/features/ads/ad-zone.tsx': ['min-h-12.5'],
-  'web/ui/overlays/plain-toasts.tsx': ['TOAST_DURATION_MS = 5000', 'md:max-w-[420px]'],
   'web/ui/overlays/toast.tsx': [
+    'TOAST_DURATION_MS = 5000',
+    'md:max-w-[420px]',
     'swipeDirection="right"',
     'swipeThreshold={50}',
     "hotkey={['F8']}",

@@ -1,12 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 import { sharedChunks } from './build/shared-chunks.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
+/** Files of `public` are copied as they are, comments included. */
+const minifyTheme: Plugin = {
+  name: 'minify-theme',
+  writeBundle({ dir = '' }) {
+    const theme = join(dir, 'theme.js')
+    writeFileSync(theme, minifySync(theme, readFileSync(theme, 'utf8')).code)
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), minifyTheme],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -86,16 +86,3 @@ test('a toast is announced and shows for 5000 ms, one at a time; keys, a click o
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await expect(toast).toHaveCount(0)
 })
-
-test('a page that cannot fetch what shows toasts shows them plain', async ({ page, problems }) => {
-  problems.expect(/ERR_FAILED .*\/assets\/toast-/)
-  await page.route(/\/assets\/toast-.*[.]js/, (route) => route.abort())
-  const profile = await showToast(page)
-  await expect(page.getByRole('status').filter({ hasText: 'No Changes' })).toBeVisible()
-  await page.clock.runFor(4999)
-  await expect(profile.toast).toBeVisible()
-  await page.clock.runFor(1)
-  await expect(profile.toast).toHaveCount(0)
-  await profile.update.click()
-  await expect(profile.toast).toContainText('No Changes')
-})

@@ -4,7 +4,6 @@ import { queryClient } from '../lib/net/query-client.ts'
 import { isOperatorPath } from '../lib/visitor/paths.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { Routes } from './routes.tsx'
-import { Toasts } from './toasts.ts'
 
 const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
 
@@ -15,6 +14,7 @@ function VisitorRedirects() {
 }
 
 /** Fetched while there is a network. */
+const Toasts = lazyWhenIdle(async () => (await import('../ui/overlays/toast.tsx')).Toasts)
 const OfflineBanner = lazyWhenIdle(async () => (await import('./offline-banner.tsx')).OfflineBanner)
 
 export function App() {

@@ -6,7 +6,7 @@ import { isServerAway, untilRetry } from '../lib/net/reachability.ts'
 const IDLE_TIMEOUT_MS = 2000
 
 /** Resolves once the page has loaded and the browser is idle. */
-export const whenIdle = () =>
+const whenIdle = () =>
   new Promise<void>((done) => {
     const wait = () => {
       // Safari knows no idle callbacks.

@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ItemScreen, RatePage } from '../features/rate/rate-page.tsx'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { toastNotLoaded } from '../lib/visitor/work-under-way.ts'
-import { AdFreeDocument } from './ad-free-document.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen } from './loading-screen.tsx'
@@ -48,16 +48,12 @@ const AdminRoutes = lazyComponent(async () => (await import('./admin-routes.tsx'
 
 const AdZone = lazyWhenIdle(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
 
+const FreshDocument = lazyComponent(async () => (await import('./fresh-document.tsx')).FreshDocument)
+
 export function Routes() {
   const [location] = useLocation()
   if (isOperatorPath(location))
-    return (
-      <AdFreeDocument name="portal">
-        <FailureBoundary>
-          <AdminRoutes />
-        </FailureBoundary>
-      </AdFreeDocument>
-    )
+    return <FailureBoundary>{adHasRun() ? <FreshDocument name="portal" /> : <AdminRoutes />}</FailureBoundary>
   return (
     <VisitorShell>
       <FailureBoundary key={location}>
@@ -89,11 +85,7 @@ export function Routes() {
               <ProfileScreen />
             </SessionGate>
           </Route>
-          <Route path={paths.takedown}>
-            <AdFreeDocument name="form">
-              <TakedownPage />
-            </AdFreeDocument>
-          </Route>
+          <Route path={paths.takedown}>{adHasRun() ? <FreshDocument name="form" /> : <TakedownPage />}</Route>
           <Route>
             <NotFound />
           </Route>

@@ -16,7 +16,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { useRateKeys } from './input.ts'
 import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
 import { itemQuery, type OpenedItem, skipButtonQuery } from './rate.api.ts'
-import { Stage } from './stage.tsx'
+import { Stage, StageVideo } from './stage.tsx'
 import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
 import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
@@ -161,6 +161,7 @@ function usePrefetchedParts(sight: Rating['sight']) {
     if (sight !== 'settled') return
     prefetchPanel()
     EmptyState.prefetch()
+    StageVideo.prefetch()
   }, [sight])
 }
 

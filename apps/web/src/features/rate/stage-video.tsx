@@ -3,7 +3,7 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/device.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/preferences.ts'
-import { useVideoSource } from '../../ui/media/placeholder-image.tsx'
+import { useVideoSource } from '../../ui/media/attempts.ts'
 import { aspectRatio } from './item.ts'
 
 export type StageVideoProps = {

@@ -3,16 +3,23 @@ import { stagePicture } from '@hotvote/shared/stage-picture'
 import { clsx } from 'clsx'
 import { Flag, Flame, Image, Keyboard, Maximize2, Snowflake, Video } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
-import { PlaceholderImage, useAttempts } from '../../ui/media/placeholder-image.tsx'
-
+import { useAttempts } from '../../ui/media/attempts.ts'
 import { isFirstItem } from './first-item.ts'
 import { useSwipe } from './input.ts'
 import { mediaKind, mediaName } from './item.ts'
 import type { Exit } from './rating-state.ts'
-import { StageVideo, type StageVideoProps } from './stage-video.tsx'
+import type { StageVideoProps } from './stage-video.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
+
+/** The first photo waits for neither. */
+const PlaceholderImage = lazyComponent(
+  async () => (await import('../../ui/media/placeholder-image.tsx')).PlaceholderImage,
+)
+export const StageVideo = lazyComponent(async () => (await import('./stage-video.tsx')).StageVideo)
 
 /** Browsers leave a little zoom after the visitor zooms back. */
 const AS_LAID_OUT = 1.05
@@ -198,8 +205,14 @@ function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }
       className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden', depths[place])}
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
     >
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className="backdrop" />}
-      {kind === 'video' && <StageVideo key={attempt} {...parts} isCovered={isCovered} />}
+      <PartBoundary failure={() => null}>
+        {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className="backdrop" />}
+      </PartBoundary>
+      {kind === 'video' && (
+        <PartBoundary key={attempt} failure={() => <NotLoaded onFail={fail} />}>
+          <StageVideo {...parts} isCovered={isCovered} />
+        </PartBoundary>
+      )}
       {(kind === 'image' || (kind === 'unknown' && isOnStage)) && (
         <StageImage key={attempt} {...parts} isLoaded={isLoaded} />
       )}
@@ -211,6 +224,13 @@ function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }
       </span>
     </div>
   )
+}
+
+/** The code of films did not load: the same as a film that did not. */
+function NotLoaded({ onFail }: Pick<StageVideoProps, 'onFail'>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onFail, [])
+  return null
 }
 
 type ImageProps = Omit<StageVideoProps, 'isCovered'> & { isLoaded: boolean }

@@ -23,15 +23,6 @@ export function toast(content: ToastContent) {
   shown.set({ ...content, id: last, open: true })
 }
 
-/** Resolves when the next toast is shown, or the one there is leaves. */
-export const nextToast = () =>
-  new Promise<void>((done) => {
-    const stop = shown.subscribe(() => {
-      stop()
-      done()
-    })
-  })
-
 export function dismissToast(id: number) {
   const current = shown.get()
   if (current?.id !== id) return

@@ -5,7 +5,8 @@ import { ImageOff } from 'lucide-react'
 import { isVideo } from '../../lib/browser/format.ts'
 import { useObjectUrl } from '../../lib/browser/hooks.ts'
 import { trashedPictureQuery } from '../../lib/operator/trashed-picture.ts'
-import { PlaceholderImage, useVideoSource } from './placeholder-image.tsx'
+import { useVideoSource } from './attempts.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 

@@ -2,7 +2,8 @@ import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { isVideo, mediaLabel } from '../../lib/browser/format.ts'
-import { PlaceholderImage, useAttempts } from './placeholder-image.tsx'
+import { useAttempts } from './attempts.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
 import { VideoStill } from './video-player.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }

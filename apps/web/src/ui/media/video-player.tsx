@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
-import { useVideoSource } from './placeholder-image.tsx'
+import { useVideoSource } from './attempts.ts'
 
 type Props = Pick<
   ComponentProps<'video'>,

@@ -4,7 +4,9 @@ import { X } from 'lucide-react'
 import { closeUppermost } from '../../lib/browser/screen-history.ts'
 import { dismissToast, useToast } from '../../lib/browser/toasts.ts'
 import { buttonClass } from '../forms/button.tsx'
-import { TOAST_DURATION_MS, TOAST_PLACE } from './plain-toasts.tsx'
+
+/** Milliseconds (`visitor.md §9`). */
+const TOAST_DURATION_MS = 5000
 
 /** A toast that comes while a dialog is open would take its Escape: it does where the keyboard is in the toast. */
 function giveEscapeToDialog(event: KeyboardEvent) {
@@ -60,7 +62,7 @@ export function Toasts() {
         hotkey={['F8']}
         // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
         aria-live="off"
-        className={TOAST_PLACE}
+        className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full md:max-w-[420px]"
       />
     </Radix.Provider>
   )

@@ -1,25 +1,19 @@
 import { Shield } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { adHasRun } from '../lib/visitor/ad-document.ts'
+import { useEffect, useState } from 'react'
 import { siteName } from '../lib/visitor/brand.ts'
 import { isWorkUnderWay } from '../lib/visitor/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-type Props = { name: 'form' | 'portal'; children: ReactNode }
-
-/** A screen that no ad code may see: where some has run, the address is opened anew, under its own strict policy. */
-export const AdFreeDocument = ({ name, children }: Props) => (adHasRun() ? <OpenedAnew name={name} /> : children)
-
 /** Milliseconds after which the page that should be gone is still there: something asked whether to leave it, and was told no. */
 const DECLINED_MS = 2000
 
 /**
- * By itself, unless something would be lost with the page: then the visitor says when, and may change their mind. Such are
- * files to upload: beside a form that is begun no ad has run.
+ * Reloads a screen that no ad code may see, under its own strict policy. Asks first if files to upload would be lost with the page:
+ * beside a form that is begun no ad has run.
  */
-function OpenedAnew({ name }: Pick<Props, 'name'>) {
+export function FreshDocument({ name }: { name: 'form' | 'portal' }) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)
   useEffect(() => {
     if (isAsked) return
