@@ -12,9 +12,10 @@ const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
 /** The layers of the API, from the lowest up; a module imports from its own layer and from those below. */
 const domain = `${api}domain/`
-const outsideWorld = `${api}((db|storage)/|(config|env-settings|setting-conflicts|brands|reserved-names|data-dir|is-there|log|trust-proxy|version)[.])`
-const media = `${api}media/`
-const parts = `${api}(http|operations|audit|mail|jobs|metrics)/`
+const platform = `${api}platform/`
+const outsideWorld = `${platform}(db|storage|config|embedded-postgres)/`
+const decoder = `${platform}decoder/`
+const parts = `${platform}(http|audit|operations|mail|jobs|metrics)/`
 const deps = `${api}deps[.]ts$`
 const features = `${api}features/`
 const apiTop = `${api}(main|run|start|start-site|prepare|app|tasks)[.]ts$`
@@ -79,13 +80,13 @@ export default {
       name: 'web-browser-below-calls',
       comment: 'What is made of the browser alone knows no call, no visitor and no operator.',
       from: { path: `${web}lib/browser/` },
-      to: { path: `${web}lib/(net|visitor|operator)/` },
+      to: { path: `${web}lib/(api|session|operator)/` },
     },
     {
       name: 'web-visitor-and-operator-apart',
       comment: 'Visitor and operator know nothing of each other, and the calls of both know neither.',
-      from: { path: `${web}lib/(visitor|operator|net)/` },
-      to: { path: `${web}lib/(visitor|operator)/`, pathNot: `${web}lib/$1/` },
+      from: { path: `${web}lib/(session|operator|api)/` },
+      to: { path: `${web}lib/(session|operator)/`, pathNot: `${web}lib/$1/` },
     },
     {
       name: 'web-features-below-app',
@@ -142,10 +143,10 @@ export default {
       to: { path: api, pathNot: [domain, outsideWorld] },
     },
     {
-      name: 'api-media-above-domain',
+      name: 'api-decoder-above-domain',
       comment: 'What decodes files runs in a process of its own, which has neither settings nor database.',
-      from: { path: media, pathNot: tests },
-      to: { path: api, pathNot: [domain, media] },
+      from: { path: decoder, pathNot: tests },
+      to: { path: api, pathNot: [domain, decoder] },
     },
     {
       name: 'api-parts-below-features',
@@ -161,9 +162,9 @@ export default {
     },
     {
       name: 'api-features-by-service',
-      comment: 'A feature calls another one by its service only.',
+      comment: 'A feature calls another one by its service, and joins its fragments of SQL.',
       from: { path: apiFeature },
-      to: { path: apiFeature, pathNot: ['^apps/api/src/features/$1/', '[.]service[.]ts$'] },
+      to: { path: apiFeature, pathNot: ['^apps/api/src/features/$1/', '[.](service|sql)[.]ts$'] },
     },
     {
       name: 'api-routes-are-mounted-once',

@@ -7,7 +7,7 @@ const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev --no-sparkplug', '--disabl
 /** Milliseconds. Proving the tests waits less: there, most of what they wait for does not come. */
 const waits = process.env.EXPECT_TIMEOUT
 
-/** Each worker starts a site of its own and each test finds it empty (`apps/web/e2e/fixtures.ts`). */
+/** Each worker starts a site of its own and each test finds it empty (`apps/web/e2e/support/fixtures.ts`). */
 export default defineConfig({
   testDir: 'apps/web/e2e',
   outputDir: 'test-results',

@@ -30,8 +30,8 @@ export default defineConfig({
       { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
     ],
     sequence: { sequencer: LongTestsFirst },
-    globalSetup: ['apps/api/test/postgres.global.ts', 'apps/api/test/s3.global.ts'],
-    setupFiles: ['apps/api/test/after-use.setup.ts'],
+    globalSetup: ['apps/api/test/app/postgres.global.ts', 'apps/api/test/app/s3.global.ts'],
+    setupFiles: ['apps/api/test/app/after-use.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // Nothing of ours is built when it is imported, so files may share their modules: that saves a quarter of the time.

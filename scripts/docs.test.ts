@@ -102,10 +102,11 @@ test('links between documents lead to files and headings that exist', () => {
 
 test('CONTRIBUTING names each helper of the tests', () => {
   const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-  const helpers = ['apps/api/test', 'apps/web/e2e'].flatMap((folder) =>
-    readdirSync(join(root, folder)).filter((file) =>
-      /^(?!.*(-screen|[.]test|[.]spec|[.]setup)[.]ts$).*[.]ts$/.test(file),
-    ),
+  const helpers = ['apps/api/test/app', 'apps/api/test/make', 'apps/api/test/fakes', 'apps/web/e2e/support'].flatMap(
+    (folder) =>
+      readdirSync(join(root, folder)).filter((file) =>
+        /^(?!.*(-screen|[.]test|[.]spec|[.]setup)[.]ts$).*[.]ts$/.test(file),
+      ),
   )
   expect(helpers.length).toBeGreaterThan(50)
   expect(helpers.filter((file) => !guide.includes(file))).toEqual([])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '../packages/shared/src/ads.ts'
-import { VOTE_THRESHOLD } from '../packages/shared/src/email-capture.ts'
-import { POPULATION } from '../packages/shared/src/population.ts'
-import { IDLE_TIME } from '../packages/shared/src/traffic.ts'
-import { FIRST_YEAR, LAST_DAYS } from '../packages/shared/src/users.ts'
+import { POPULATION } from '../packages/shared/src/operator/population.ts'
+import { FIRST_YEAR, LAST_DAYS } from '../packages/shared/src/operator/users.ts'
+import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '../packages/shared/src/visitor/ads.ts'
+import { VOTE_THRESHOLD } from '../packages/shared/src/visitor/email-capture.ts'
+import { IDLE_TIME } from '../packages/shared/src/visitor/traffic.ts'
 import { listChangedCode, listChangedTexts, type Table } from './specified.ts'
 
 const TEXTS: Table = {
@@ -20,14 +20,14 @@ const TEXTS: Table = {
     'Reset Filters',
   ],
   'admin/users/user-columns.tsx': ['User', 'Contact', 'Location', 'Activity', 'Last Login', 'Logins', 'Joined'],
-  'admin/site-health/site-health-page.tsx': [
+  'admin/database/site-health-page.tsx': [
     'Database Administration',
     'Run Database Tests',
     'Database Statistics',
     'Count query failed',
   ],
-  'admin/site-health/purge-card.tsx': ['Purge Inactive Accounts', 'Failed to purge inactive accounts'],
-  'admin/site-health/reset-card.tsx': ['Database Reset', 'I Understand', 'RESET DATABASE', 'Database reset failed'],
+  'admin/database/purge-card.tsx': ['Purge Inactive Accounts', 'Failed to purge inactive accounts'],
+  'admin/database/reset-card.tsx': ['Database Reset', 'I Understand', 'RESET DATABASE', 'Database reset failed'],
   'admin/population/population-page.tsx': ['Vote Population'],
   'admin/population/population-card.tsx': ['Continue Processing', 'Stop Processing'],
   'admin/bucket/bucket-page.tsx': ['Bucket Management', 'Storage overview'],
@@ -86,7 +86,7 @@ const TEXTS: Table = {
     'All Events',
   ],
   'admin/logs/log-list.tsx': ['No audit logs found matching your criteria'],
-  'shared/audit.ts': [
+  'shared/operator/audit.ts': [
     'INACTIVE_USER_PURGE',
     'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
     'ADMIN_DELETE_REQUEST',
@@ -98,14 +98,14 @@ const TEXTS: Table = {
     'DEPLOYMENT_STARTUP',
     'DEPLOYMENT_FILE_SYSTEM_CHECK',
   ],
-  'web/app/admin-routes.tsx': ['Redirecting...'],
+  'web/app/operator/admin-routes.tsx': ['Redirecting...'],
   'web/lib/browser/preferences.ts': ['adminToken'],
   'admin/traffic-handlers/traffic-handlers.api.ts': [
     'Invalid Time',
     'Failed to save idle redirect configuration',
     'Failed to save back button configuration',
   ],
-  'shared/traffic.ts': [
+  'shared/visitor/traffic.ts': [
     'Idle redirect time must be at least 30 seconds',
     'Please enter a valid URL including http:// or https://',
   ],
@@ -114,23 +114,23 @@ const TEXTS: Table = {
     'Failed to save ad configuration',
     'Failed to save skip button configuration',
   ],
-  'shared/ads.ts': ['Please enter a valid URL (e.g., https://example.com)'],
+  'shared/visitor/ads.ts': ['Please enter a valid URL (e.g., https://example.com)'],
   'admin/email-capture/email-capture.api.ts': ['Invalid Configuration', 'Failed to update email capture configuration'],
   'admin/login/login.api.ts': ['Invalid credentials'],
-  'api/http/operator.ts': ['Invalid credentials'],
+  'api/platform/http/operator.ts': ['Invalid credentials'],
   'admin/login/login-page.tsx': ['Successfully logged in to admin panel'],
   'web/lib/operator/call-as-operator.ts': [
     'Authentication failed',
     'Your admin session may have expired. Please log in again at /adm',
   ],
-  'admin/site-health/use-database-tests.ts': [
+  'admin/database/use-database-tests.ts': [
     'Connection failed',
     'Schema check failed',
     'Count query failed',
     'Sample queries failed',
   ],
-  'admin/site-health/import-card.tsx': ['Media import failed'],
-  'admin/site-health/site-health.api.ts': [
+  'admin/database/import-card.tsx': ['Media import failed'],
+  'admin/database/site-health.api.ts': [
     'Failed to check inactive accounts',
     'Server returned HTML instead of JSON - authentication may have failed',
   ],
@@ -173,13 +173,13 @@ const CONSTANTS: Table = {
     'max={IDLE_TIME.max}',
     'hasStatus(error, 500)',
   ],
-  'shared/ads.ts': [".min(1, 'Zone name cannot be empty')", ".min(1, 'Button text cannot be empty')"],
-  'shared/email-capture.ts': [
+  'shared/visitor/ads.ts': [".min(1, 'Zone name cannot be empty')", ".min(1, 'Button text cannot be empty')"],
+  'shared/visitor/email-capture.ts': [
     ".min(VOTE_THRESHOLD.min, 'Vote threshold must be at least 1')",
     '.default(VOTE_THRESHOLD.default)',
   ],
   'admin/login/login.api.ts': ["text: 'Login failed', advice", "textOf(error, 'Login failed')"],
-  'admin/site-health/use-database-tests.ts': ['`HTTP ${error.status}`'],
+  'admin/database/use-database-tests.ts': ['`HTTP ${error.status}`'],
   'admin/population/population-card.tsx': [
     'votes per media with a 70% to 100% Hot bias, {PAUSE}.',
     '`pausing every ${',
@@ -189,7 +189,7 @@ const CONSTANTS: Table = {
     "{ minVotes: '3000', maxVotes: String(POPULATION.most) }",
   ],
   'admin/population/population-page.tsx': ['Failed to fix sequence{data.error'],
-  'shared/vote-multiplier.ts': [
+  'shared/operator/vote-multiplier.ts': [
     ".number('Vote multiplier must be greater than 0'",
     ".gt(0, 'Vote multiplier must be greater than 0'",
     '.gt(0,',
@@ -201,7 +201,7 @@ const CONSTANTS: Table = {
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
     '{errorTitle}: {messageOf(error)}',
   ],
-  'shared/traffic.ts': ['.default(IDLE_TIME.default)'],
+  'shared/visitor/traffic.ts': ['.default(IDLE_TIME.default)'],
   'admin/email-capture/email-capture-page.tsx': ['min={min}', 'max={max}'],
   'admin/email-capture/email-capture.api.ts': ['OPERATOR_CACHE_MS)'],
   'api/features/settings/settings.routes.ts': ['buttonText: SKIP_TEXT'],
@@ -218,7 +218,7 @@ const CONSTANTS: Table = {
     '>= now() - make_interval(days => ',
     'active: or(gt(uploads, 0), gt(votesCast, 0))',
   ],
-  'shared/users.ts': ["z.enum(userSorts).default('createdAt')"],
+  'shared/operator/users.ts': ["z.enum(userSorts).default('createdAt')"],
   'shared/page.ts': [".default('desc')"],
   'admin/users/user-columns.tsx': ['latitude.toFixed(2)', 'longitude.toFixed(2)'],
   'api/features/users/visitor-removal.queries.ts': [
@@ -229,7 +229,7 @@ const CONSTANTS: Table = {
   'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
   'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],
   'admin/bucket/deletion-bar.tsx': ['RELOAD_AFTER_MS = 1000'],
-  'admin/site-health/site-health-page.tsx': ['RERUN = 1000'],
+  'admin/database/site-health-page.tsx': ['RERUN = 1000'],
   'admin/vote-multiplier/vote-multiplier-page.tsx': [
     'min={0.1}',
     'step={0.1}',
@@ -239,14 +239,14 @@ const CONSTANTS: Table = {
     'Example: 2.5 shows 250 when the real count is 100.',
     'placeholder="1.0"',
   ],
-  'web/lib/visitor/vote-multiplier.ts': ['Math.round(votes * data.multiplier)'],
+  'web/lib/session/vote-multiplier.ts': ['Math.round(votes * data.multiplier)'],
   'admin/vote-multiplier/vote-multiplier.api.ts': ['OPERATOR_CACHE_MS)'],
   'admin/logs/log-list.tsx': ['h-[36rem] max-h-[75svh]'],
   'admin/logs/logs.api.ts': ['`audit-logs-${day}.json`', 'toISOString().slice(0, 10)'],
   'web/ui/data/data-table.tsx': ['label="Select all"'],
   'admin/login/login-page.tsx': ['>Login<', ": 'Login'"],
   'admin/media/media-list.tsx': ['`Delete ${item.originalName}`'],
-  'admin/site-health/import-card.tsx': ['title="Import Media from Bucket"'],
+  'admin/database/import-card.tsx': ['title="Import Media from Bucket"'],
   'admin/vote-export/vote-export-page.tsx': ['title="Export Votes"', ": 'Export Votes'"],
   'admin/vote-export/vote-export.api.ts': ['`votes_export_${'],
   'api/features/vote-export/vote-export.queries.ts': ["['user_id', 'media_id', 'is_hot', 'voted_at']"],
@@ -255,7 +255,7 @@ const CONSTANTS: Table = {
   'admin/takedowns/takedown-facts.tsx': ['title="Infringing URLs"', '<p className="text-mute">N/A</p>'],
   'admin/logs/logs-page.tsx': ['`Showing ${count(total)} of ${count(all)} log entries`'],
   'api/features/audit/audit-list.queries.ts': ["'%PURGE%'", "'%DELETE%'"],
-  'web/lib/net/cached-for.ts': ['OPERATOR_CACHE_MS = 10 * MINUTE'],
+  'web/lib/api/cached-for.ts': ['OPERATOR_CACHE_MS = 10 * MINUTE'],
 }
 
 test('shows each text of admin.md', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { VOTE_THRESHOLD } from '../packages/shared/src/email-capture.ts'
 import {
   ACCEPTED_TYPES,
   PASTED_IMAGE_MAX_BYTES,
@@ -9,12 +8,20 @@ import {
   USERNAME_MIN,
 } from '../packages/shared/src/limits.ts'
 import { LINK_FAILURES } from '../packages/shared/src/link-failures.ts'
+import { VOTE_THRESHOLD } from '../packages/shared/src/visitor/email-capture.ts'
 import { listChangedCode, listChangedTexts, type Table } from './specified.ts'
 
 const TEXTS: Table = {
-  'web/app/main-navigation.tsx': ['Rate Photos', 'Rate', 'Upload Media', 'My Stats', 'Edit Profile', 'DMCA Takedown'],
+  'web/app/visitor/main-navigation.tsx': [
+    'Rate Photos',
+    'Rate',
+    'Upload Media',
+    'My Stats',
+    'Edit Profile',
+    'DMCA Takedown',
+  ],
   'web/app/not-found.tsx': ['404 Page Not Found'],
-  'web/app/sidebar.tsx': ['Loading...', 'Active'],
+  'web/app/visitor/sidebar.tsx': ['Loading...', 'Active'],
   'web/lib/browser/format.ts': ['HV', 'Image', 'Video'],
   'web/features/account/user-menu.tsx': ['Edit Profile', 'Save Account', 'Login as Different User', 'Logout'],
   'web/features/account/login-dialog.tsx': ['Send Login Link'],
@@ -22,7 +29,7 @@ const TEXTS: Table = {
   'web/features/account/save-account-dialog.tsx': ['Save Your Account', 'Send Magic Link'],
   'web/features/account/save-account-card.tsx': ['Save Your Account', 'Send Magic Link', 'Account Saved!'],
   'web/features/account/secure-access.tsx': ['Secure Account Access'],
-  'web/app/save-hint-bubble.tsx': ['Hey, be sure to save your account.', 'Click here.'],
+  'web/app/visitor/save-hint-bubble.tsx': ['Hey, be sure to save your account.', 'Click here.'],
   'web/features/rate/empty-card.tsx': [
     'You have rated all the media we have right now - check back soon for more!',
     'Refresh for more images',
@@ -54,10 +61,10 @@ const TEXTS: Table = {
   'web/features/takedown/takedown-page.tsx': ['Submit DMCA Takedown', 'Submitting...'],
   'web/features/takedown/takedown-submitted.tsx': ['DMCA Takedown Submitted', 'Return to Home'],
   'shared/email-texts.ts': ['Email address is required', 'Please enter a valid email address'],
-  'web/lib/visitor/email-entry.ts': ['Invalid email address', 'Unable to validate email address'],
+  'web/lib/session/email-entry.ts': ['Invalid email address', 'Unable to validate email address'],
   'web/ui/forms/email-form.tsx': ['Email looks good!', 'Please check your email address', 'Did you mean'],
   'web/features/upload/accepted-files.ts': ['File type must be one of', 'File is larger than'],
-  'shared/takedowns.ts': [
+  'shared/visitor/takedowns.ts': [
     'Complainant name is required',
     'Valid email is required',
     'Copyright owner is required',
@@ -77,7 +84,7 @@ const TEXTS: Table = {
     'Your media has been successfully deleted.',
   ],
   'web/features/profile/profile.api.ts': ['Update Failed', 'Failed to update profile', 'Profile Updated'],
-  'web/lib/visitor/magic-link.ts': [
+  'web/lib/session/magic-link.ts': [
     'Check your email for a secure login link to save your account.',
     'Check your email for a secure login link.',
     'Failed to Send Magic Link',
@@ -109,7 +116,7 @@ const TEXTS: Table = {
     'DMCA takedown submitted',
     'Your takedown request has been submitted and will be reviewed by our team.',
   ],
-  'web/lib/visitor/login-link.ts': [
+  'web/lib/session/login-link.ts': [
     'Welcome back!',
     "You've successfully logged in to your saved account.",
     'Verification Error',
@@ -132,22 +139,22 @@ const TEXTS: Table = {
 
 const CONSTANTS: Table = {
   'web/features/upload/accepted-files.ts': ['return error.message', '${UPLOAD_MAX_BYTES} bytes', '`Too many files'],
-  'web/lib/net/call-error.ts': ['`${status}: ${body || statusText}`', 'failures < 1'],
-  'web/lib/visitor/magic-link.ts': [
+  'web/lib/api/call-error.ts': ['`${status}: ${body || statusText}`', 'failures < 1'],
+  'web/lib/session/magic-link.ts': [
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link.",
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save",
   ],
-  'web/app/save-hint.tsx': ['VOTES = 2'],
+  'web/app/visitor/save-hint.tsx': ['VOTES = 2'],
   'web/features/ads/ads.api.ts': ['retry: 1', 'ADS_CACHE_MS,'],
   'web/styles.css': ['--breakpoint-md: 768px', 'transition-delay: 700ms'],
-  'web/app/use-bar-hidden.ts': ['HIDES_BEYOND = 100', 'SHOWS_WITHIN = 10'],
+  'web/app/visitor/use-bar-hidden.ts': ['HIDES_BEYOND = 100', 'SHOWS_WITHIN = 10'],
   'web/features/rate/item.ts': ['16 / 9'],
-  'web/lib/visitor/email-entry.ts': ['PAUSE_MS = 800'],
+  'web/lib/session/email-entry.ts': ['PAUSE_MS = 800'],
   'web/features/profile/use-username-check.ts': ['PAUSE_MS = 500'],
   'web/lib/browser/device.ts': ['new Uint8Array(24)', 'BACK_EDGE = 50'],
   'web/features/profile/current-position.ts': ['enableHighAccuracy: true', 'timeout: 10_000', 'maximumAge: 300_000'],
-  'web/lib/visitor/vote-multiplier.ts': ['SETTINGS_CACHE_MS)'],
-  'web/lib/visitor/email-capture.ts': ['SETTINGS_CACHE_MS)'],
+  'web/lib/session/vote-multiplier.ts': ['SETTINGS_CACHE_MS)'],
+  'web/lib/session/email-capture.ts': ['SETTINGS_CACHE_MS)'],
   'web/features/redirects/redirects.api.ts': ['ADS_CACHE_MS)'],
   'web/features/rate/rate.api.ts': [
     'retry: 1',
@@ -170,12 +177,12 @@ const CONSTANTS: Table = {
     'THROTTLE_MS = 1000',
     "'mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'",
   ],
-  'web/lib/visitor/login-link.ts': ['REDIRECT_MS = 1000'],
+  'web/lib/session/login-link.ts': ['REDIRECT_MS = 1000'],
   'web/features/redirects/swipe-back.ts': ['DISTANCE = 100', 'DURATION_MS = 500'],
-  'shared/takedowns.ts': ['.min(10, WORK.required)', '.min(10, INFRINGEMENT.required)'],
+  'shared/visitor/takedowns.ts': ['.min(10, WORK.required)', '.min(10, INFRINGEMENT.required)'],
   'web/features/profile/location-card.tsx': ['latitude.toFixed(4)', 'longitude.toFixed(4)'],
   'web/features/upload/use-upload-zone.ts': ['maxSize: UPLOAD_MAX_BYTES'],
-  'api/http/upload.ts': ['fileSize: UPLOAD_MAX_BYTES'],
+  'api/platform/http/upload.ts': ['fileSize: UPLOAD_MAX_BYTES'],
   'web/lib/browser/format.ts': [
     '.toFixed(1)} MB',
     'MEGABYTE = 1024 * 1024',
@@ -184,11 +191,11 @@ const CONSTANTS: Table = {
     "['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']",
   ],
   'web/features/account/login-dialog.tsx': ['title="Login as Different User"'],
-  'web/lib/visitor/stored-session.ts': ['`account-save-seen-${sessionId}`'],
+  'web/lib/session/stored-session.ts': ['`account-save-seen-${sessionId}`'],
   'web/features/upload/upload-row.tsx': ["label: 'Upload'"],
   'web/features/rate/vote-result.tsx': ['Email Required to Continue', "isHot ? 'Hot' : 'Not'"],
   'web/features/rate/rate.css': ['max(150px, 55svh - 10px)', 'max(300px, 100svh - 190px)'],
-  'web/lib/net/cached-for.ts': ['ADS_CACHE_MS = 5 * MINUTE', 'SETTINGS_CACHE_MS = 30 * MINUTE'],
+  'web/lib/api/cached-for.ts': ['ADS_CACHE_MS = 5 * MINUTE', 'SETTINGS_CACHE_MS = 30 * MINUTE'],
 }
 
 test('shows each text of visitor.md', () => {

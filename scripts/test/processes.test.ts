@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { afterUse } from '../../apps/api/test/after-use.ts'
+import { afterUse } from '../../apps/api/test/app/after-use.ts'
 import { endProcessesOf } from './processes.ts'
 
 it.runIf(process.platform === 'linux')('ends a process that works in a folder', async () => {

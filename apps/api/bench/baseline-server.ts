@@ -1,9 +1,9 @@
 import express from 'express'
 import pg from 'pg'
 import { pino } from 'pino'
-import { openDatabase } from '../src/db/client.ts'
-import { findFirstUnrated } from '../src/features/rating/next-item.queries.ts'
-import { castVotes, recordViews } from '../src/features/rating/rating.service.ts'
+import { findFirstUnrated } from '../src/features/voting/next-item.queries.ts'
+import { castVotes, recordViews } from '../src/features/voting/rating.service.ts'
+import { openDatabase } from '../src/platform/db/client.ts'
 
 /**
  * The limits that the API is measured against: bare Express handlers that read one row by its primary key, that insert one row,

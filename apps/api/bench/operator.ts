@@ -1,8 +1,8 @@
-import { mediaSorts } from '@hotvote/shared/media-library'
-import { userGroups, userSorts } from '@hotvote/shared/users'
+import { mediaSorts } from '@hotvote/shared/operator/media-library'
+import { userGroups, userSorts } from '@hotvote/shared/operator/users'
 import { pino } from 'pino'
-import { openDatabase } from '../src/db/client.ts'
 import { rollUpDays } from '../src/features/overview/overview.service.ts'
+import { openDatabase } from '../src/platform/db/client.ts'
 import { seedCollection } from './seed-collection.ts'
 import { PASSWORD, startApi } from './servers.ts'
 

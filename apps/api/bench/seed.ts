@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { configOfProcess } from '../src/config.ts'
-import { claimDataDir, refuseUnfinishedRestore } from '../src/data-dir.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
-import { migrateDatabase } from '../src/db/migrate.ts'
+import { configOfProcess } from '../src/platform/config/config.ts'
+import { claimDataDir, refuseUnfinishedRestore } from '../src/platform/config/data-dir.ts'
+import { migrateDatabase } from '../src/platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded.ts'
 import { endOnSignals } from './end-on-signals.ts'
 import { seedCollection } from './seed-collection.ts'
 

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { claimDataDir, postgresFolder, refuseUnfinishedRestore, storedAdminPassword, storedSecret } from './data-dir.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
 import type { ReadyConfig } from './deps.ts'
+import type { Config } from './platform/config/config.ts'
+import {
+  claimDataDir,
+  postgresFolder,
+  refuseUnfinishedRestore,
+  storedAdminPassword,
+  storedSecret,
+} from './platform/config/data-dir.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded.ts'
 
 export type Stop = () => Promise<unknown> | unknown
 

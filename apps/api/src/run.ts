@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
-import { type Config, ConfigError, configOfProcess } from './config.ts'
 import { textOf } from './domain/error-text.ts'
 import { adminUrlOf } from './domain/host-names.ts'
-import { openLog } from './log.ts'
+import { type Config, ConfigError, configOfProcess } from './platform/config/config.ts'
+import { openLog } from './platform/config/log.ts'
+import { readVersion } from './platform/config/version.ts'
 import { prepareConfig, type Stop } from './prepare.ts'
-import { readVersion } from './version.ts'
 
 /** The embedded database starts while the rest of the program loads. */
 const start = async (given: Config, log: Logger, signal: AbortSignal) => {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { isBackupRunning } from './db/backup-lock.ts'
 import type { Deps } from './deps.ts'
 import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
+import {
+  deleteExpiredCodes,
+  deleteExpiredSessions,
+  deleteOldEndedSessions,
+  deleteOldNetworks,
+} from './features/accounts/sessions.queries.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
 import { backUpWhenDue } from './features/backup/backup.service.ts'
 import { deleteOldReports } from './features/bucket/bucket.queries.ts'
@@ -10,34 +15,29 @@ import { bucketDeletionRunner } from './features/bucket/bucket-deletion.service.
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
-import { forgetDismissedKeys } from './features/integrity/outliers.queries.ts'
-import { recountRunner } from './features/integrity/set-aside.service.ts'
+import { resetRunner } from './features/database/reset.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
 import { itemRunners } from './features/media/many-items.service.ts'
+import { makeRenditionsOf } from './features/media/renditions.service.ts'
 import { eraseExpired, readTrashed } from './features/media/trash.service.ts'
+import { deleteFiles, sweepPending } from './features/media/uploads.service.ts'
+import { mailDigest, mailUrgentReports } from './features/moderation/operator-mail.service.ts'
+import { hashRemovedMedia } from './features/moderation/removed-media.service.ts'
+import { forgetOldSurges } from './features/moderation/surges.queries.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
-import { eraseAccounts } from './features/personal-data/account-deletion.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
-import { mailDigest, mailUrgentReports } from './features/queue/operator-mail.service.ts'
-import { resetRunner } from './features/reset/reset.service.ts'
-import { applyRetention } from './features/retention/retention.service.ts'
-import {
-  deleteExpiredCodes,
-  deleteExpiredSessions,
-  deleteOldEndedSessions,
-  deleteOldNetworks,
-} from './features/sessions/sessions.queries.ts'
-import { forgetOldSurges } from './features/surges/surges.queries.ts'
-import { hashRemovedMedia } from './features/takedowns/removed-media.service.ts'
-import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
-import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
+import { eraseAccounts } from './features/privacy/account-deletion.service.ts'
+import { applyRetention } from './features/privacy/retention.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
 import { deleteOldExports, exportRunner } from './features/vote-export/vote-export.service.ts'
-import { forgetExpiredLimits } from './http/rate-limit.ts'
-import { addKeyedJob, type Tasks } from './jobs/queue.ts'
-import type { TaskList } from './jobs/worker.ts'
-import { sendQueued } from './mail/send-queued.ts'
-import { type Runners, runOperation } from './operations/operation-runner.service.ts'
+import { forgetDismissedKeys } from './features/vote-review/outliers.queries.ts'
+import { recountRunner } from './features/vote-review/set-aside.service.ts'
+import { isBackupRunning } from './platform/db/backup-lock.ts'
+import { forgetExpiredLimits } from './platform/http/rate-limit.ts'
+import { addKeyedJob, type Tasks } from './platform/jobs/queue.ts'
+import type { TaskList } from './platform/jobs/worker.ts'
+import { sendQueued } from './platform/mail/send-queued.ts'
+import { type Runners, runOperation } from './platform/operations/operation-runner.service.ts'
 
 /** Who does which kind of long work. */
 const runnersOf = (deps: Deps): Runners => ({

@@ -1,4 +1,4 @@
-import { startTemplateServer } from '../../api/test/template-server.ts'
+import { startTemplateServer } from '../../api/test/app/template-server.ts'
 
 /** One database server a run; workers find it by this variable. */
 export default async () => {

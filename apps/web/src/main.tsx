@@ -1,12 +1,12 @@
-import './lib/net/report-error.ts'
+import './lib/api/report-error.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { queryClient } from './lib/net/query-client.ts'
-import { readLoginLink } from './lib/visitor/login-link.ts'
-import { isOperatorPath } from './lib/visitor/paths.ts'
-import { sessionQuery } from './lib/visitor/session.ts'
-import { watchOtherTabs } from './lib/visitor/stored-session.ts'
+import { queryClient } from './lib/api/query-client.ts'
+import { readLoginLink } from './lib/session/login-link.ts'
+import { isOperatorPath } from './lib/session/paths.ts'
+import { sessionQuery } from './lib/session/session.ts'
+import { watchOtherTabs } from './lib/session/stored-session.ts'
 import './styles.css'
 
 // Zod's settings, without 4 kB of zod in the first load. With the first schema it would try whether code may be made of a

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of machine-readable codes; the status of each stands in the API's `http/errors.ts`. */
+/** The closed list of machine-readable codes; the status of each stands in the API's `platform/http/errors.ts`. */
 export const errorCodes = [
   'invalid_request',
   'malformed_body',

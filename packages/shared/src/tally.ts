@@ -1,4 +1,4 @@
-import type { Tally } from './rating.ts'
+import type { Tally } from './visitor/rating.ts'
 
 /** Whole percentages that add up to 100; 0 and 0 without votes. */
 export const tallyOf = (hot: number, not: number): Tally => {

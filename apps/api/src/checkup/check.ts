@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import type { Operator } from '../http/guards.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Operator } from '../platform/http/guards.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 
 /** The site that is checked. Without `--fix` its `db` refuses writes. */
 export type Site = Pick<Deps, 'db' | 'log'> & {

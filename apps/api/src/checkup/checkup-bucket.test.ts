@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, it } from 'vitest'
-import { openBucket, s3Env } from '../../test/bucket.ts'
-import { broken, usedSite } from '../../test/used-site.ts'
+import { openBucket, s3Env } from '../../test/fakes/bucket.ts'
+import { broken, usedSite } from '../../test/make/used-site.ts'
 
 const bucket = await openBucket()
 

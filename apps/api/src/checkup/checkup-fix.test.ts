@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countOf } from '../../test/counts.ts'
-import { broken, usedSite } from '../../test/used-site.ts'
-import { addDeletionJob } from '../jobs/queue.ts'
+import { countOf } from '../../test/app/counts.ts'
+import { broken, usedSite } from '../../test/make/used-site.ts'
+import { addDeletionJob } from '../platform/jobs/queue.ts'
 
 const { app, owner, voter, items, look, run, pathOf, store, uploaded } = await usedSite()
 

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { DELETE_JOBS, GIVE_UP, JOB_TABLE } from '../../test/job-table.ts'
-import { broken, usedSite } from '../../test/used-site.ts'
+import { DELETE_JOBS, GIVE_UP, JOB_TABLE } from '../../test/app/job-table.ts'
+import { broken, usedSite } from '../../test/make/used-site.ts'
 
 const { app, owner, voter, items, look, run, pathOf } = await usedSite()
 const [item = 0, other = 0, , trashed = 0] = items

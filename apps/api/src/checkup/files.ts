@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
-import { media } from '../db/schema/index.ts'
-import { FILE_KEYS, IS_STORED } from '../db/stored-media.ts'
 import { chunksOf } from '../domain/chunks.ts'
 import { partsOfKey, RENDITIONS } from '../domain/media-keys.ts'
 import { referencesTo, usesOf } from '../features/bucket/bucket.queries.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
 import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features/bucket/bucket-list.service.ts'
-import type { ListedObject } from '../storage/storage.ts'
-import { headAll } from '../storage/storage.ts'
+import { FILE_KEYS, IS_STORED } from '../features/media/stored-media.sql.ts'
+import { media } from '../platform/db/schema/index.ts'
+import type { ListedObject } from '../platform/storage/storage.ts'
+import { headAll } from '../platform/storage/storage.ts'
 import type { Check, Site } from './check.ts'
 
 /** Items or files that are looked up at once. */

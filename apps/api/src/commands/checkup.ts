@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { count } from '@hotvote/shared/counted'
 import { type Outcome, openSite, runChecks } from '../checkup/open-site.ts'
-import { configOfProcess } from '../config.ts'
+import { configOfProcess } from '../platform/config/config.ts'
 import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = `pnpm checkup: checks the database and the stored files of the site, which may run or be stopped.

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { configOfProcess } from '../config.ts'
-import { DISTRIBUTED_TABLES } from '../db/schema/rating.ts'
-import { openSiteDatabase } from '../db/site-database.ts'
+import { configOfProcess } from '../platform/config/config.ts'
+import { DISTRIBUTED_TABLES } from '../platform/db/schema/rating.ts'
+import { openSiteDatabase } from '../platform/db/site-database.ts'
 import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = `pnpm distribute: spreads votes and views over the workers of a Citus cluster, by visitor (docs/scaling.md).

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { configOfProcess } from '../config.ts'
-import { migrateDatabase, migrationStatus } from '../db/migrate.ts'
-import { openSiteDatabase } from '../db/site-database.ts'
+import { configOfProcess } from '../platform/config/config.ts'
+import { migrateDatabase, migrationStatus } from '../platform/db/migrate.ts'
+import { openSiteDatabase } from '../platform/db/site-database.ts'
 import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE =

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { ownPort } from '../../test/ports.ts'
+import { ownPort } from '../../test/app/ports.ts'
 import { textOf } from './error-text.ts'
 
 it('says of each address of a name why nobody answers there', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usedSite } from '../used-site.ts'
+import { usedSite } from '../make/used-site.ts'
 import { findBrokenPromises } from './acknowledged.ts'
 import type { Intent, LedgerLine } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/client.ts'
+import type { Db } from '../../src/platform/db/client.ts'
 import { type LedgerLine, outcomeOf } from './ledger.ts'
 
 const isDone = (line: LedgerLine) => outcomeOf(line) === 'done'

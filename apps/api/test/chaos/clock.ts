@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installFromDebian } from '../../../../scripts/debian.ts'
 import { removeClockLeftovers } from '../../../../scripts/test/clock-leftovers.ts'
-import { afterUse } from '../after-use.ts'
+import { afterUse } from '../app/after-use.ts'
 
 const LIBRARIES = '/usr/lib'
 /** Seconds after which processes look again how wrong their clock shall be. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterUse } from '../after-use.ts'
+import { afterUse } from '../app/after-use.ts'
 
 /** `hold`: no byte arrives; `delay`: each chunk is late; `lose answers`: requests arrive; `cut`: connections break. */
 export type Fault =

@@ -1,4 +1,4 @@
-import type { Reply } from '../call.ts'
+import type { Reply } from '../app/call.ts'
 
 /** A client's request. `event` is the audit entry that it leaves once, when it succeeds. */
 export type Intent =

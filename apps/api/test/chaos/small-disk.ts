@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { succeeds } from '../../../../scripts/debian.ts'
-import { afterUse } from '../after-use.ts'
+import { afterUse } from '../app/after-use.ts'
 
 /** A folder on a disk of its own with so many bytes, that can be full: what fills and empties it, or why it cannot. */
 export const openSmallDisk = (bytes: number) => {

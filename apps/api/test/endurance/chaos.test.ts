@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openBucket } from '../bucket.ts'
 import { RARELY_POSSIBLE } from '../chaos/faults.ts'
 import { runChaos } from '../chaos/run-chaos.ts'
+import { openBucket } from '../fakes/bucket.ts'
 
 /** Set by `pnpm chaos`. */
 const { CHAOS_SEED = '1', CHAOS_SECONDS = '0', CHAOS_HOLD = '700', CHAOS_REPORT } = process.env

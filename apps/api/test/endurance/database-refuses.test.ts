@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { call, expectError, quickVisitor } from '../call.ts'
-import { newItems } from '../items.ts'
-import { operatorCall } from '../operator.ts'
-import { testApp } from '../test-app.ts'
+import { call, expectError, quickVisitor } from '../app/call.ts'
+import { operatorCall } from '../app/operator.ts'
+import { testApp } from '../app/test-app.ts'
+import { newItems } from '../make/items.ts'
 
 it('a database that takes no writes, as one that stands in for another, answers what is read', async () => {
   const app = await testApp()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type QuickVisitor, quickVisitor } from '../call.ts'
-import { newItems } from '../items.ts'
-import { rateBySql } from '../rating-all.ts'
-import { SOON } from '../soon.ts'
-import { testApp } from '../test-app.ts'
+import { type QuickVisitor, quickVisitor } from '../app/call.ts'
+import { SOON } from '../app/soon.ts'
+import { testApp } from '../app/test-app.ts'
+import { newItems } from '../make/items.ts'
+import { rateBySql } from '../make/rating-all.ts'
 
 const ITEMS = 1000
 const PICKS = 6_000

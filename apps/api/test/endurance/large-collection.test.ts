@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../call.ts'
-import { newItems } from '../items.ts'
-import { rateAll, rateBySql, sorted } from '../rating-all.ts'
-import { testApp } from '../test-app.ts'
+import { expectError, quickVisitor } from '../app/call.ts'
+import { testApp } from '../app/test-app.ts'
+import { newItems } from '../make/items.ts'
+import { rateAll, rateBySql, sorted } from '../make/rating-all.ts'
 
 describe('a large collection of which nearly everything is rated', () => {
   it('gives each of the few that are left once, and knows then that none is left', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { call } from '../call.ts'
+import { call } from '../app/call.ts'
 import { type OpenApiDocument, operationsOf } from '../openapi/document.ts'
 import { foreignClient } from '../openapi/foreign-client.ts'
 import { fuzzedSite } from '../openapi/fuzzed-site.ts'

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, quickVisitor } from '../call.ts'
-import { expectExactCounts } from '../counts.ts'
-import { countJobs } from '../jobs.ts'
-import { operatorCall, startAsOperator } from '../operator.ts'
-import { installPgbouncer, startPgbouncer } from '../pgbouncer.ts'
-import { quarters } from '../pictures.ts'
-import { lostVotes, openSite, production, voteOnEverything } from '../site.ts'
-import { PROCESSES, SOON } from '../soon.ts'
-import { filePart, upload } from '../upload.ts'
+import { call, expectError, quickVisitor } from '../app/call.ts'
+import { expectExactCounts } from '../app/counts.ts'
+import { countJobs } from '../app/jobs.ts'
+import { operatorCall, startAsOperator } from '../app/operator.ts'
+import { lostVotes, openSite, production, voteOnEverything } from '../app/site.ts'
+import { PROCESSES, SOON } from '../app/soon.ts'
+import { installPgbouncer, startPgbouncer } from '../fakes/pgbouncer.ts'
+import { quarters } from '../make/pictures.ts'
+import { filePart, upload } from '../make/upload.ts'
 
 /** A site whose statements go through a PgBouncer in transaction mode that has fewer connections than the site. */
 const openPooledSite = () =>

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createSchema, knownMigrations, migrateDatabase, migrationStatus } from '../../src/db/migrate.ts'
-import { afterUse } from '../after-use.ts'
-import { countOf, expectExactCounts } from '../counts.ts'
-import { connectTo } from '../site.ts'
-import { testDatabase } from '../test-app.ts'
+import { createSchema, knownMigrations, migrateDatabase, migrationStatus } from '../../src/platform/db/migrate.ts'
+import { afterUse } from '../app/after-use.ts'
+import { countOf, expectExactCounts } from '../app/counts.ts'
+import { connectTo } from '../app/site.ts'
+import { testDatabase } from '../app/test-app.ts'
 
 /** Rows in the schema of 0.1.0. The first migration after it adds what it changes. */
 const ROWS = `

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Reply } from '../call.ts'
+import type { Reply } from '../app/call.ts'
 import type { Operation, Response, Schema } from './document.ts'
 
 /** Strict: a keyword that JSON Schema does not know is an error of the document. */

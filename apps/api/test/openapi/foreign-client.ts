@@ -1,4 +1,4 @@
-import { call, type Reply } from '../call.ts'
+import { call, type Reply } from '../app/call.ts'
 import { findProblem } from './answers.ts'
 import { type Known, requestOf, type Style } from './cases.ts'
 import type { Operation } from './document.ts'

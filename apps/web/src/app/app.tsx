@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { queryClient } from '../lib/net/query-client.ts'
-import { isOperatorPath } from '../lib/visitor/paths.ts'
+import { queryClient } from '../lib/api/query-client.ts'
+import { isOperatorPath } from '../lib/session/paths.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { Routes } from './routes.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { lazyComponent } from '../lib/net/lazy-component.tsx'
-import { isServerAway, untilRetry } from '../lib/net/reachability.ts'
+import { lazyComponent } from '../lib/api/lazy-component.tsx'
+import { isServerAway, untilRetry } from '../lib/api/reachability.ts'
 
 /** Milliseconds after which the browser need not be idle any more. */
 const IDLE_TIMEOUT_MS = 2000

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { lazyComponent } from '../lib/api/lazy-component.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 
 /** Stands where a screen will be. */

@@ -1,5 +1,5 @@
-import { siteName } from '../lib/visitor/brand.ts'
-import { paths } from '../lib/visitor/paths.ts'
+import { siteName } from '../lib/session/brand.ts'
+import { paths } from '../lib/session/paths.ts'
 import { Card } from '../ui/data/card.tsx'
 import { ButtonLink } from '../ui/forms/button.tsx'
 

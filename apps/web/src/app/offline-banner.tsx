@@ -1,7 +1,7 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { useReach } from '../lib/net/reachability.ts'
-import { isOperatorPath } from '../lib/visitor/paths.ts'
+import { useReach } from '../lib/api/reachability.ts'
+import { isOperatorPath } from '../lib/session/paths.ts'
 
 const OFFLINE = ['You are offline.', 'This page goes on once you are back.']
 const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]

@@ -2,19 +2,19 @@ import { itemIdIn } from '@hotvote/shared/item-address'
 import { useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ItemScreen, RatePage } from '../features/rate/rate-page.tsx'
-import { lazyComponent } from '../lib/net/lazy-component.tsx'
-import { adHasRun } from '../lib/visitor/ad-document.ts'
-import { useEmailCapture } from '../lib/visitor/email-capture.ts'
-import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
-import { useVoteCount } from '../lib/visitor/vote-count.ts'
-import { toastNotLoaded } from '../lib/visitor/work-under-way.ts'
+import { lazyComponent } from '../lib/api/lazy-component.tsx'
+import { adHasRun } from '../lib/session/ad-document.ts'
+import { useEmailCapture } from '../lib/session/email-capture.ts'
+import { isOperatorPath, itemRoute, paths } from '../lib/session/paths.ts'
+import { useVoteCount } from '../lib/session/vote-count.ts'
+import { toastNotLoaded } from '../lib/session/work-under-way.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screens } from './screens.ts'
-import { SessionGate } from './session-gate.tsx'
 import { useFetched } from './use-fetched.ts'
-import { VisitorShell } from './visitor-shell.tsx'
+import { SessionGate } from './visitor/session-gate.tsx'
+import { VisitorShell } from './visitor/visitor-shell.tsx'
 
 const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
@@ -44,7 +44,10 @@ const WholePageLoading = () => (
   </main>
 )
 const NotFound = lazyComponent(async () => (await import('./not-found.tsx')).NotFound)
-const AdminRoutes = lazyComponent(async () => (await import('./admin-routes.tsx')).AdminRoutes, WholePageLoading)
+const AdminRoutes = lazyComponent(
+  async () => (await import('./operator/admin-routes.tsx')).AdminRoutes,
+  WholePageLoading,
+)
 
 const AdZone = lazyWhenIdle(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
 

@@ -1,17 +1,24 @@
 import { createHash, createHmac } from 'node:crypto'
-import { followLink, linkToken, loginExisting, logOut, redeemLink, sendMagicLink } from '@hotvote/shared/accounts'
 import type { Brand } from '@hotvote/shared/brands'
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { LINK_FAILURES, type LinkFailure } from '@hotvote/shared/link-failures'
+import {
+  followLink,
+  linkToken,
+  loginExisting,
+  logOut,
+  redeemLink,
+  sendMagicLink,
+} from '@hotvote/shared/visitor/accounts'
 import escapeHtml from 'escape-html'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { clearCookie, readCookie, setCookie } from '../../http/cookies.ts'
-import { describeCall } from '../../http/described.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { sendErrorsAsPage } from '../../http/errors.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { clearCookie, readCookie, setCookie } from '../../platform/http/cookies.ts'
+import { describeCall } from '../../platform/http/described.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { sendErrorsAsPage } from '../../platform/http/errors.ts'
 import {
   anybody,
   clearSessionCookie,
@@ -20,10 +27,10 @@ import {
   maybeSessionCookie,
   requireSession,
   setSessionCookie,
-} from '../../http/guards.ts'
-import { endSession } from '../sessions/sessions.service.ts'
+} from '../../platform/http/guards.ts'
 import type { LinkSummary } from './magic-links.queries.ts'
 import { newSecret, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
+import { endSession } from './sessions.service.ts'
 import { checkLink, openLink } from './verification.service.ts'
 
 /** `visitor.md §8`. */

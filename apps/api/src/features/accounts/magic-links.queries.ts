@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../db/client.ts'
-import { deleteExpired } from '../../db/expired.ts'
-import { lockUntilCommit } from '../../db/locks.ts'
-import { loginTokens, users } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { deleteExpired } from '../../platform/db/expired.ts'
+import { lockUntilCommit } from '../../platform/db/locks.ts'
+import { loginTokens, users } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export type Purpose = 'save' | 'login'
 type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }

@@ -1,11 +1,16 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
-import { countOf } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
-import { JOB_TABLE, JOBS } from '../../../test/job-table.ts'
-import { countJobs } from '../../../test/jobs.ts'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { JOB_TABLE, JOBS } from '../../../test/app/job-table.ts'
+import { countJobs } from '../../../test/app/jobs.ts'
+import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { newSessionId } from '../../../test/app/test-app.ts'
+import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
+import { linkIn } from '../../../test/fakes/mail-server.ts'
+import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import {
   arrive,
   askToLogIn,
@@ -15,12 +20,7 @@ import {
   saveAs,
   sessionCookieOf,
   tokenTo,
-} from '../../../test/links.ts'
-import { linkIn } from '../../../test/mail-server.ts'
-import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
-import { expectNowhereIn } from '../../../test/secrets.ts'
-import { SOON } from '../../../test/soon.ts'
-import { newSessionId } from '../../../test/test-app.ts'
+} from '../../../test/make/links.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
 const { app } = site

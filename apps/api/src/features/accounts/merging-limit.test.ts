@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { quickVisitor } from '../../../test/call.ts'
-import { countOf } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
-import { arrive, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
-import { appWithMail } from '../../../test/mailbox.ts'
+import { quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { arrive, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
 
 const MOVED_MAX = 50_000
 

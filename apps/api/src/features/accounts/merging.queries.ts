@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Db } from '../../db/client.ts'
-import { recountVotes, wereSetAside } from '../../db/counted-votes.ts'
-import { lockItems } from '../../db/locks.ts'
-import { countRatings, type VisitorChange } from '../../db/rating-counters.ts'
-import { capturedEmails, media, reports, takenDownMedia, users } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
-import { isPresentUser } from '../../db/user-there.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { lockItems } from '../../platform/db/locks.ts'
+import { capturedEmails, media, reports, takenDownMedia, users } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { isPresentUser } from '../../platform/db/user-there.ts'
+import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
+import { countRatings, type VisitorChange } from '../voting/rating-counters.sql.ts'
 
 /** Holds an account until the commit. */
 export const lockAccount = async (db: Db, userId: number): Promise<{ email: string | null } | null> => {

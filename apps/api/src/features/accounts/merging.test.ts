@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
-import { newItems } from '../../../test/items.ts'
-import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
-import { appWithMail } from '../../../test/mailbox.ts'
-import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
 
 const site = await appWithMail()
 const { app } = site

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { cookieOf, quickVisitor } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { waitingForLocks } from '../../../test/hold.ts'
-import { newItems } from '../../../test/items.ts'
+import { cookieOf, quickVisitor } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { runServer } from '../../../test/app/server-process.ts'
+import { production, withLongTimeouts } from '../../../test/app/site.ts'
+import { PROCESSES, SOON } from '../../../test/app/soon.ts'
+import { waitingForLocks } from '../../../test/fakes/hold.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
 import {
   arrive,
   askToSave,
@@ -13,11 +17,7 @@ import {
   saveAs,
   sessionCookieOf,
   tokenTo,
-} from '../../../test/links.ts'
-import { appWithMail } from '../../../test/mailbox.ts'
-import { runServer } from '../../../test/server-process.ts'
-import { production, withLongTimeouts } from '../../../test/site.ts'
-import { PROCESSES, SOON } from '../../../test/soon.ts'
+} from '../../../test/make/links.ts'
 
 it(
   'a link works once over two processes, and neither it nor its code, cookie or address is logged',

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LinkFailure } from '@hotvote/shared/link-failures'
-import { allowLongStatements, constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { hashOf } from '../../http/guards.ts'
-import { startSession } from '../sessions/exchange-codes.service.ts'
-import { endSessionsOf, passBlockOn } from '../sessions/sessions.service.ts'
+import { allowLongStatements, constraintOf, type Db, withTx } from '../../platform/db/client.ts'
+import { hashOf } from '../../platform/http/guards.ts'
+import { startSession } from './exchange-codes.service.ts'
 import { accountWith, type LinkSummary, linkOf, redeemToken, summarizeLink, type Token } from './magic-links.queries.ts'
 import {
   countLogin,
@@ -24,6 +23,7 @@ import {
   setEmail,
   takeOver,
 } from './merging.queries.ts'
+import { endSessionsOf, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
-import { countOf } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
 import {
   arrive,
   askToLogIn,
@@ -14,10 +17,7 @@ import {
   sessionCookieOf,
   tokenTo,
   VERIFY,
-} from '../../../test/links.ts'
-import { appWithMail } from '../../../test/mailbox.ts'
-import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
+} from '../../../test/make/links.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
 const { app } = site

@@ -1,9 +1,9 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { and, count, countDistinct, eq, ilike, like, sql } from 'drizzle-orm'
-import { countWhere, onlyRow } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
-import { containing, newestFirst } from '../../db/keyset.ts'
-import { auditLog } from '../../db/schema/index.ts'
+import { countWhere, onlyRow } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { containing, newestFirst } from '../../platform/db/keyset.ts'
+import { auditLog } from '../../platform/db/schema/index.ts'
 
 export type AuditFilters = { eventType?: string | undefined; search?: string | undefined; date?: string | undefined }
 

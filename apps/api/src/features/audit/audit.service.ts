@@ -1,11 +1,11 @@
-import { recordAudit } from '../../audit/audit-log.ts'
-import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Operator } from '../../http/guards.ts'
-import type { LostMail } from '../../mail/send-queued.ts'
-import { diskOf } from '../../storage/free-disk.ts'
-import { readVersion } from '../../version.ts'
+import { recordAudit } from '../../platform/audit/audit-log.ts'
+import { readVersion } from '../../platform/config/version.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import type { LostMail } from '../../platform/mail/send-queued.ts'
+import { diskOf } from '../../platform/storage/free-disk.ts'
 
 /** Whether this network has had no entry about a failed login for a minute: a guesser does not fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>

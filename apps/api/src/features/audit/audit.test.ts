@@ -1,9 +1,9 @@
-import type { AuditEntry } from '@hotvote/shared/audit'
+import type { AuditEntry } from '@hotvote/shared/operator/audit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectError } from '../../../test/call.ts'
-import { operatorCall } from '../../../test/operator.ts'
-import { allPages } from '../../../test/pages.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectError } from '../../../test/app/call.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { allPages } from '../../../test/app/pages.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
 const EVENTS = ['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED', 'INACTIVE_USER_PURGE', 'DEPLOYMENT_STARTUP']

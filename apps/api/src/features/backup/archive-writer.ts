@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
-import { diskOf } from '../../storage/free-disk.ts'
-import { syncToDisk } from '../../storage/storage.ts'
+import { diskOf } from '../../platform/storage/free-disk.ts'
+import { syncToDisk } from '../../platform/storage/storage.ts'
 
 /** Bytes of the block behind the archive, where programs that read tar have stopped already. */
 export const TRAILER_SIZE = 512

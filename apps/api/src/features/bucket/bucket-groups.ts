@@ -1,6 +1,6 @@
 import { partsOfKey } from '../../domain/media-keys.ts'
-import type { ListedObject, Storage } from '../../storage/storage.ts'
-import { pagesOf } from '../../storage/storage.ts'
+import type { ListedObject, Storage } from '../../platform/storage/storage.ts'
+import { pagesOf } from '../../platform/storage/storage.ts'
 
 /** Files of one item of ours, or one foreign file. A foreign name among the files of an item divides them. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }

@@ -1,9 +1,9 @@
-import type { BucketFile, BucketTotals, bucketOverview, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { BucketFile, BucketTotals, bucketOverview, listBucketFiles } from '@hotvote/shared/operator/bucket'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
-import { type ListedObject, PAGE_SIZE, pagesOf } from '../../storage/storage.ts'
+import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
 import { lastTotals, type Use, usesOf } from './bucket.queries.ts'
 
 /** Milliseconds. A younger file may belong to an upload that is under way. */

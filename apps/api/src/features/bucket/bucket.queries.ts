@@ -1,14 +1,14 @@
-import type { BucketTotals } from '@hotvote/shared/bucket'
+import type { BucketTotals } from '@hotvote/shared/operator/bucket'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
-import { deleteExpired } from '../../db/expired.ts'
-import { media, operations, removedContent, users } from '../../db/schema/index.ts'
-import { type RowOf, statement } from '../../db/statement.ts'
-import { FILE_KEYS, KEY_COLUMNS, withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
-import { KEYS_TO_DELETE } from '../../jobs/queue-tables.ts'
+import { onlyRow } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { deleteExpired } from '../../platform/db/expired.ts'
+import { media, operations, removedContent, users } from '../../platform/db/schema/index.ts'
+import { type RowOf, statement } from '../../platform/db/statement.ts'
+import { KEYS_TO_DELETE } from '../../platform/jobs/queue-tables.ts'
+import { FILE_KEYS, KEY_COLUMNS, withFile } from '../media/stored-media.sql.ts'
 
 const USES = statement({
   name: 'bucket_uses',

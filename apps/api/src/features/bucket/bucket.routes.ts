@@ -5,12 +5,12 @@ import {
   findOrphans,
   importMedia,
   listBucketFiles,
-} from '@hotvote/shared/bucket'
+} from '@hotvote/shared/operator/bucket'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
+import { setPageHeaders } from '../../platform/http/list-page.ts'
 import { startBucketDeletion } from './bucket-deletion.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'

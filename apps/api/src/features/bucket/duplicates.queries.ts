@@ -1,7 +1,7 @@
-import { BUCKET_REPORT, type DuplicateType } from '@hotvote/shared/bucket'
+import { BUCKET_REPORT, type DuplicateType } from '@hotvote/shared/operator/bucket'
 import { z } from 'zod'
-import { allowLongStatements, type Db } from '../../db/client.ts'
-import { type RowOf, statement } from '../../db/statement.ts'
+import { allowLongStatements, type Db } from '../../platform/db/client.ts'
+import { type RowOf, statement } from '../../platform/db/statement.ts'
 
 /** Milliseconds that a query over all items may take. */
 const TIMEOUT = 120_000

@@ -1,3 +1,4 @@
+import { count, counted } from '@hotvote/shared/counted'
 import {
   BUCKET_REPORT,
   type DuplicateFile,
@@ -6,17 +7,16 @@ import {
   type DuplicateType,
   duplicateTypes,
   spareCopies,
-} from '@hotvote/shared/bucket'
-import { count, counted } from '@hotvote/shared/counted'
-import { recordOperator } from '../../audit/audit-log.ts'
-import { withTx } from '../../db/client.ts'
+} from '@hotvote/shared/operator/bucket'
 import type { Deps } from '../../deps.ts'
 import { fileNameOf, partsOfKey } from '../../domain/media-keys.ts'
-import type { OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
-import { answerWith } from '../../operations/operations.service.ts'
-import type { ListedObject } from '../../storage/storage.ts'
-import { headAll } from '../../storage/storage.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { withTx } from '../../platform/db/client.ts'
+import type { OperatorWithPreference } from '../../platform/http/guards.ts'
+import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
+import { answerWith } from '../../platform/operations/operations.service.ts'
+import type { ListedObject } from '../../platform/storage/storage.ts'
+import { headAll } from '../../platform/storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
 import { providerOf, scanBucket, toBucketFile } from './bucket-list.service.ts'
 import { listDuplicates, type Member } from './duplicates.queries.ts'

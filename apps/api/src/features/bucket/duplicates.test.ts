@@ -1,18 +1,23 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type BucketDeletion, type DuplicateGroup, type DuplicateResult, spareCopies } from '@hotvote/shared/bucket'
+import {
+  type BucketDeletion,
+  type DuplicateGroup,
+  type DuplicateResult,
+  spareCopies,
+} from '@hotvote/shared/operator/bucket'
 import { describe, expect, it } from 'vitest'
-import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
-import { countOf } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
-import { JOBS } from '../../../test/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { noise } from '../../../test/pictures.ts'
-import { renditionsMade } from '../../../test/renditions.ts'
-import { SOON } from '../../../test/soon.ts'
-import type { TestApp } from '../../../test/test-app.ts'
-import { filePart, upload } from '../../../test/upload.ts'
-import { appWithWorker } from '../../../test/worker.ts'
+import { type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { JOBS } from '../../../test/app/job-table.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import type { TestApp } from '../../../test/app/test-app.ts'
+import { appWithWorker } from '../../../test/app/worker.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { noise } from '../../../test/make/pictures.ts'
+import { renditionsMade } from '../../../test/make/renditions.ts'
+import { filePart, upload } from '../../../test/make/upload.ts'
 
 /** A picture with large patches of light and dark: what it looks like survives another size. */
 const patches = (seed: number) => noise(9, 8, seed).resize(540, 480, { kernel: 'cubic' })

@@ -1,12 +1,12 @@
-import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
-import { recordOperator } from '../../audit/audit-log.ts'
+import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/operator/bucket'
 import type { Deps } from '../../deps.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
-import type { OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
-import { answerWith } from '../../operations/operations.service.ts'
-import { headAll } from '../../storage/storage.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import type { OperatorWithPreference } from '../../platform/http/guards.ts'
+import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
+import { answerWith } from '../../platform/operations/operations.service.ts'
+import { headAll } from '../../platform/storage/storage.ts'
 import { expectedFiles, itemsAfter } from './bucket.queries.ts'
 import {
   addTo,

@@ -1,8 +1,8 @@
-import { recordClientError } from '@hotvote/shared/client-errors'
+import { recordClientError } from '@hotvote/shared/visitor/client-errors'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { guard } from '../../http/guards.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { guard } from '../../platform/http/guards.ts'
 
 /** Control characters and others that are not to be seen, such as turn text around; but ends of lines. */
 const UNSEEN = /[^\P{C}\n]|[\u2028\u2029]/gu

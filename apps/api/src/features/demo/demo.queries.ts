@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { media, users } from '../../db/schema/index.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { media, users } from '../../platform/db/schema/index.ts'
 
 /** Whether there are no media, and no users but those of the last minute: a browser may open the site before this query. */
 export const isUntouched = async (db: Db): Promise<boolean> => {

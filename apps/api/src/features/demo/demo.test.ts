@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operatorCall } from '../../../test/operator.ts'
-import { newVisitor, type TestApp, testApp } from '../../../test/test-app.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { newVisitor, type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { addDemoCollection } from './demo.service.ts'
 
 type Row = { id: number; name: string; ownerId: number; mimeType: string; votes: number; views: number }

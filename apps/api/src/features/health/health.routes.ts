@@ -1,9 +1,9 @@
-import { health, sendTestEmail } from '@hotvote/shared/health'
+import { health, sendTestEmail } from '@hotvote/shared/operator/health'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator } from '../../http/guards.ts'
-import { openReadiness } from '../../http/probes.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator } from '../../platform/http/guards.ts'
+import { openReadiness } from '../../platform/http/probes.ts'
 import { healthOf, sendTestEmail as sendNow } from './health.service.ts'
 
 export const healthRoutes = (

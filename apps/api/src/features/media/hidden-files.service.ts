@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { groupedCalls } from '../../db/grouped-calls.ts'
-import { media } from '../../db/schema/index.ts'
 import { noSuchFile } from '../../domain/errors.ts'
 import { originalKeysOf, partsOfKey } from '../../domain/media-keys.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { groupedCalls } from '../../platform/db/grouped-calls.ts'
+import { media } from '../../platform/db/schema/index.ts'
 
 /** Milliseconds for which a process relies on the status that it read. */
 const KNOWN_FOR = 2000

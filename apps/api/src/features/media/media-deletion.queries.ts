@@ -1,10 +1,10 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../db/client.ts'
-import { media, takenDownMedia } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { media, takenDownMedia } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { FILE_KEYS, IS_STORED, IS_WAITING } from './stored-media.sql.ts'
 
 const isTrashed = eq(media.status, 'trashed')
 const CAN_BE_DELETED = inArray(media.status, ['ready', 'waiting', 'trashed'])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
-import { quarters } from '../../../test/pictures.ts'
-import { testApp } from '../../../test/test-app.ts'
-import { afterTrashDays } from '../../../test/trash.ts'
-import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { quarters } from '../../../test/make/pictures.ts'
+import { afterTrashDays } from '../../../test/make/trash.ts'
+import { filePart, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
 import { tasksOf } from '../../tasks.ts'
 
 const app = await testApp()

@@ -1,12 +1,12 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/media-library'
+import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/operator/media-library'
 import { and, asc, count, eq, gt, ilike, inArray, like, lte, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
-import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
-import { media, users } from '../../db/schema/index.ts'
-import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { countWhere, onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { containing, type Sort, sortedBy } from '../../platform/db/keyset.ts'
+import { media, users } from '../../platform/db/schema/index.ts'
+import { MEDIA_COLUMNS } from './stored-media.sql.ts'
 
 type LibraryQuery = Parsed<typeof listMedia, 'query'>
 

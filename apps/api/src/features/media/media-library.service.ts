@@ -1,5 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { LibraryItem, listMedia } from '@hotvote/shared/media-library'
+import type { LibraryItem, listMedia } from '@hotvote/shared/operator/media-library'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-library.queries.ts'

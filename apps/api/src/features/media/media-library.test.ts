@@ -1,11 +1,11 @@
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { allPages, pagesBothWays } from '../../../test/pages.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { allPages, pagesBothWays } from '../../../test/app/pages.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
 
 const app = await testApp()
 const owner = await quickVisitor(app)

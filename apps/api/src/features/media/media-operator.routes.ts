@@ -6,15 +6,15 @@ import {
   removeManyMedia,
   removeMatchingMedia,
   removeMedia,
-} from '@hotvote/shared/media-library'
+} from '@hotvote/shared/operator/media-library'
 import { Router } from 'express'
-import { cachedCount } from '../../db/cached-count.ts'
-import { withTx } from '../../db/client.ts'
-import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { withPageHeaders } from '../../http/list-page.ts'
+import { cachedCount } from '../../platform/db/cached-count.ts'
+import { withTx } from '../../platform/db/client.ts'
+import { timeOf } from '../../platform/db/time.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
+import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { startOnItems } from './many-items.service.ts'
 import { removeItem } from './media-deletion.service.ts'
 import { countRemovals, totalsOfLibrary } from './media-library.queries.ts'

@@ -1,14 +1,14 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
+import type { listTrash, matchingTrash } from '@hotvote/shared/operator/trash'
 import { and, asc, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../../db/client.ts'
-import { containing, sortedBy } from '../../db/keyset.ts'
-import { media, removedContent, takedownItems, takenDownMedia } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
-import { FILE_KEYS } from '../../db/stored-media.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { containing, sortedBy } from '../../platform/db/keyset.ts'
+import { media, removedContent, takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { removedItem } from './media-deletion.queries.ts'
 import { columnsOf } from './media-library.queries.ts'
+import { FILE_KEYS } from './stored-media.sql.ts'
 
 const SHA256 = sql<string>`encode(${media.sha256}, 'hex')`
 const isTrashed = eq(media.status, 'trashed')

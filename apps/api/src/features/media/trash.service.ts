@@ -1,14 +1,13 @@
-import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
-import { type Db, withTx } from '../../db/client.ts'
-import { lockTakenDown, shareTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
-import type { Operator } from '../../http/guards.ts'
-import { barItems, liftBarsOf, rememberRemoved } from '../removed-items/removed-items.service.ts'
-import { reopenReports } from '../reports/reports.service.ts'
-import { queueReadingOfRemoved, readRemoved } from '../takedowns/removed-media.service.ts'
-import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
+import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import { barItems, liftBarsOf, rememberRemoved } from '../moderation/removed-items.service.ts'
+import { queueReadingOfRemoved, readRemoved } from '../moderation/removed-media.service.ts'
+import { reopenReports } from '../moderation/reports.service.ts'
+import { lockTakenDown, shareTakenDown } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
 import {
   type LockedItem,
@@ -17,6 +16,7 @@ import {
   lockTrashOfClaim,
   markItemsDeleted,
 } from './media-deletion.queries.ts'
+import { publishTrashed, refuseTrashedTakenDown } from './taken-down-uploads.service.ts'
 import { forgetRemoval, listTrashedItems, storeTrashedItem, trashedFiles } from './trash.queries.ts'
 
 /** Items of one transaction. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
-import { type Db, unlessReadOnly } from '../../db/client.ts'
-import { operatorLogins } from '../../db/schema/index.ts'
+import { type Db, unlessReadOnly } from '../../platform/db/client.ts'
+import { operatorLogins } from '../../platform/db/schema/index.ts'
 
 /** Hours without a call after which a login is over. */
 const IDLE_HOURS = 12

@@ -1,9 +1,9 @@
-import { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
+import { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator/operator-login'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { guard, operator } from '../../http/guards.ts'
-import { credentialsOf, notOperator } from '../../http/operator.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { guard, operator } from '../../platform/http/guards.ts'
+import { credentialsOf, notOperator } from '../../platform/http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
 /** The token that a browser stores in place of the operator's password (docs/decisions/008). */

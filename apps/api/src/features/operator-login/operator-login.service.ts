@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { recordOperator } from '../../audit/audit-log.ts'
-import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { hashOf, type Operator } from '../../http/guards.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { withTx } from '../../platform/db/client.ts'
+import { hashOf, type Operator } from '../../platform/http/guards.ts'
 import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>

@@ -1,11 +1,11 @@
 import { count, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../db/aggregates.ts'
-import { allowLongStatements, type Db } from '../../db/client.ts'
-import { IS_COUNTED } from '../../db/counted-votes.ts'
-import { dailyActivity, media } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
-import { TODAY } from '../../db/time.ts'
+import { onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { allowLongStatements, type Db } from '../../platform/db/client.ts'
+import { dailyActivity, media } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { TODAY } from '../../platform/db/time.ts'
+import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
 /** The first moment of a day of UTC. */
 const startOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`

@@ -1,12 +1,12 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import { overview } from '@hotvote/shared/overview'
+import { overview } from '@hotvote/shared/operator/overview'
 import { Router } from 'express'
-import { entriesSince } from '../../audit/audit-entries.queries.ts'
-import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator } from '../../http/guards.ts'
-import { jobCounts } from '../../jobs/queue-tables.ts'
+import { entriesSince } from '../../platform/audit/audit-entries.queries.ts'
+import { cachedCount } from '../../platform/db/cached-count.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator } from '../../platform/http/guards.ts'
+import { jobCounts } from '../../platform/jobs/queue-tables.ts'
 import { activityOf, totalsOfSite, waitingCounts } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {

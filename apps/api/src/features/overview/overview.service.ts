@@ -1,6 +1,6 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { withTx } from '../../platform/db/client.ts'
 import { forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
 /** Keeps the plots of the overview cheap: a day that is over is counted once, not each time somebody looks. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
-import { media, users, votes } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import { onlyRow } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { media, users, votes } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 const isVisible = isNotNull(media.position)
 

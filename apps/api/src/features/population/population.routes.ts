@@ -1,8 +1,8 @@
-import { fixUserSequence, populateVotes } from '@hotvote/shared/population'
+import { fixUserSequence, populateVotes } from '@hotvote/shared/operator/population'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator, operatorWithPreference } from '../../http/guards.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { fixSequence, startPopulation } from './population.service.ts'
 
 /** Marked votes for a young collection (`admin.md §7`). */

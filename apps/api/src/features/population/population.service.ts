@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { count } from '@hotvote/shared/counted'
-import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
+import { POPULATION, type PopulationResult } from '@hotvote/shared/operator/population'
 import { tallyOf } from '@hotvote/shared/tally'
 import { z } from 'zod'
-import { recordOperator } from '../../audit/audit-log.ts'
-import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
-import { answerWith } from '../../operations/operations.service.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { Operator, OperatorWithPreference } from '../../platform/http/guards.ts'
+import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
+import { answerWith } from '../../platform/operations/operations.service.ts'
 import {
   createVoters,
   idleVoters,

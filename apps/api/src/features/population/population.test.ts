@@ -1,13 +1,13 @@
-import type { Operation } from '@hotvote/shared/operations'
-import type { PopulationResult } from '@hotvote/shared/population'
+import type { Operation } from '@hotvote/shared/operator/operations'
+import type { PopulationResult } from '@hotvote/shared/operator/population'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { newItems } from '../../../test/items.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { operationWhen, withWorker } from '../../../test/worker.ts'
+import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { type TestApp, testApp } from '../../../test/app/test-app.ts'
+import { operationWhen, withWorker } from '../../../test/app/worker.ts'
+import { newItems } from '../../../test/make/items.ts'
 
 let app: TestApp
 let worker: Awaited<ReturnType<typeof withWorker>>

@@ -1,11 +1,16 @@
-import { adZoneSetting, skipButtonSetting, zoneIds } from '@hotvote/shared/ads'
 import type { Contract } from '@hotvote/shared/contract'
-import { emailCaptureSetting } from '@hotvote/shared/email-capture'
+import type { SettingName } from '@hotvote/shared/operator/settings'
+import { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multiplier'
 import type { pageQuery } from '@hotvote/shared/page'
-import { reportRulesSetting } from '@hotvote/shared/reports'
-import type { SettingName } from '@hotvote/shared/settings'
-import { backButtonHistory, backButtonSetting, idleRedirectHistory, idleRedirectSetting } from '@hotvote/shared/traffic'
-import { voteMultiplierSetting } from '@hotvote/shared/vote-multiplier'
+import { adZoneSetting, skipButtonSetting, zoneIds } from '@hotvote/shared/visitor/ads'
+import { emailCaptureSetting } from '@hotvote/shared/visitor/email-capture'
+import { reportRulesSetting } from '@hotvote/shared/visitor/reports'
+import {
+  backButtonHistory,
+  backButtonSetting,
+  idleRedirectHistory,
+  idleRedirectSetting,
+} from '@hotvote/shared/visitor/traffic'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { effectiveZone, mayRunInPage } from '../../domain/ad-placement.ts'

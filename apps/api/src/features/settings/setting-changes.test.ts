@@ -1,9 +1,9 @@
-import { type SettingChange, type SettingName, settingNames } from '@hotvote/shared/settings'
+import { type SettingChange, type SettingName, settingNames } from '@hotvote/shared/operator/settings'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, expectError } from '../../../test/call.ts'
-import { operatorCall } from '../../../test/operator.ts'
-import { allPages } from '../../../test/pages.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { call, expectError } from '../../../test/app/call.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { allPages } from '../../../test/app/pages.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
 const sql = (text: string, values?: unknown[]) => app.deps.db.query<Record<string, unknown>>({ text }, values)

@@ -1,10 +1,10 @@
+import type { SettingName } from '@hotvote/shared/operator/settings'
 import type { PageQuery } from '@hotvote/shared/page'
-import type { SettingName } from '@hotvote/shared/settings'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '../../db/client.ts'
-import { newestFirst } from '../../db/keyset.ts'
-import { auditLog, settings } from '../../db/schema/index.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { newestFirst } from '../../platform/db/keyset.ts'
+import { auditLog, settings } from '../../platform/db/schema/index.ts'
 
 export type Version = Pick<typeof settings.$inferSelect, 'version' | 'values' | 'createdAt'>
 

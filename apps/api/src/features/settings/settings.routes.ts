@@ -1,14 +1,14 @@
-import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/ads'
-import { emailCaptureConfig } from '@hotvote/shared/email-capture'
-import { settingChanges } from '@hotvote/shared/settings'
-import { idleRedirectConfig } from '@hotvote/shared/traffic'
-import { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
+import { settingChanges } from '@hotvote/shared/operator/settings'
+import { voteMultiplierConfig } from '@hotvote/shared/operator/vote-multiplier'
+import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/visitor/ads'
+import { emailCaptureConfig } from '@hotvote/shared/visitor/email-capture'
+import { idleRedirectConfig } from '@hotvote/shared/visitor/traffic'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { guard, operator } from '../../http/guards.ts'
-import { withPageHeaders } from '../../http/list-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { guard, operator } from '../../platform/http/guards.ts'
+import { withPageHeaders } from '../../platform/http/list-page.ts'
 import {
   allSettings,
   backButton,

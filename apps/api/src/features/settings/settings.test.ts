@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { expectError } from '../../../test/call.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectError } from '../../../test/app/call.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { call, expectError } from '../../../test/call.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { expectSentOnce } from '../../../test/revalidation.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { call, expectError } from '../../../test/app/call.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectSentOnce } from '../../../test/app/revalidation.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
 const ROUTE = 'GET /api/vote-multiplier-config'

@@ -1,12 +1,12 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { ratingsSince } from '@hotvote/shared/stats'
+import type { ratingsSince } from '@hotvote/shared/visitor/stats'
 import { expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { newItems } from '../../../test/items.ts'
-import { operatorCall } from '../../../test/operator.ts'
-import { setAsides } from '../../../test/set-asides.ts'
-import { testApp } from '../../../test/test-app.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { withWorker } from '../../../test/app/worker.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { setAsides } from '../../../test/make/set-asides.ts'
 
 const app = await testApp()
 await withWorker(app)

@@ -1,10 +1,17 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import { allVotesPerDay, newsSeen, ratingsSince, statsNews, userStats, votesPerDay } from '@hotvote/shared/stats'
+import {
+  allVotesPerDay,
+  newsSeen,
+  ratingsSince,
+  statsNews,
+  userStats,
+  votesPerDay,
+} from '@hotvote/shared/visitor/stats'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { limitedVisitor, requireSameUser, requireSession } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { limitedVisitor, requireSameUser, requireSession } from '../../platform/http/guards.ts'
+import { setPageHeaders } from '../../platform/http/list-page.ts'
 import { markSeen, ownVotesByDay, votesSince } from './stats.queries.ts'
 import { newsOf, statsOf, votesPerDayOf } from './stats.service.ts'
 

@@ -1,12 +1,12 @@
 import { counted } from '@hotvote/shared/counted'
-import type { PurgeResult } from '@hotvote/shared/users'
+import type { PurgeResult } from '@hotvote/shared/operator/users'
 import { z } from 'zod'
-import { recordOperator } from '../../audit/audit-log.ts'
-import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
-import { answerWith } from '../../operations/operations.service.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { OperatorWithPreference } from '../../platform/http/guards.ts'
+import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
+import { answerWith } from '../../platform/operations/operations.service.ts'
 import { countInactive, countUsers, removeNextVisitors } from './visitor-removal.queries.ts'
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>

@@ -1,10 +1,10 @@
-import { recordOperator } from '../../audit/audit-log.ts'
-import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { noSuchUser } from '../../domain/errors.ts'
-import type { Operator } from '../../http/guards.ts'
-import { rename } from '../profiles/profiles.service.ts'
-import { passBlockOn } from '../sessions/sessions.service.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { withTx } from '../../platform/db/client.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import { rename } from '../accounts/profiles.service.ts'
+import { passBlockOn } from '../accounts/sessions.service.ts'
 import { isUser, lockUserForBlock, setBlocked } from './user-page.queries.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>

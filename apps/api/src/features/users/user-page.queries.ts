@@ -1,9 +1,9 @@
 import { NETWORK_LABEL_LENGTH } from '@hotvote/shared/limits'
+import { LATEST_OF_USER } from '@hotvote/shared/operator/user-page'
 import type { PageQuery } from '@hotvote/shared/page'
-import { LATEST_OF_USER } from '@hotvote/shared/user-page'
 import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { newestFirst } from '../../db/keyset.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { newestFirst } from '../../platform/db/keyset.ts'
 import {
   media,
   reports,
@@ -13,11 +13,11 @@ import {
   takenDownMedia,
   users,
   votes,
-} from '../../db/schema/index.ts'
-import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
-import { takenDownItemsOf } from '../../db/taken-down.ts'
-import { isPresentUser } from '../../db/user-there.ts'
-import { votesOfUser } from '../../db/votes-of-user.ts'
+} from '../../platform/db/schema/index.ts'
+import { isPresentUser } from '../../platform/db/user-there.ts'
+import { IS_STORED, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
+import { takenDownItemsOf } from '../moderation/taken-down.sql.ts'
+import { votesOfUser } from '../voting/votes-of-user.sql.ts'
 import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))

@@ -1,11 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listUsers, userGroups, userSorts } from '@hotvote/shared/users'
+import type { listUsers, userGroups, userSorts } from '@hotvote/shared/operator/users'
 import { and, count, eq, gt, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
-import type { Db } from '../../db/client.ts'
-import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
-import { users } from '../../db/schema/index.ts'
-import { takenDownItemsOf } from '../../db/taken-down.ts'
+import { countWhere, onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { containing, type Sort, sortedBy } from '../../platform/db/keyset.ts'
+import { users } from '../../platform/db/schema/index.ts'
+import { takenDownItemsOf } from '../moderation/taken-down.sql.ts'
 
 export type UserQuery = Parsed<typeof listUsers, 'query'>
 

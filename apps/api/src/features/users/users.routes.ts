@@ -8,17 +8,17 @@ import {
   renameUser,
   type SoughtItem,
   unblockUser,
-} from '@hotvote/shared/user-page'
-import { countInactive, listUsers, purgeInactive, userTotals } from '@hotvote/shared/users'
+} from '@hotvote/shared/operator/user-page'
+import { countInactive, listUsers, purgeInactive, userTotals } from '@hotvote/shared/operator/users'
 import { Router } from 'express'
-import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { noSuchUser } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders, withPageHeaders } from '../../http/list-page.ts'
+import { cachedCount } from '../../platform/db/cached-count.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
+import { setPageHeaders, withPageHeaders } from '../../platform/http/list-page.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import { changeBlock, expectUser, renameByOperator } from './user-acts.service.ts'
 import {

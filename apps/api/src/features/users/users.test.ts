@@ -1,10 +1,10 @@
-import type { ListedUser } from '@hotvote/shared/users'
+import type { ListedUser } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
-import { newItems } from '../../../test/items.ts'
-import { operatorCall } from '../../../test/operator.ts'
-import { pagesBothWays } from '../../../test/pages.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { pagesBothWays } from '../../../test/app/pages.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
 
 const app = await testApp()
 await app.deps.db.query({

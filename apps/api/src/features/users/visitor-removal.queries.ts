@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
-import { allowLongStatements, type Db } from '../../db/client.ts'
-import { lockItems } from '../../db/locks.ts'
-import { media, users, views } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import { onlyRow } from '../../platform/db/aggregates.ts'
+import { allowLongStatements, type Db } from '../../platform/db/client.ts'
+import { lockItems } from '../../platform/db/locks.ts'
+import { media, users, views } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 /** Milliseconds that the search for the next visitors may take: few of many may be meant. */
 const TIMEOUT = 120_000

@@ -1,11 +1,11 @@
 import { eq, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../db/aggregates.ts'
-import type { Database, Db } from '../../db/client.ts'
-import { IS_COUNTED, IS_SET_ASIDE } from '../../db/counted-votes.ts'
-import { media } from '../../db/schema/index.ts'
-import { rowsOf, type Statement, statement } from '../../db/statement.ts'
+import { onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import type { Database, Db } from '../../platform/db/client.ts'
+import { media } from '../../platform/db/schema/index.ts'
+import { rowsOf, type Statement, statement } from '../../platform/db/statement.ts'
+import { IS_COUNTED, IS_SET_ASIDE } from '../voting/counted-votes.sql.ts'
 
 /** Rows read from the server at a time. */
 const BATCH = 5000

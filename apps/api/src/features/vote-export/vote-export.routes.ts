@@ -1,10 +1,10 @@
-import { exportVotes } from '@hotvote/shared/vote-export'
+import { exportVotes } from '@hotvote/shared/operator/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { Accepted, endpoint } from '../../http/endpoint.ts'
-import { operatorWithPreference } from '../../http/guards.ts'
-import { sendStored } from '../../http/send-body.ts'
+import { Accepted, endpoint } from '../../platform/http/endpoint.ts'
+import { operatorWithPreference } from '../../platform/http/guards.ts'
+import { sendStored } from '../../platform/http/send-body.ts'
 import { readExport, startExport } from './vote-export.service.ts'
 
 /** Every vote as a spreadsheet (`admin.md §7`). */

@@ -1,9 +1,9 @@
-import type { loginExisting } from '@hotvote/shared/accounts'
-import type { readSession, Session } from '@hotvote/shared/sessions'
+import type { loginExisting } from '@hotvote/shared/visitor/accounts'
+import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/net/call-api.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { answerInTime } from '../../lib/visitor/open-session.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { answerInTime } from '../../lib/session/open-session.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
 export const loginLinkMutation = {

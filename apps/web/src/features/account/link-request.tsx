@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLinkClick } from '../../lib/visitor/magic-link.ts'
+import { useLinkClick } from '../../lib/session/magic-link.ts'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { CheckInbox } from './check-inbox.tsx'
 

@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
-import type { Session } from '@hotvote/shared/sessions'
-import { logOut } from '../../lib/visitor/open-session.ts'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import { logOut } from '../../lib/session/open-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Loss } from './account.api.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSession } from '../../lib/visitor/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { loginLinkMutation } from './account.api.ts'
 import { LinkRequest } from './link-request.tsx'

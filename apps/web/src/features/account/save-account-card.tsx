@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
-import { fromProfile, useMagicLink } from '../../lib/visitor/magic-link.ts'
-import { useSession } from '../../lib/visitor/session.ts'
+import { fromProfile, useMagicLink } from '../../lib/session/magic-link.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { LinkRequest } from './link-request.tsx'
 

@@ -1,5 +1,5 @@
-import { fromMenu, useMagicLink } from '../../lib/visitor/magic-link.ts'
-import { useSession } from '../../lib/visitor/session.ts'
+import { fromMenu, useMagicLink } from '../../lib/session/magic-link.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { SecureAccess } from './secure-access.tsx'

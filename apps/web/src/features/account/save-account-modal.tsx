@@ -1,4 +1,4 @@
-import { fromHint, useMagicLink } from '../../lib/visitor/magic-link.ts'
+import { fromHint, useMagicLink } from '../../lib/session/magic-link.ts'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { SecureAccess } from './secure-access.tsx'

@@ -1,7 +1,7 @@
-import type { adConfig, ZoneId } from '@hotvote/shared/ads'
+import type { adConfig, ZoneId } from '@hotvote/shared/visitor/ads'
 import { queryOptions } from '@tanstack/react-query'
-import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
 export const adQuery = (zone: ZoneId) =>
   queryOptions({

@@ -1,8 +1,8 @@
-import type { captureEmail } from '@hotvote/shared/email-capture'
+import type { captureEmail } from '@hotvote/shared/visitor/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { retryOnce } from '../../lib/net/call-error.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { noteEmailGiven } from '../../lib/visitor/stored-session.ts'
+import { retryOnce } from '../../lib/api/call-error.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { noteEmailGiven } from '../../lib/session/stored-session.ts'
 
 type Given = { email: string; sessionId: string }
 

@@ -1,4 +1,4 @@
-import { textOf } from '../../lib/net/call-error.ts'
+import { textOf } from '../../lib/api/call-error.ts'
 
 /** A cached position may be five minutes old; the answer may take ten seconds (`visitor.md §9`). Milliseconds. */
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }

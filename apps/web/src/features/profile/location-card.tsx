@@ -1,4 +1,4 @@
-import type { Session } from '@hotvote/shared/sessions'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { Lock, MapPinOff } from 'lucide-react'
 import { Card } from '../../ui/data/card.tsx'

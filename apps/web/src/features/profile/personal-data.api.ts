@@ -1,8 +1,8 @@
-import type { deleteOwnAccount } from '@hotvote/shared/personal-data'
+import type { deleteOwnAccount } from '@hotvote/shared/visitor/personal-data'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
-import { asVisitor, callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { isDeleted, renewSession, sessionKey } from '../../lib/visitor/open-session.ts'
+import { fetchFile, fileNameOf, saveFile } from '../../lib/api/download.ts'
+import { asVisitor, callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { isDeleted, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 
 /** Hands everything that is stored about the visitor to the browser, as a file. */
 export const downloadDataMutation = {

@@ -1,11 +1,11 @@
-import type { checkUsername, Profile, removeLocation, updateProfile } from '@hotvote/shared/profiles'
-import type { Session } from '@hotvote/shared/sessions'
+import type { checkUsername, Profile, removeLocation, updateProfile } from '@hotvote/shared/visitor/profiles'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { hasCode, retryOnce } from '../../lib/net/call-error.ts'
-import { queryClient } from '../../lib/net/query-client.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { postSession, showVisitor } from '../../lib/visitor/open-session.ts'
-import { changeSession } from '../../lib/visitor/session.ts'
+import { hasCode, retryOnce } from '../../lib/api/call-error.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { postSession, showVisitor } from '../../lib/session/open-session.ts'
+import { changeSession } from '../../lib/session/session.ts'
 import { currentPosition } from './current-position.ts'
 
 /** Milliseconds before a name is checked anew. */

@@ -1,4 +1,4 @@
-import type { Session } from '@hotvote/shared/sessions'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
-import { type Session, username } from '@hotvote/shared/sessions'
+import { type Session, username } from '@hotvote/shared/visitor/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

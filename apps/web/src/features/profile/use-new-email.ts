@@ -1,7 +1,7 @@
-import type { Session } from '@hotvote/shared/sessions'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { useRef, useState } from 'react'
-import { useEmailEntry } from '../../lib/visitor/email-entry.ts'
-import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/visitor/magic-link.ts'
+import { useEmailEntry } from '../../lib/session/email-entry.ts'
+import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/session/magic-link.ts'
 
 /** The profile's e-mail field: an address that is new counts once the link sent to it was clicked (docs/decisions/007). */
 export function useNewEmail(user: Session) {

@@ -1,4 +1,4 @@
-import { username } from '@hotvote/shared/sessions'
+import { username } from '@hotvote/shared/visitor/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../../lib/browser/hooks.ts'
 import { usernameQuery } from './profile.api.ts'

@@ -1,5 +1,5 @@
-import type { FirstItem, RatingItem } from '@hotvote/shared/rating'
-import { isLoggedOut, storedSession } from '../../lib/visitor/stored-session.ts'
+import type { FirstItem, RatingItem } from '@hotvote/shared/visitor/rating'
+import { isLoggedOut, storedSession } from '../../lib/session/stored-session.ts'
 
 const written = document.getElementById('first-item')?.textContent
 const [navigation] = performance.getEntriesByType('navigation')

@@ -1,4 +1,4 @@
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { expect, test } from 'vitest'
 import { announceUndo, announceVote, aspectRatio, compareVote, describeItem, mediaKind, mediaName } from './item.ts'
 

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { RatingItem, Tally } from '@hotvote/shared/rating'
+import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
 import type { LastVote } from './rating-state.ts'
 
 export type MediaKind = 'image' | 'video' | 'unknown'

@@ -1,7 +1,7 @@
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { readStored, writeStored } from '../../lib/browser/preferences.ts'
-import { onVisitEnd } from '../../lib/visitor/open-session.ts'
-import { rememberedSession } from '../../lib/visitor/stored-session.ts'
+import { onVisitEnd } from '../../lib/session/open-session.ts'
+import { rememberedSession } from '../../lib/session/stored-session.ts'
 
 /** `castAt`, in milliseconds, identifies the vote; `wasSent`: perhaps, by an earlier page or another tab. */
 export type Vote = { userId: number; item: RatingItem; isHot: boolean; castAt: number; wasSent?: boolean }

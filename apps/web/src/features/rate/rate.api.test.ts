@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '../../lib/net/call-error.ts'
+import { CallError } from '../../lib/api/call-error.ts'
 import { nextItemQuery } from './rate.api.ts'
 
 const describeQuery = (waiting: boolean) =>

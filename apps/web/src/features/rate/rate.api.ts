@@ -1,13 +1,21 @@
-import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
-import type { castVote, nextItem, RatingItem, readItem, recordView, SharedItem, undoVote } from '@hotvote/shared/rating'
-import type { ratingsSince } from '@hotvote/shared/stats'
+import type { skipButtonConfig } from '@hotvote/shared/visitor/ads'
+import type {
+  castVote,
+  nextItem,
+  RatingItem,
+  readItem,
+  recordView,
+  SharedItem,
+  undoVote,
+} from '@hotvote/shared/visitor/rating'
+import type { ratingsSince } from '@hotvote/shared/visitor/stats'
 import { queryOptions } from '@tanstack/react-query'
-import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
-import { hasCode, isOutage, retryAfterOf, retryOnce } from '../../lib/net/call-error.ts'
-import { noticeOutage, untilRetry } from '../../lib/net/reachability.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { noteVote } from '../../lib/visitor/vote-count.ts'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
+import { hasCode, isOutage, retryAfterOf, retryOnce } from '../../lib/api/call-error.ts'
+import { noticeOutage, untilRetry } from '../../lib/api/reachability.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { noteVote } from '../../lib/session/vote-count.ts'
 import { isKept, type Vote } from './kept-votes.ts'
 
 /** Milliseconds that a prefetched item stays cached (`visitor.md §9`). */

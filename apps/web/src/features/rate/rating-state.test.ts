@@ -1,4 +1,4 @@
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { expect, test } from 'vitest'
 import type { RatingState } from './rating-state.ts'
 import * as rating from './rating-state.ts'

@@ -1,5 +1,5 @@
-import type { RatingItem, Tally } from '@hotvote/shared/rating'
-import type { Session } from '@hotvote/shared/sessions'
+import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import type { Vote } from './kept-votes.ts'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
 

@@ -1,4 +1,4 @@
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/device.ts'

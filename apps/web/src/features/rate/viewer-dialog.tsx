@@ -1,5 +1,5 @@
-import type { RatingItem } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { Flag, X } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,

@@ -1,5 +1,5 @@
 import type { RouteOf, Sent } from '@hotvote/shared/contract'
-import type { recordEvent } from '@hotvote/shared/traffic'
+import type { recordEvent } from '@hotvote/shared/visitor/traffic'
 
 type Event = Sent<typeof recordEvent, 'body'>
 const ROUTE: RouteOf<typeof recordEvent> = 'POST /api/events'

@@ -1,7 +1,7 @@
-import type { idleRedirectConfig } from '@hotvote/shared/traffic'
+import type { idleRedirectConfig } from '@hotvote/shared/visitor/traffic'
 import { queryOptions } from '@tanstack/react-query'
-import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
 /** Not asked for again by itself (`visitor.md §7`). */
 export const redirectsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import type { MediaStats } from '@hotvote/shared/stats'
+import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { Trash2 } from 'lucide-react'
 import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'

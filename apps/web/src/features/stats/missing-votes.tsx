@@ -1,6 +1,6 @@
 import { likelyShare, votesMissing } from '@hotvote/shared/certainty'
 import { counted } from '@hotvote/shared/counted'
-import type { Tally } from '@hotvote/shared/rating'
+import type { Tally } from '@hotvote/shared/visitor/rating'
 
 /** From the percentage, which is exact where so few voted that it matters. */
 const hotOf = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)

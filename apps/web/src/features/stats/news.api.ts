@@ -1,9 +1,9 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { newsSeen, statsNews } from '@hotvote/shared/stats'
+import type { newsSeen, statsNews } from '@hotvote/shared/visitor/stats'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { cachedForGoingBack } from '../../lib/api/cached-for.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
 export type News = Answer<typeof statsNews>
 

@@ -1,12 +1,12 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { deleteMedia } from '@hotvote/shared/media'
-import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
+import type { deleteMedia } from '@hotvote/shared/visitor/media'
+import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/visitor/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
-import { nextCursorOf } from '../../lib/net/call-api.ts'
-import { hasCode } from '../../lib/net/call-error.ts'
-import { queryClient } from '../../lib/net/query-client.ts'
-import { callAsVisitor, fetchAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { cachedForGoingBack } from '../../lib/api/cached-for.ts'
+import { nextCursorOf } from '../../lib/api/call-api.ts'
+import { hasCode } from '../../lib/api/call-error.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { callAsVisitor, fetchAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
 /** `next` is where the next page begins. */
 type Page = Answer<typeof userStats> & { next: string | undefined }

@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { Eye, Flame, ImageUp } from 'lucide-react'
-import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 

@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import type { MediaStats } from '@hotvote/shared/stats'
+import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { mediaLabel } from '../../lib/browser/format.ts'

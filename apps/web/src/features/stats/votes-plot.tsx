@@ -1,7 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { counted } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import type { votesPerDay } from '@hotvote/shared/stats'
+import type { votesPerDay } from '@hotvote/shared/visitor/stats'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'

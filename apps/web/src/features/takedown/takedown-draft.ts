@@ -1,10 +1,10 @@
-import type { TypedTakedown } from '@hotvote/shared/takedowns'
+import type { TypedTakedown } from '@hotvote/shared/visitor/takedowns'
 import { randomId } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
-import { keepFromAds } from '../../lib/visitor/ad-document.ts'
-import { onVisitEnd } from '../../lib/visitor/open-session.ts'
-import { watchOtherTabs } from '../../lib/visitor/stored-session.ts'
-import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
+import { keepFromAds } from '../../lib/session/ad-document.ts'
+import { onVisitEnd } from '../../lib/session/open-session.ts'
+import { watchOtherTabs } from '../../lib/session/stored-session.ts'
+import { losesWithPage } from '../../lib/session/work-under-way.ts'
 
 const empty: TypedTakedown = {
   complainantName: '',

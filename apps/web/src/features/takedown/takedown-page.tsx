@@ -1,6 +1,6 @@
 import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
-import { siteName } from '../../lib/visitor/brand.ts'
+import { siteName } from '../../lib/session/brand.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ComplainantFields, LegalFields, WorkFields } from './takedown-fields.tsx'
 import { TakedownSubmitted } from './takedown-submitted.tsx'

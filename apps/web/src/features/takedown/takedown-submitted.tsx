@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { paths } from '../../lib/visitor/paths.ts'
+import { paths } from '../../lib/session/paths.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 

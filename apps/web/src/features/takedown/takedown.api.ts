@@ -1,6 +1,6 @@
-import type { fileTakedown, Takedown } from '@hotvote/shared/takedowns'
+import type { fileTakedown, Takedown } from '@hotvote/shared/visitor/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { fetchContract } from '../../lib/net/call-api.ts'
+import { fetchContract } from '../../lib/api/call-api.ts'
 
 /** `key` is that of the filled form: by it a second press after a lost answer is the same request (docs/decisions/025). */
 type Filed = { claim: Takedown; key: string }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/takedowns'
+import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/visitor/takedowns'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError } from '../../lib/net/call-error.ts'
+import { CallError } from '../../lib/api/call-error.ts'
 import { takedownMutation } from './takedown.api.ts'
 import { draft, isField, keepTyped, noteSent, openDraft, typedSoFar } from './takedown-draft.ts'
 

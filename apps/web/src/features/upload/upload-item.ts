@@ -1,4 +1,4 @@
-import type { Session } from '@hotvote/shared/sessions'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { randomId } from '../../lib/browser/device.ts'
 
 export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>

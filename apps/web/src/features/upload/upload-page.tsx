@@ -1,6 +1,6 @@
 import { ListX } from 'lucide-react'
-import { siteName } from '../../lib/visitor/brand.ts'
-import { useSession } from '../../lib/visitor/session.ts'
+import { siteName } from '../../lib/session/brand.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { isActive, isFinished } from './upload-item.ts'

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
+import { isAwayStatus } from '../../lib/api/call-error.ts'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
-import { isAwayStatus } from '../../lib/net/call-error.ts'
 import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
 

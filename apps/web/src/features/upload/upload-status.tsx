@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useReach } from '../../lib/api/reachability.ts'
 import { megabytes } from '../../lib/browser/format.ts'
-import { useReach } from '../../lib/net/reachability.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { speedText } from './transfer-text.ts'
 import { isProcessing, type UploadItem } from './upload-item.ts'

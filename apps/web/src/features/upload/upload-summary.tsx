@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { ChartColumn, CircleStop, Upload } from 'lucide-react'
 import { megabytes } from '../../lib/browser/format.ts'
-import { paths } from '../../lib/visitor/paths.ts'
+import { paths } from '../../lib/session/paths.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { speedText, timeLeftText } from './transfer-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
+import { CallError, NotCalledError } from '../../lib/api/call-error.ts'
 import { failureOf, sessionFailureOf } from './upload.api.ts'
 
 test.each([

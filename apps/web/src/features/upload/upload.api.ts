@@ -1,6 +1,6 @@
 import type { RouteOf } from '@hotvote/shared/contract'
-import type { uploadMedia } from '@hotvote/shared/uploads'
-import { CallError, retryAfterIn, retryAfterOf, textOf } from '../../lib/net/call-error.ts'
+import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
+import { CallError, retryAfterIn, retryAfterOf, textOf } from '../../lib/api/call-error.ts'
 import { createTransferRate } from './transfer-rate.ts'
 
 /** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */

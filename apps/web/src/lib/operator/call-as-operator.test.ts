@@ -1,4 +1,4 @@
-import type { operatorLogOut } from '@hotvote/shared/operator-login'
+import type { operatorLogOut } from '@hotvote/shared/operator/operator-login'
 import { afterEach, expect, test, vi } from 'vitest'
 import { callAsOperator, fetchFileAsOperator } from './call-as-operator.ts'
 import { expireOperator, operatorToken, saveOperatorToken } from './operator.ts'

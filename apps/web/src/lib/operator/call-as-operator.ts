@@ -1,10 +1,10 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
-import type { Operation } from '@hotvote/shared/operations'
-import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
+import type { Operation } from '@hotvote/shared/operator/operations'
+import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator/operator-login'
+import { type CallInput, fetchContract, nextCursorOf } from '../api/call-api.ts'
+import { hasStatus } from '../api/call-error.ts'
+import { fetchFile } from '../api/download.ts'
 import { toast } from '../browser/toasts.ts'
-import { type CallInput, fetchContract, nextCursorOf } from '../net/call-api.ts'
-import { hasStatus } from '../net/call-error.ts'
-import { fetchFile } from '../net/download.ts'
 import { clearOperator, expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */

@@ -1,10 +1,10 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/integrity'
 import { NETWORK_LABEL_LENGTH, TRASH_DAYS } from '@hotvote/shared/limits'
-import type { LookAlike } from '@hotvote/shared/look-alikes'
-import type { LibraryItem, RemovalCounts } from '@hotvote/shared/media-library'
-import type { ReportReason } from '@hotvote/shared/reports'
-import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import type { LookAlike } from '@hotvote/shared/operator/look-alikes'
+import type { LibraryItem, RemovalCounts } from '@hotvote/shared/operator/media-library'
+import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
+import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/operator/vote-review'
+import type { ReportReason } from '@hotvote/shared/visitor/reports'
 
 type Days = Extract<SomeVoters, { kind: 'item' }>['days']
 

@@ -1,9 +1,9 @@
-import type { OperationOf } from '@hotvote/shared/operation-results'
-import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
+import type { OperationOf } from '@hotvote/shared/operator/operation-results'
+import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operator/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { hasStatus, isUnanswered } from '../api/call-error.ts'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { hasStatus, isUnanswered } from '../net/call-error.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two reads of an operation that is under way. */

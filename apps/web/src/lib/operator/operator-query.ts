@@ -1,6 +1,6 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { cachedForGoingBack } from '../net/cached-for.ts'
+import { cachedForGoingBack } from '../api/cached-for.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two reads of what may change while an operator looks at it. */

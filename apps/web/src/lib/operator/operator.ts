@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { NotCalledError } from '../api/call-error.ts'
 import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
-import { NotCalledError } from '../net/call-error.ts'
 
 /** Kept by the tab: its login ended without a Logout in it (docs/decisions/013). */
 const ENDED_KEY = 'adminLoginEnded'

@@ -1,4 +1,4 @@
-import type { queueCount } from '@hotvote/shared/queue'
+import type { queueCount } from '@hotvote/shared/operator/review-queue'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { operatorQuery, POLL_MS, polled } from './operator-query.ts'
 

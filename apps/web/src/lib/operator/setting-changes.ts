@@ -1,5 +1,5 @@
 import { PAGE_MAX } from '@hotvote/shared/limits'
-import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/settings'
+import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/operator/settings'
 import { pagesAsOperator } from './call-as-operator.ts'
 import { pageQuery } from './operator-query.ts'
 

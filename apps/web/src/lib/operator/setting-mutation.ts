@@ -1,7 +1,7 @@
 import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
-import type { SettingName } from '@hotvote/shared/settings'
+import type { SettingName } from '@hotvote/shared/operator/settings'
 import type { QueryKey } from '@tanstack/react-query'
-import type { CallInput } from '../net/call-api.ts'
+import type { CallInput } from '../api/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 type Saving = {

@@ -1,5 +1,5 @@
-import type { bucketOverview } from '@hotvote/shared/bucket'
-import type { mediaTotals } from '@hotvote/shared/media-library'
+import type { bucketOverview } from '@hotvote/shared/operator/bucket'
+import type { mediaTotals } from '@hotvote/shared/operator/media-library'
 import { queryOptions } from '@tanstack/react-query'
 import { callAsOperator } from './call-as-operator.ts'
 

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { SettingName } from '@hotvote/shared/settings'
+import type { SettingName } from '@hotvote/shared/operator/settings'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { CallError, textOf } from '../api/call-error.ts'
 import { toast } from '../browser/toasts.ts'
-import { CallError, textOf } from '../net/call-error.ts'
 import type { StoredValues } from './setting-changes.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 

@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { REPEAT_INFRINGER_FROM } from '@hotvote/shared/limits'
-import type { TakedownStatus } from '@hotvote/shared/takedown-review'
+import type { TakedownStatus } from '@hotvote/shared/operator/takedown-review'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleX, Clock, Eye } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Tally } from '@hotvote/shared/rating'
+import type { Tally } from '@hotvote/shared/visitor/rating'
 
 const part = 'absolute inset-0 transition-transform duration-[420ms]'
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { reportError } from '../../lib/net/report-error.ts'
+import { reportError } from '../../lib/api/report-error.ts'
 
 type Props = {
   children: ReactNode

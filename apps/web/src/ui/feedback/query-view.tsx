@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CallError, NotCalledError, reasonOf } from '../../lib/net/call-error.ts'
+import { CallError, NotCalledError, reasonOf } from '../../lib/api/call-error.ts'
 import { Card } from '../data/card.tsx'
 import { Button, TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'

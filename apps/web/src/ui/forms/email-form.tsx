@@ -2,7 +2,7 @@ import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
 import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
-import { type EmailCheck, useEmailEntry } from '../../lib/visitor/email-entry.ts'
+import { type EmailCheck, useEmailEntry } from '../../lib/session/email-entry.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 

@@ -1,4 +1,4 @@
-import type { SettingChange } from '@hotvote/shared/settings'
+import type { SettingChange } from '@hotvote/shared/operator/settings'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
 import { dateTime } from '../../lib/browser/format.ts'

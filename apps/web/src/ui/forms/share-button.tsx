@@ -2,7 +2,7 @@ import { itemPath } from '@hotvote/shared/item-address'
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toast } from '../../lib/browser/toasts.ts'
-import { siteName } from '../../lib/visitor/brand.ts'
+import { siteName } from '../../lib/session/brand.ts'
 import { Button } from './button.tsx'
 
 type Props = { id: number; className: string /** What it says. */; children: ReactNode }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { isServerAway, untilRetry } from '../../lib/net/reachability.ts'
+import { isServerAway, untilRetry } from '../../lib/api/reachability.ts'
 
 /**
  * For a picture or a film, whose key is the `attempt`: `fail` says that it does not load. While network, server or store

@@ -1,4 +1,4 @@
-import { brand } from '../../lib/visitor/brand.ts'
+import { brand } from '../../lib/session/brand.ts'
 
 const OWN = '/icon.svg'
 

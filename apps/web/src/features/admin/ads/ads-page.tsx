@@ -1,5 +1,5 @@
-import { adZoneForm, SKIP_NAME, SKIP_TEXT, skipButtonForm, ZONE_NAME } from '@hotvote/shared/ads'
 import { count } from '@hotvote/shared/counted'
+import { adZoneForm, SKIP_NAME, SKIP_TEXT, skipButtonForm, ZONE_NAME } from '@hotvote/shared/visitor/ads'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'

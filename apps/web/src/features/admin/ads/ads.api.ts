@@ -1,7 +1,7 @@
-import type { adPlacement, adZoneSetting, skipButtonSetting } from '@hotvote/shared/ads'
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
+import type { adPlacement, adZoneSetting, skipButtonSetting } from '@hotvote/shared/visitor/ads'
 import { queryOptions } from '@tanstack/react-query'
-import { hasStatus } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/api/call-error.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 

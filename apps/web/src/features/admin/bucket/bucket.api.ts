@@ -1,13 +1,13 @@
+import type { Sent } from '@hotvote/shared/contract'
 import type {
   BucketFile,
   deleteBucketFiles,
   findDuplicates,
   findOrphans,
   listBucketFiles,
-} from '@hotvote/shared/bucket'
-import type { Sent } from '@hotvote/shared/contract'
+} from '@hotvote/shared/operator/bucket'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
+import { cachedForGoingBack } from '../../../lib/api/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS } from '../../../lib/operator/operator-query.ts'
 

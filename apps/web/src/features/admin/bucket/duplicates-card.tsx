@@ -1,3 +1,4 @@
+import { count, counted } from '@hotvote/shared/counted'
 import {
   type DuplicateFile,
   type DuplicateGroup,
@@ -6,9 +7,8 @@ import {
   duplicateTypes,
   isSamePicture,
   spareCopies,
-} from '@hotvote/shared/bucket'
-import { count, counted } from '@hotvote/shared/counted'
-import type { Operation } from '@hotvote/shared/operations'
+} from '@hotvote/shared/operator/bucket'
+import type { Operation } from '@hotvote/shared/operator/operations'
 import { useEffect, useMemo, useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'

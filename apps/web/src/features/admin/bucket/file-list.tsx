@@ -1,5 +1,5 @@
-import { BUCKET_DELETE_MAX, type BucketFile, listBucketFiles } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
+import { BUCKET_DELETE_MAX, type BucketFile, listBucketFiles } from '@hotvote/shared/operator/bucket'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'

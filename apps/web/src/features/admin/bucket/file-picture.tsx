@@ -1,4 +1,4 @@
-import type { BucketFile } from '@hotvote/shared/bucket'
+import type { BucketFile } from '@hotvote/shared/operator/bucket'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 
 type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className: string }

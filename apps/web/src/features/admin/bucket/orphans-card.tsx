@@ -1,6 +1,6 @@
-import type { BrokenItem, BucketFile, OrphanReport } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
-import type { Operation } from '@hotvote/shared/operations'
+import type { BrokenItem, BucketFile, OrphanReport } from '@hotvote/shared/operator/bucket'
+import type { Operation } from '@hotvote/shared/operator/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,10 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { type CapturedEmail, emailCaptureForm, listCapturedEmails, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
+import {
+  type CapturedEmail,
+  emailCaptureForm,
+  listCapturedEmails,
+  VOTE_THRESHOLD,
+} from '@hotvote/shared/visitor/email-capture'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download, MailX } from 'lucide-react'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
-import type { health } from '@hotvote/shared/health'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
+import type { health } from '@hotvote/shared/operator/health'
 import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { dateTime, fileSize } from '../../../lib/browser/format.ts'
 import { DAY_MS } from '../../../lib/operator/due.ts'

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { RetentionRule } from '@hotvote/shared/health'
+import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

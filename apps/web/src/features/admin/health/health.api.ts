@@ -1,4 +1,4 @@
-import type { health, sendTestEmail } from '@hotvote/shared/health'
+import type { health, sendTestEmail } from '@hotvote/shared/operator/health'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'

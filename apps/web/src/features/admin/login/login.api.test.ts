@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
 import { loginProblem } from './login.api.ts'
 
 test('an answer without words of its own is a login that failed', () => {

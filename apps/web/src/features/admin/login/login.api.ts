@@ -1,4 +1,4 @@
-import { CallError, textOf } from '../../../lib/net/call-error.ts'
+import { CallError, textOf } from '../../../lib/api/call-error.ts'
 import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */

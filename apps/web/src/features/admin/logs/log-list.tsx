@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hotvote/shared/audit'
+import type { AuditEntry } from '@hotvote/shared/operator/audit'
 import { clsx } from 'clsx'
 import { ChevronRight, ScrollText } from 'lucide-react'
 import { useState } from 'react'

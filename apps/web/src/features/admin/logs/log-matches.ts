@@ -1,4 +1,4 @@
-import { type AuditEntry, listAuditLogs } from '@hotvote/shared/audit'
+import { type AuditEntry, listAuditLogs } from '@hotvote/shared/operator/audit'
 import { validQuery } from '../../../lib/browser/url-state.ts'
 
 /** What the address of the screen holds. */

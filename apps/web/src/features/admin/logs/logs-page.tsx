@@ -1,5 +1,5 @@
-import { auditEvents, listAuditLogs } from '@hotvote/shared/audit'
 import { count } from '@hotvote/shared/counted'
+import { auditEvents, listAuditLogs } from '@hotvote/shared/operator/audit'
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { Eye, Flame, type LucideIcon, Snowflake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

@@ -1,6 +1,6 @@
 import { count, counted, count as formatCount } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
-import type { Operation } from '@hotvote/shared/operations'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
+import type { Operation } from '@hotvote/shared/operator/operations'
 import { ImageOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'

@@ -1,4 +1,4 @@
-import { listMedia, type mediaSorts, type mediaTypes } from '@hotvote/shared/media-library'
+import { listMedia, type mediaSorts, type mediaTypes } from '@hotvote/shared/operator/media-library'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, Vote, X } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'

@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { tallyOf } from '@hotvote/shared/tally'
 import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'

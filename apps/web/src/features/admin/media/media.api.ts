@@ -6,9 +6,9 @@ import type {
   removeManyMedia,
   removeMatchingMedia,
   removeMedia,
-} from '@hotvote/shared/media-library'
-import { hasCode } from '../../../lib/net/call-error.ts'
-import { queryClient } from '../../../lib/net/query-client.ts'
+} from '@hotvote/shared/operator/media-library'
+import { hasCode } from '../../../lib/api/call-error.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'

@@ -6,8 +6,8 @@ import type {
   restoreManyMedia,
   restoreMedia,
   TrashedItem,
-} from '@hotvote/shared/trash'
-import { queryClient } from '../../../lib/net/query-client.ts'
+} from '@hotvote/shared/operator/trash'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
-import type { ActivityDay, overview } from '@hotvote/shared/overview'
+import type { ActivityDay, overview } from '@hotvote/shared/operator/overview'
 import { tallyOf } from '@hotvote/shared/tally'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'

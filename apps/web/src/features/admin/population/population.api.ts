@@ -1,7 +1,7 @@
-import type { Operation } from '@hotvote/shared/operations'
-import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
+import type { Operation } from '@hotvote/shared/operator/operations'
+import type { fixUserSequence, populateVotes } from '@hotvote/shared/operator/population'
 import { mutationOptions } from '@tanstack/react-query'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { operatorToken } from '../../../lib/operator/operator.ts'
 

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { listRemovedItems, type RemovedItem } from '@hotvote/shared/removed-items'
+import { listRemovedItems, type RemovedItem } from '@hotvote/shared/operator/removed-items'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { allowRemovedItem, listRemovedItems } from '@hotvote/shared/removed-items'
+import type { allowRemovedItem, listRemovedItems } from '@hotvote/shared/operator/removed-items'
 import { mutationOptions } from '@tanstack/react-query'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'

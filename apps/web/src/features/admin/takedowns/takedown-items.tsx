@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, dateTime, fileSize, isVideo } from '../../../lib/browser/format.ts'

@@ -1,4 +1,4 @@
-import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'

@@ -6,7 +6,7 @@ import {
   type TakedownStatus,
   type takedownCounts,
   type takedownMail,
-} from '@hotvote/shared/takedown-review'
+} from '@hotvote/shared/operator/takedown-review'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { validQuery, withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'

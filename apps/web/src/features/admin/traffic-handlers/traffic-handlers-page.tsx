@@ -5,11 +5,11 @@ import {
   IDLE_TIME,
   type IdleRedirect,
   idleRedirectForm,
-} from '@hotvote/shared/traffic'
+} from '@hotvote/shared/visitor/traffic'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ExternalLink } from 'lucide-react'
+import { hasStatus } from '../../../lib/api/call-error.ts'
 import { webAddress } from '../../../lib/browser/web-address.ts'
-import { hasStatus } from '../../../lib/net/call-error.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'

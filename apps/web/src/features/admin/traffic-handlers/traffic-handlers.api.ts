@@ -4,7 +4,7 @@ import type {
   idleRedirectHistory,
   idleRedirectSetting,
   redirectsPerDay,
-} from '@hotvote/shared/traffic'
+} from '@hotvote/shared/visitor/traffic'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 

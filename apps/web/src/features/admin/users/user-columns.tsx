@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { ListedUser } from '@hotvote/shared/users'
+import type { ListedUser } from '@hotvote/shared/operator/users'
 import { Eye, Images, type LucideIcon, Vote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

@@ -6,7 +6,7 @@ import {
   type SoughtItem,
   type UserReport,
   type UserVote,
-} from '@hotvote/shared/user-page'
+} from '@hotvote/shared/operator/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { Flag, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
 import { date, dateTime } from '../../../lib/browser/format.ts'

@@ -1,6 +1,5 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
-import type { listMedia } from '@hotvote/shared/media-library'
-import type { deleteUserAccount } from '@hotvote/shared/personal-data'
+import type { listMedia } from '@hotvote/shared/operator/media-library'
 import type {
   blockUser,
   listUserReports,
@@ -11,9 +10,10 @@ import type {
   renameUser,
   ShownUser,
   unblockUser,
-} from '@hotvote/shared/user-page'
+} from '@hotvote/shared/operator/user-page'
+import type { deleteUserAccount } from '@hotvote/shared/visitor/personal-data'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
+import { fileNameOf, saveFile } from '../../../lib/api/download.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'

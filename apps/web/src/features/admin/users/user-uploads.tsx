@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
-import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
-import type { ShownUser } from '@hotvote/shared/user-page'
+import { type LibraryItem, listMedia } from '@hotvote/shared/operator/media-library'
+import type { ShownUser } from '@hotvote/shared/operator/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'

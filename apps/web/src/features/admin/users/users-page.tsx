@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import { FIRST_YEAR, LAST_DAYS, listUsers, type userGroups } from '@hotvote/shared/users'
+import { FIRST_YEAR, LAST_DAYS, listUsers, type userGroups } from '@hotvote/shared/operator/users'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange, ChevronDown, Images, UserCheck, Users, UserX } from 'lucide-react'
 import { useId, useState } from 'react'

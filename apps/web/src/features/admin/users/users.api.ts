@@ -1,5 +1,5 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { listUsers, userTotals } from '@hotvote/shared/users'
+import type { listUsers, userTotals } from '@hotvote/shared/operator/users'
 import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 

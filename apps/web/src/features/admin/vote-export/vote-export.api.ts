@@ -1,7 +1,7 @@
-import type { exportVotes } from '@hotvote/shared/vote-export'
+import type { exportVotes } from '@hotvote/shared/operator/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
-import { hasStatus } from '../../../lib/net/call-error.ts'
-import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
+import { hasStatus } from '../../../lib/api/call-error.ts'
+import { fileNameOf, saveFile } from '../../../lib/api/download.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }

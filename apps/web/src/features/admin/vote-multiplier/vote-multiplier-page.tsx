@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
+import { voteMultiplierForm } from '@hotvote/shared/operator/vote-multiplier'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../lib/net/query-client.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
-import type { voteMultiplierSetting } from '@hotvote/shared/vote-multiplier'
+import type { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
+import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 

@@ -1,0 +1,59 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { EXCHANGE_CODE_PREFIX, SESSION_ID_LENGTH } from '@hotvote/shared/limits'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import { hashOf } from '../../platform/http/guards.ts'
+import { insertCode, insertSession, lockCode, renameSession, userOfSession } from './sessions.queries.ts'
+import { profileOf } from './sessions.service.ts'
+
+const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
+
+/** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/009). */
+export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
+
+/** Returns a code that the page turns into the session within a minute, beside the cookie of this session. */
+export const startSession = async (tx: Db, userId: number) => {
+  const sessionId = randomText(SESSION_ID_LENGTH)
+  const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
+  const sessionHash = hashOf(sessionId)
+  await insertSession(tx, { tokenHash: sessionHash, network: null }, userId)
+  await insertCode(tx, hashOf(code), { userId, sessionHash })
+  return { sessionId, code }
+}
+
+const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
+
+/** `key`: the `Idempotency-Key` of the page that has the code. */
+type SentCode = { code: string; key: string | undefined }
+
+/** Bytes. */
+const HKDF_LENGTH = 32
+
+/** A code and key always give one id, which is stored nowhere and cannot be chosen (docs/decisions/009). */
+const freshIdFor = (secret: string, { code, key }: SentCode) => {
+  if (key === undefined) return randomText(SESSION_ID_LENGTH)
+  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
+  return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
+}
+
+/** Turns a code into its session under a fresh id; a lost answer can be asked for again. @throws {AppError} `invalid_code` */
+export const redeemCode = (
+  deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
+  sent: SentCode,
+  cookieHash: Buffer | null,
+): Promise<Session> => {
+  if (!cookieHash) throw refused()
+  const sessionId = freshIdFor(deps.config.secret, sent)
+  const fresh = { tokenHash: hashOf(sessionId), network: null }
+  return withTx(deps, async (tx) => {
+    const code = await lockCode(tx, hashOf(sent.code))
+    // Of a lost answer the cookie may have arrived.
+    if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
+    if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
+    const found = await userOfSession(tx, fresh)
+    if (found?.user.id !== code.userId) throw refused()
+    return { ...profileOf(found.user), sessionId }
+  })
+}

@@ -1,0 +1,271 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
+import { describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { newSessionId } from '../../../test/app/test-app.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
+import {
+  askToSave,
+  codeIn,
+  exchange,
+  newAddress,
+  pressButton,
+  saveAs,
+  sessionCookieOf,
+  tokenTo,
+} from '../../../test/make/links.ts'
+import { tasksOf } from '../../tasks.ts'
+
+const site = await appWithMail({ DATABASE_LOCK_TIMEOUT: '3000' })
+const { app } = site
+
+/** A browser that a used link has led to the page: its code and its cookie. */
+const arrived = async () => {
+  const visitor = await quickVisitor(app)
+  const email = newAddress()
+  await askToSave(app, visitor, email)
+  const used = await pressButton(app, await tokenTo(site, email))
+  return { visitor, email, code: codeIn(used), cookie: sessionCookieOf(used) }
+}
+const next = (id: number, cookie: string) => call(app, `GET /api/media/random/${id}`, { cookie })
+const rows = () =>
+  countOf(
+    app.deps.db,
+    'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM exchange_codes)',
+  )
+
+describe('the code of a used link', () => {
+  it('becomes a fresh session with its cookie, once', async () => {
+    const { visitor, email, code, cookie } = await arrived()
+    const reply = await exchange(app, code, cookie)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({ id: visitor.id, username: visitor.username, email, emailVerified: true })
+    expect(reply.body.sessionId).toMatch(/^[\w-]{32}$/)
+    expect([code, visitor.sessionId]).not.toContain(reply.body.sessionId)
+    expect(cookie).not.toContain(reply.body.sessionId)
+    expectError(await next(visitor.id, cookie), 401, 'no_session')
+    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
+    for (const jar of [cookie, cookieOf(reply), '']) expectError(await exchange(app, code, jar), 410, 'invalid_code')
+    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
+  })
+
+  it('becomes one session when it comes ten times at once', async () => {
+    const { code, cookie } = await arrived()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(app, code, cookie)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
+  })
+
+  it('is worth nothing without its cookie, and the visitor keeps the session they had', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const other = await quickVisitor(app)
+    const before = await rows()
+    for (const jar of ['', 'hv_session=x', other.cookie, `hv_session=${newSessionId()}`]) {
+      const reply = await exchange(app, code, jar)
+      expectError(reply, 410, 'invalid_code')
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await rows()).toBe(before)
+    expectError(await other.next(), 404, 'none_left')
+    expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
+  })
+
+  it('is dead after a minute of the database, and makes nobody', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+    const before = await rows()
+    const reply = await exchange(app, code, cookie)
+    expectError(reply, 410, 'invalid_code')
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(await rows()).toBe(before)
+  })
+
+  it('made up makes nobody', async () => {
+    const { code, cookie } = await arrived()
+    const before = await rows()
+    const madeUp = code.slice(0, 8) + newSessionId().slice(8)
+    for (const jar of ['', cookie]) expectError(await exchange(app, madeUp, jar), 410, 'invalid_code')
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('the code of a used link whose answer got lost', () => {
+  const askWith = (key: string, code: string, cookie: string) =>
+    call<Session>(app, 'POST /api/session', {
+      ...{ body: { sessionId: code, username: '' }, cookie },
+      headers: { 'idempotency-key': key },
+    })
+  const sessions = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
+
+  it('becomes the same session for who asks again with the same key, whether its cookie came or not', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const key = newSessionId()
+    const first = await askWith(key, code, cookie)
+    expect(first.body).toMatchObject({ id: visitor.id, emailVerified: true })
+    expect(first.body.sessionId).toMatch(/^[\w-]{32}$/)
+    for (const jar of [cookie, sessionCookieOf(first), cookie]) {
+      const again = await askWith(key, code, jar)
+      expect(again).toMatchObject({ status: 200, body: first.body })
+      expectError(await next(visitor.id, sessionCookieOf(again)), 404, 'none_left')
+    }
+    expectError(await next(visitor.id, cookie), 401, 'no_session')
+    expect(await sessions(visitor.id)).toBe(1)
+    await expectNowhereIn(app.deps.db, [key, code, first.body.sessionId])
+  })
+
+  it('becomes one session when it comes ten times at once', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const key = newSessionId()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => askWith(key, code, cookie)))
+    expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
+    expect(await sessions(visitor.id)).toBe(1)
+  })
+
+  it('is worth nothing with another key or none, another cookie, after a minute, or after a logout', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const [key, other] = [newSessionId(), await quickVisitor(app)]
+    const first = await askWith(key, code, cookie)
+    for (const jar of [cookie, sessionCookieOf(first)]) {
+      expectError(await askWith(newSessionId(), code, jar), 410, 'invalid_code')
+      expectError(await exchange(app, code, jar), 410, 'invalid_code')
+    }
+    for (const jar of ['', other.cookie]) expectError(await askWith(key, code, jar), 410, 'invalid_code')
+    expect((await askWith(key, code, cookie)).status).toBe(200)
+    const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
+    await app.deps.db.query({ text: text.replace(' - ', ' + ') }, [visitor.id])
+    await call(app, 'POST /api/auth/logout', { cookie: sessionCookieOf(first) })
+    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
+  })
+
+  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
+    const { visitor, code, cookie } = await arrived()
+    expectError(await askWith(key, code, cookie), 400, 'invalid_request')
+    expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
+  })
+})
+
+describe('logging out', () => {
+  const logOut = (cookie?: string) => call(app, 'POST /api/auth/logout', { ...(cookie && { cookie }) })
+
+  it('ends the session of this browser, and no other', async () => {
+    const visitor = await quickVisitor(app)
+    const other = await quickVisitor(app)
+    const reply = await logOut(visitor.cookie)
+    expect(reply.status).toBe(204)
+    expect(reply.headers['set-cookie']?.[0]).toMatch(/^hv_session=; Path=\/; Expires=Thu, 01 Jan 1970/)
+    expectError(await visitor.next(), 401, 'no_session')
+    expectError(await other.next(), 404, 'none_left')
+  })
+
+  it('succeeds without a session, and twice', async () => {
+    const visitor = await quickVisitor(app)
+    for (const cookie of [undefined, 'hv_session=x', visitor.cookie, visitor.cookie])
+      expect((await logOut(cookie)).status).toBe(204)
+  })
+
+  it('may only be asked for by the site itself', async () => {
+    const { cookie, next: still } = await quickVisitor(app)
+    const headers = { origin: 'https://evil.example' }
+    expectError(await call(app, 'POST /api/auth/logout', { cookie, headers }), 403, 'cross_site')
+    expectError(await still(), 404, 'none_left')
+  })
+})
+
+/** What the page of a browser does whose session is refused, and what it asks its cookie while it waits for a link. */
+const reopen = ({ sessionId }: { sessionId: string }) => exchange(app, sessionId, '')
+const lookAt = ({ cookie }: { cookie: string }) => call<Answer<typeof readSession>>(app, 'GET /api/session', { cookie })
+
+describe('a browser whose account was saved in another one', () => {
+  it('is told so, whatever it asks, and is made no stranger', async () => {
+    const desktop = await quickVisitor(app)
+    await newItems(app, desktop.id, 3)
+    expect((await lookAt(desktop)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: false })
+    const phone = await saveAs(site, desktop)
+    const before = await countOf(app.deps.db, 'SELECT count(*) FROM users')
+    for (const refused of [await reopen(desktop), await lookAt(desktop), await reopen(desktop)])
+      expect(expectError(refused, 410, 'saved_elsewhere').message).toMatch(/saved on another device/)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users')).toBe(before)
+    const { sessionId } = desktop
+    expect((await lookAt(phone)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: true })
+    expect((await lookAt(phone)).text).not.toContain(sessionId)
+  })
+
+  it('is told so when what it had was moved to an account of before', async () => {
+    const email = newAddress()
+    const account = await saveAs(site, await quickVisitor(app), email)
+    const desktop = await quickVisitor(app)
+    expect((await saveAs(site, desktop, email)).id).toBe(account.id)
+    expectError(await reopen(desktop), 410, 'saved_elsewhere')
+    // The account's own other browsers have ended, too.
+    expectError(await lookAt(account), 410, 'saved_elsewhere')
+  })
+
+  it('may come as somebody new once the account is gone', async () => {
+    const desktop = await quickVisitor(app)
+    await saveAs(site, desktop)
+    await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [desktop.id])
+    expect((await reopen(desktop)).status).toBe(200)
+  })
+})
+
+it('of what has expired all is forgotten, however much there is, also where a part of it cannot be', async () => {
+  const { visitor } = await arrived()
+  await app.deps.db.query(
+    {
+      text: `
+WITH s AS (
+  INSERT INTO sessions (token_hash, user_id, expires_at)
+  SELECT sha256(int4send(n)), $1, now() - interval '1 day' FROM generate_series(1, 5000) n)
+INSERT INTO exchange_codes (code_hash, user_id, session_hash, expires_at)
+VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
+    },
+    [visitor.id],
+  )
+  const old = (table: string) => countOf(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
+  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  const holder = await app.deps.db.pool.connect()
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE sessions')
+  await expect(forget()).rejects.toMatchObject({ cause: { code: '55P03' } })
+  expect(await old('exchange_codes')).toBe(0)
+  await holder.query('ROLLBACK')
+  holder.release()
+  await forget()
+  expect(await old('sessions')).toBe(0)
+  // Nothing that expires is looked for in a whole table.
+  const unindexed = await app.deps.db.query({
+    text: `
+SELECT attrelid::regclass::text FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid AND relkind = 'r'
+WHERE attname = 'expires_at' AND relnamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indkey[0] = attnum)`,
+  })
+  expect(unindexed).toEqual([])
+})
+
+it('what has expired is forgotten: codes and ended sessions at once, links after a day', async () => {
+  const { visitor, email } = await arrived()
+  await saveAs(site, await quickVisitor(app))
+  const ago = (table: string, time: string) =>
+    app.deps.db.query({
+      text: `UPDATE ${table} SET created_at = created_at - interval '${time}', expires_at = expires_at - interval '${time}'`,
+    })
+  await ago('exchange_codes', '2 minutes')
+  await ago('ended_sessions', '366 days')
+  await ago('login_tokens', '20 hours')
+  const [links] = [await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')]
+  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  await forget()
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM ended_sessions')).toBe(0)
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(links)
+  await ago('login_tokens', '5 hours')
+  await forget()
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(0)
+  expect(
+    await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1 AND email = $2', [visitor.id, email]),
+  ).toBe(1)
+})

@@ -1,0 +1,40 @@
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import { expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { newSessionId, testApp } from '../../../test/app/test-app.ts'
+
+const app = await testApp()
+const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
+const open = (sessionId: string, headers: Record<string, string> = {}) =>
+  call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
+/** As a browser does that remembers a saved account. */
+const comeBack = (sessionId: string) => open(sessionId, { 'x-session': 'saved' })
+
+it('a browser whose account is saved finds it while the session lives', async () => {
+  const visitor = await quickVisitor(app)
+  const back = await comeBack(visitor.sessionId)
+  expect(back.status).toBe(200)
+  expect(back.body.id).toBe(visitor.id)
+})
+
+it('no stranger is made of the owner of a saved account whose session has expired, is forgotten or never was', async () => {
+  const [forgotten, expired] = [await quickVisitor(app), await quickVisitor(app)]
+  await app.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [forgotten.id])
+  const expire = `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`
+  await app.deps.db.query({ text: expire }, [expired.id])
+  const before = await users()
+  for (const id of [forgotten.sessionId, expired.sessionId, newSessionId()]) {
+    const refused = await comeBack(id)
+    expect(expectError(refused, 410, 'login_ended').message).toMatch(/not logged in here any more/)
+    expect(cookieOf(refused)).toBe('')
+  }
+  expect(await users()).toBe(before)
+})
+
+it('of anybody else whose session is unknown a new visitor is made', async () => {
+  const before = await users()
+  expect((await open(newSessionId())).status).toBe(200)
+  for (const said of ['made-up', 'else']) expect((await open(newSessionId(), { 'x-session': said })).status).toBe(200)
+  expect(await users()).toBe(before + 3)
+})

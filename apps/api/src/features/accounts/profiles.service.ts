@@ -1,0 +1,44 @@
+import type { Profile } from '@hotvote/shared/visitor/profiles'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Brands } from '../../platform/config/brands.ts'
+import { constraintOf, type Db } from '../../platform/db/client.ts'
+import { clearLocation, isNameFree, renameUser, userById } from './profiles.queries.ts'
+import { profileOf } from './sessions.service.ts'
+
+type ProfileDeps = Pick<Deps, 'db' | 'brands'>
+
+const taken = () => new AppError('username_taken', 'Username is already taken')
+
+/** Gives a user a name; the database decides between two visitors who want it at once. */
+export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
+  if (brands.isReserved(username)) throw taken()
+  try {
+    return await renameUser(db, userId, username)
+  } catch (error) {
+    if (constraintOf(error) === 'users_username_key') throw taken()
+    throw error
+  }
+}
+
+export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
+  !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
+
+const gone = () => new AppError('not_found', 'This profile is no longer here.')
+
+export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
+  const user = await clearLocation(db, userId)
+  if (!user) throw gone()
+  return profileOf(user)
+}
+
+/** Changes only the given fields (`visitor.md §7`). */
+export const updateProfileOf = async (
+  deps: ProfileDeps,
+  userId: number,
+  { username }: { username?: string | undefined },
+): Promise<Profile> => {
+  const user = username === undefined ? await userById(deps.db, userId) : await rename(deps, userId, username)
+  if (!user) throw gone()
+  return profileOf(user)
+}

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { Profile } from '@hotvote/shared/visitor/profiles'
+import type { openSession, readSession, Session } from '@hotvote/shared/visitor/sessions'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
+import { hashOf, noSession } from '../../platform/http/guards.ts'
+import {
+  deleteSession,
+  endOfSession,
+  endSessions,
+  insertSession,
+  insertUser,
+  noteBlock,
+  noteSeen,
+  type SeenSession,
+  setLocation,
+  type User,
+  userOfSession,
+} from './sessions.queries.ts'
+
+const ADJECTIVES =
+  'Amber Bold Brave Breezy Bright Bubbly Calm Cheery Clever Cosmic Cosy Crisp Dandy Daring Dreamy Eager Fancy Fluffy Gentle Glad Golden Happy Honest Humble Jazzy Jolly Keen Kind Lively Lucky Lunar Mellow Merry Mighty Misty Nimble Noble Peachy Perky Plucky Polite Proud Quick Quiet Rosy Royal Rustic Shiny Silver Sleek Snappy Snug Solar Sparkly Spry Sunny Swift Tidy Velvet Vivid Warm Witty Zany Zesty'.split(
+    ' ',
+  )
+const ANIMALS =
+  'Badger Bear Beaver Bison Bunny Camel Cat Cheetah Cougar Crane Deer Dingo Dolphin Eagle Falcon Ferret Finch Fox Gecko Gibbon Goose Hare Hawk Heron Hippo Ibis Jackal Jaguar Kiwi Koala Lark Lemur Leopard Llama Lynx Magpie Marmot Marten Moose Newt Ocelot Okapi Osprey Otter Owl Panda Parrot Pelican Penguin Puffin Quail Rabbit Raven Robin Seal Sparrow Stork Swan Tapir Tiger Toucan Turtle Walrus Wombat'.split(
+    ' ',
+  )
+
+const pick = (words: readonly string[]) => words[randomInt(words.length)]
+
+/** Two words and a number, such as SunnyOtter42. Each further attempt has ten times as many numbers. */
+const randomUsername = (attempt: number) => {
+  const low = 10 ** Math.min(attempt, 8)
+  return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
+}
+
+/** `isPositionRemembered`: an earlier place of the visitor. `isSaved`: the browser remembers a saved account. */
+type SessionRequest = Parsed<typeof openSession, 'body'> & {
+  network?: Buffer | null
+  isPositionRemembered?: boolean
+  isSaved?: boolean
+}
+type SessionDeps = Pick<Deps, 'db' | 'log'>
+
+/** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
+class LostRace extends Error {}
+
+/** The requested name first (after a reset a browser sends its former one), if it is free; then random ones. */
+const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
+  withTx(deps, async (tx) => {
+    let user = wanted ? await insertUser(tx, wanted) : undefined
+    for (let attempt = 1; !user; attempt++) user = await insertUser(tx, randomUsername(attempt))
+    if (!(await insertSession(tx, seen, user.id))) throw new LostRace()
+    return user
+  })
+
+const createUser = async (deps: SessionDeps, seen: SeenSession, wanted: string): Promise<User> => {
+  try {
+    return await newUser(deps, seen, wanted)
+  } catch (error) {
+    const winner = error instanceof LostRace && (await userOfSession(deps.db, seen))
+    if (!winner) throw error
+    return winner.user
+  }
+}
+
+const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> => {
+  const known = await userOfSession(db, seen)
+  if (known?.isDue) await unlessReadOnly(noteSeen(db, seen))
+  return known?.user
+}
+
+/** Whether a session is somebody's. */
+export const isLiving = async ({ db }: Pick<Deps, 'db'>, tokenHash: Buffer) =>
+  (await userOfSession(db, { tokenHash, network: null })) !== undefined
+
+/** The profile as the API answers it. */
+export const profileOf = (user: User): Profile => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  emailVerified: user.emailVerifiedAt !== null,
+  latitude: user.latitude,
+  longitude: user.longitude,
+  createdAt: user.createdAt.toISOString(),
+  ...(user.blockedAt && { isBlocked: true as const }),
+})
+
+/** A session that ended because its account was saved or deleted gets an error, not a new visitor without a word. */
+const refuseEnded = async (db: Db, sessionHash: Buffer) => {
+  const end = await endOfSession(db, sessionHash)
+  if (end === 'saved')
+    throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with its address.')
+  if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
+}
+
+/** The owner of a saved account can log in: a stranger in their place would hide what is theirs. */
+const loginEnded = () =>
+  new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
+
+/** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
+export const sessionOf = async (
+  { db }: SessionDeps,
+  { sessionId, network }: { sessionId: string; network: Buffer | null },
+): Promise<Answer<typeof readSession>> => {
+  const sessionHash = hashOf(sessionId)
+  const user = await findUser(db, { tokenHash: sessionHash, network })
+  if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
+  await refuseEnded(db, sessionHash)
+  throw noSession()
+}
+
+/** A remembered place counts for a new user only, as another browser may have removed it. */
+const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
+  const { latitude, longitude, isPositionRemembered } = request
+  if (latitude == null || longitude == null) return user
+  if (latitude === user.latitude && longitude === user.longitude) return user
+  if (isPositionRemembered && !isNew) return user
+  return (await setLocation(db, user.id, { latitude, longitude })) ?? user
+}
+
+/** Finds or makes the visitor of a session (`visitor.md §4`). @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
+export const openSessionOf = async (
+  deps: SessionDeps,
+  request: SessionRequest,
+  beforeNew: () => Promise<void>,
+): Promise<Session> => {
+  const sessionHash = hashOf(request.sessionId)
+  const seen = { tokenHash: sessionHash, network: request.network ?? null }
+  const known = await findUser(deps.db, seen)
+  if (!known) {
+    await refuseEnded(deps.db, sessionHash)
+    if (request.isSaved) throw loginEnded()
+    await beforeNew()
+  }
+  const user = known ?? (await createUser(deps, seen, request.username))
+  const isNew = known === undefined
+  return { ...profileOf(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
+}
+
+/** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
+export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
+
+/** `savedAs` is the account that has everything now; null for a deleted one. */
+export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
+  endSessions(tx, userId, savedAs)
+
+/** Logs this browser out. */
+export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)

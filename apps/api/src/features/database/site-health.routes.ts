@@ -1,0 +1,64 @@
+import { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/operator/database'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { ping } from '../../platform/db/ping.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { guard } from '../../platform/http/guards.ts'
+import { SAMPLES, tableNames } from './site-health.queries.ts'
+import { type Totals, totalsOf } from './totals.sql.ts'
+
+type SiteHealthDeps = Pick<Deps, 'db'>
+
+const timed = async <T>(work: () => Promise<T>) => {
+  const start = performance.now()
+  const value = await work()
+  return { value, ms: Math.round((performance.now() - start) * 10) / 10 }
+}
+
+/** The first database test of `admin.md §4`. */
+const connectionTest = async ({ db }: SiteHealthDeps) => {
+  const { ms } = await timed(() => ping(db))
+  return { success: true as const, message: 'The database answers', ms }
+}
+
+const schemaTest = async ({ db }: SiteHealthDeps) => {
+  const { value, ms } = await timed(() => tableNames(db))
+  return { success: true as const, tables: value, ms }
+}
+
+/** Many who ask at once share one answer: counting is the dearest question that needs no credentials. */
+const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
+const counting = (db: Db) => {
+  const running = shared.get(db)
+  if (running) return running
+  const next = timed(() => totalsOf(db)).finally(() => shared.delete(db))
+  shared.set(db, next)
+  return next
+}
+
+const countsTest = async ({ db }: SiteHealthDeps) => {
+  const { value, ms } = await counting(db)
+  const { users, media, votes, views } = value
+  return { success: true as const, totalUsers: users, totalMedia: media, totalVotes: votes, totalViews: views, ms }
+}
+
+const queriesTest = async ({ db }: SiteHealthDeps) => {
+  const all = await timed(async () => {
+    const queries: { name: string; ms: number }[] = []
+    for (const { name, run } of SAMPLES) queries.push({ name, ms: (await timed(async () => run(db))).ms })
+    return queries
+  })
+  return { success: true as const, queries: all.value, ms: all.ms }
+}
+
+/** The four tests carry no credentials (`admin.md §7`). */
+export const siteHealthRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const limited = guard({ isLimited: true }, (req) => deps.rateLimit('databaseTest', { address: req.ip }))
+  endpoint(router, testConnection, limited, () => connectionTest(deps))
+  endpoint(router, testSchema, limited, () => schemaTest(deps))
+  endpoint(router, testCounts, limited, () => countsTest(deps))
+  endpoint(router, testQueries, limited, () => queriesTest(deps))
+  return router
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../test/app/test-app.ts'
+import { tasksOf } from '../../tasks.ts'
+
+const app = await testApp()
+
+const pathOf = (key: string) => join(app.dataDir, 'media', key)
+const deleteFiles = (keys: string[]) => tasksOf(app.deps)['delete-files']({ keys }, new AbortController().signal)
+
+describe('a file that the store does not delete', () => {
+  it('keeps no other of its job from being deleted, and is tried again', async () => {
+    const keys = Array.from({ length: 30 }, (_, n) => `a/${n}.jpg`)
+    const [locked = '', ...others] = keys
+    await mkdir(join(pathOf(locked), 'inside'), { recursive: true })
+    for (const key of others) await writeFile(pathOf(key), 'bytes')
+    await expect(deleteFiles(keys)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(others.filter((key) => existsSync(pathOf(key)))).toEqual([])
+    await rm(pathOf(locked), { recursive: true })
+    await writeFile(pathOf(locked), 'bytes')
+    await deleteFiles(keys)
+    expect(existsSync(pathOf(locked))).toBe(false)
+  })
+})

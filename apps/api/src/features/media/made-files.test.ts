@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { openBucket, s3Env } from '../../../test/fakes/bucket.ts'
+import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
+import { growingPng, noise, quarters } from '../../../test/make/pictures.ts'
+import { expectNoTrace, filePart, upload } from '../../../test/make/upload.ts'
+
+const app = await testApp({ RATE_LIMITS: 'on' })
+const visitor = await quickVisitor(app)
+const send = (png: Buffer) => upload(app, visitor, filePart(png, 'a.png', 'image/png'))
+
+/** Sends a photo, on whose disk no more fits once it has come. @returns the answer */
+const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; visitor: typeof visitor }) => {
+  const holder = await hold(site.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
+  const uploading = upload(site, owner, filePart(await quarters(16, 16).png().toBuffer(), 'a.png', 'image/png'))
+  // It had room for what comes.
+  await expect.poll(() => waitingForLocks(site.deps.db), SOON).toBeGreaterThan(0)
+  const { minFree } = site.deps.config
+  site.deps.config.minFree = Number.MAX_SAFE_INTEGER
+  await holder.end()
+  const reply = await uploading
+  site.deps.config.minFree = minFree
+  return reply
+}
+
+/** Pixels that take more than 64 MB. */
+const SIZE = [8500, 2100] as const
+
+it('an upload of which more is made than the disk has room for is told to wait', async () => {
+  await expectNoTrace(app, async () => {
+    const refused = await sendToFullDisk({ app, visitor })
+    expectError(refused, 503, 'unavailable')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+  expect((await send(await quarters(16, 16).png().toBuffer())).status).toBe(201)
+})
+
+const bucket = await openBucket()
+if (bucket)
+  it('with a bucket, what is made needs no more room', async () => {
+    const site = await testApp({ RATE_LIMITS: 'on', ...s3Env(bucket.settings) })
+    const { status, text } = await sendToFullDisk({ app: site, visitor: await quickVisitor(site) })
+    expect(status, text).toBe(201)
+  })
+
+it('an upload of which more than 64 MB is made is too large, and leaves nothing', async () => {
+  const png = await growingPng(...SIZE)
+  expect(png.length).toBeLessThan(1e6)
+  await expectNoTrace(app, async () => {
+    expectError(await send(png), 413, 'too_large')
+  })
+})
+
+it('a large picture of a few megabytes stays one', async () => {
+  const [width, height] = SIZE
+  const png = await noise(width / 100, height / 100)
+    .resize(width, height)
+    .ensureAlpha()
+    .png({ adaptiveFiltering: true })
+    .toBuffer()
+  const { status, body, text } = await send(png)
+  expect(status, text).toBe(201)
+  expect(body.size).toBeLessThan(1.5 * png.length)
+})

@@ -1,0 +1,160 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { JOBS } from '../../../test/app/job-table.ts'
+import { operatorCall } from '../../../test/app/operator.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { type TestApp, testApp } from '../../../test/app/test-app.ts'
+import { hold } from '../../../test/fakes/hold.ts'
+import { beforeMidnight } from '../../../test/make/midnight.ts'
+import { quarters } from '../../../test/make/pictures.ts'
+import { filePart, tracesOf, upload } from '../../../test/make/upload.ts'
+import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
+
+let app: TestApp
+let visitor: QuickVisitor
+let file: string
+let picture: Buffer
+beforeEach(async () => {
+  app = await testApp()
+  visitor = await quickVisitor(app)
+  picture = await quarters(16, 16).png().toBuffer()
+  file = join(app.dataDir, 'picture')
+  await writeFile(file, picture)
+})
+
+const add = (deps = app.deps) => addMedia(deps, { ownerId: visitor.id, path: file, name: 'a.png' })
+/** Keys of the jobs that wait to delete files. */
+const queuedKeys = async () => {
+  const rows = await app.deps.db.query<{ payload: { keys: string[] } }>({
+    text: `SELECT data AS payload FROM ${JOBS} WHERE task = 'delete-files'`,
+  })
+  return rows.flatMap(({ payload }) => payload.keys)
+}
+const uploadsOf = async () => {
+  const [row] = await app.deps.db.query<{ uploads: number }>({ text: 'SELECT uploads FROM users WHERE id = $1' }, [
+    visitor.id,
+  ])
+  return row?.uploads
+}
+/** The application with a storage that runs `then` after it stored a file. */
+const afterPut = (then: (key: string) => Promise<unknown>) => ({
+  ...app.deps,
+  storage: {
+    ...app.deps.storage,
+    put: async (...args: Parameters<typeof app.deps.storage.put>) => {
+      await app.deps.storage.put(...args)
+      await then(args[0])
+    },
+  },
+})
+
+describe('when the storage fails', () => {
+  it('answers 503, shows nothing, and recovers', async () => {
+    await beforeMidnight()
+    const year = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
+    await mkdir(join(app.dataDir, 'media'), { recursive: true })
+    await writeFile(year, 'a file is in the way')
+    const reply = await upload(app, visitor, filePart(picture))
+    expectError(reply, 503, 'unavailable')
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+    expect(await tracesOf(app)).toMatchObject({ ready: 0, temporary: 0 })
+    expect(await uploadsOf()).toBe(0)
+    await rm(year)
+    expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
+  })
+
+  it('removes the files that were already stored', async () => {
+    const failing = afterPut(async (key) => {
+      if (key.includes('thumb')) throw new Error('reset')
+    })
+    await expect(add(failing)).rejects.toThrow('reset')
+    expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+    await sweepPending(app.deps, 0)
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await queuedKeys()).toHaveLength(2)
+  })
+})
+
+it('a store that does not answer keeps no connection of the database from those who vote', async () => {
+  const answer = Promise.withResolvers<void>()
+  let deletions = 0
+  const put = () => Promise.reject(new Error('reset'))
+  const remove = () => {
+    deletions += 1
+    return answer.promise
+  }
+  const storage = { ...app.deps.storage, put, delete: remove }
+  const connections = app.deps.db.pool.options.max
+  const uploads = Array.from({ length: connections }, () => add({ ...app.deps, storage }).catch(() => undefined))
+  try {
+    await expect.poll(() => deletions, SOON).toBeGreaterThanOrEqual(connections)
+    expect((await quickVisitor(app)).id).toBeGreaterThan(0)
+  } finally {
+    answer.resolve()
+    await Promise.all(uploads)
+  }
+})
+
+describe('the sweeper', () => {
+  it('removes what a crash left between file and row, and nothing that is younger', async () => {
+    const crash = afterPut(async (key) => {
+      if (key.includes('thumb')) await new Promise(() => undefined)
+    })
+    void add(crash)
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1, ready: 0, objects: 2 })
+    await sweepPending(app.deps, 60)
+    expect(await tracesOf(app)).toMatchObject({ rows: 1, objects: 2 })
+    await sweepPending(app.deps, 0)
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    await deleteFiles(app.deps, await queuedKeys())
+    await deleteFiles(app.deps, await queuedKeys())
+    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+  })
+
+  it('passes a row over that is just being published', async () => {
+    void add(afterPut(() => new Promise(() => undefined)))
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1 })
+    const held = await hold(app.deps.db, 'SELECT FROM media FOR UPDATE', [])
+    await sweepPending(app.deps, 0).finally(held.end)
+    expect(await tracesOf(app)).toMatchObject({ rows: 1 })
+  })
+
+  it('wins against an upload that comes too late, whose files then go too', async () => {
+    const late = afterPut(async (key) => {
+      if (key.includes('thumb')) await sweepPending(app.deps, 0)
+    })
+    await expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await uploadsOf()).toBe(0)
+    await deleteFiles(app.deps, await queuedKeys())
+    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+  })
+})
+
+it('an owner who is blocked in the meantime gets no item, and may send it again once that is over', async () => {
+  const decide = async (act: 'block' | 'unblock') => {
+    const reply = await operatorCall(app, `POST /api/admin/users/${visitor.id}/${act}`)
+    expect(reply.status, reply.text).toBe(204)
+  }
+  const { put } = app.deps.storage
+  app.deps.storage.put = async (...args) => {
+    await decide('block')
+    return put(...args)
+  }
+  expectError(await upload(app, visitor, filePart(picture)), 503, 'unavailable')
+  app.deps.storage.put = put
+  await deleteFiles(app.deps, await queuedKeys())
+  expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+  await decide('unblock')
+  expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
+  expect(await uploadsOf()).toBe(1)
+})
+
+it('an owner who is gone in the meantime gets no item', async () => {
+  await expect(addMedia(app.deps, { ownerId: 999_999, path: file, name: 'a.png' })).rejects.toMatchObject({
+    code: 'no_session',
+  })
+  expect(await tracesOf(app)).toMatchObject({ rows: 0, objects: 0, temporary: 0 })
+})

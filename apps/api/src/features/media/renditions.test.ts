@@ -1,0 +1,229 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/counts.ts'
+import { DUE_NOW, JOBS } from '../../../test/app/job-table.ts'
+import { countJobs } from '../../../test/app/jobs.ts'
+import { runServer } from '../../../test/app/server-process.ts'
+import { endStatements, openServer, withLongTimeouts } from '../../../test/app/site.ts'
+import { PROCESSES, SOON } from '../../../test/app/soon.ts'
+import { type TestApp, testApp } from '../../../test/app/test-app.ts'
+import { afterSilence, appWithWorker, withWorker } from '../../../test/app/worker.ts'
+import { phoneClip } from '../../../test/make/clips.ts'
+import { animation, noise } from '../../../test/make/pictures.ts'
+import { renditionsMade } from '../../../test/make/renditions.ts'
+import { afterTrashDays } from '../../../test/make/trash.ts'
+import { filePart, tracesOf, upload } from '../../../test/make/upload.ts'
+import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
+import { makeRenditionsOf } from './renditions.service.ts'
+
+/** Soft patches: what no compression makes small takes ten times as long to encode. */
+const jpeg = (width: number, height: number) => noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
+const keyOf = (url: string) => url.replace(/^\/media\//, '')
+
+const uploaded = async (app: Pick<TestApp, 'baseUrl'>, owner: QuickVisitor, bytes: Buffer) => {
+  const { status, text, body } = await upload(app, owner, filePart(bytes))
+  expect(status, text).toBe(201)
+  return body
+}
+/** The only item, as somebody else is shown it. */
+const shown = async (app: TestApp): Promise<RatingItem> => (await (await quickVisitor(app)).next()).body
+const deletion = (app: TestApp, owner: QuickVisitor, id: number) =>
+  call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
+const nothingLeft = async (app: TestApp) => {
+  await afterTrashDays(app)
+  await expect
+    .poll(async () => {
+      const jobs = await countOf(app.deps.db, `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`)
+      return { jobs, ...(await tracesOf(app)) }
+    }, SOON)
+    .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
+}
+
+/** Each file of a `srcset`, and how wide it says that it is. */
+const filesOf = (srcset: string | null) =>
+  (srcset ?? '').split(', ').map((part) => {
+    const [, url = '', width] = /^(\S+) (\d+)w$/.exec(part) ?? []
+    return { url, width: Number(width) }
+  })
+const served = async (app: TestApp, url: string) => {
+  const reply = await call(app, `GET ${url}`)
+  expect(reply.status).toBe(200)
+  expect(reply.headers['content-type']).toBe('image/webp')
+  return sharp(join(app.dataDir, url), { animated: true }).metadata()
+}
+
+describe('a picture is shown as it was uploaded until its renditions are made', () => {
+  it.each([
+    ['wide', [2000, 100], [640, 1080, 1600]],
+    ['tall', [1001, 2003], [320, 540, 800]],
+    ['no larger than the stage', [1200, 60], [640, 1080, 1200]],
+    ['as large as the middle one', [1080, 100], [640, 1080]],
+  ])('%s', async (_shape, [width = 0, height = 0], widths) => {
+    const app = await testApp()
+    const { url } = await uploaded(app, await quickVisitor(app), await jpeg(width, height))
+    expect(await shown(app)).toMatchObject({ url, displayUrl: url, srcset: null })
+    await withWorker(app)
+    await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
+    const { displayUrl, srcset, thumbnailUrl } = await shown(app)
+    const files = filesOf(srcset)
+    expect(files.map((file) => file.width)).toEqual(widths)
+    expect(files.at(-1)?.url).toBe(displayUrl)
+    for (const file of files) {
+      const made = await served(app, file.url)
+      expect(made).toMatchObject({ format: 'webp', width: file.width })
+      expect(Math.abs(made.width / made.height - width / height)).toBeLessThan(0.1)
+    }
+    expect(await served(app, thumbnailUrl ?? '')).toMatchObject({ format: 'webp' })
+  })
+
+  it('a small one, which has one size', async () => {
+    const app = await appWithWorker()
+    await uploaded(app, await quickVisitor(app), await jpeg(640, 300))
+    await renditionsMade(app)
+    const { displayUrl, srcset } = await shown(app)
+    expect(srcset).toBeNull()
+    expect(await served(app, displayUrl)).toMatchObject({ width: 640, height: 300 })
+  })
+
+  it.each(['gif', 'webp'] as const)('an animation, which goes on moving: %s', async (format) => {
+    const app = await appWithWorker()
+    await uploaded(app, await quickVisitor(app), await animation(format, 3, 700))
+    await renditionsMade(app)
+    const files = filesOf((await shown(app)).srcset)
+    expect(files.map(({ width }) => width)).toEqual([640, 700])
+    for (const { url, width } of files) {
+      expect(await served(app, url)).toMatchObject({ pages: 3, width, pageHeight: width })
+    }
+  })
+
+  it('and a film always, as it has none', async () => {
+    const app = await testApp()
+    const { url } = await uploaded(app, await quickVisitor(app), await phoneClip())
+    expect(await countJobs(app.deps.db)).toBe(0)
+    expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
+  })
+})
+
+it('nothing is made while the disk is nearly full, and all of it later', async () => {
+  const app = await testApp()
+  const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
+  const before = await tracesOf(app)
+  const config = { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER }
+  await expect(makeRenditionsOf({ ...app.deps, config }, keyOf(url))).rejects.toThrow('The disk is nearly full')
+  expect(await tracesOf(app)).toEqual(before)
+  await withWorker(app)
+  await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
+})
+
+describe('no file stays of what is deleted', () => {
+  it('after all of them were made', async () => {
+    const app = await appWithWorker()
+    const owner = await quickVisitor(app)
+    const { id } = await uploaded(app, owner, await jpeg(1700, 90))
+    await renditionsMade(app)
+    expect(await tracesOf(app)).toMatchObject({ objects: 5 })
+    expect((await deletion(app, owner, id)).status).toBe(204)
+    await nothingLeft(app)
+  })
+
+  it.each(['display', 'medium', 'small', 'share'])('just after its file %s was stored', async (variant) => {
+    const app = await testApp()
+    const owner = await quickVisitor(app)
+    const { id, url } = await uploaded(app, owner, await jpeg(1700, 500))
+    const put: TestApp['deps']['storage']['put'] = async (key, ...rest) => {
+      await app.deps.storage.put(key, ...rest)
+      if (key.includes(variant)) expect((await deletion(app, owner, id)).status).toBe(204)
+    }
+    await makeRenditionsOf({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))
+    await withWorker(app)
+    await nothingLeft(app)
+  })
+
+  it('when the run that stored some was broken off before', async () => {
+    const app = await testApp()
+    const owner = await quickVisitor(app)
+    const { id, url } = await uploaded(app, owner, await jpeg(1700, 90))
+    const put: TestApp['deps']['storage']['put'] = async (key, ...rest) => {
+      await app.deps.storage.put(key, ...rest)
+      if (key.includes('small')) throw new Error('killed')
+    }
+    await expect(makeRenditionsOf({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))).rejects.toThrow(
+      'killed',
+    )
+    expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
+    expect((await deletion(app, owner, id)).status).toBe(204)
+    await withWorker(app)
+    await nothingLeft(app)
+  })
+})
+
+describe('renditions that cannot be made now', () => {
+  it('are made as soon as the store takes them; nobody sees a file that is not there', async () => {
+    const app = await testApp()
+    const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
+    const inTheWay = join(app.dataDir, url.replace(/original\.jpg$/, 'small.webp'))
+    await mkdir(join(inTheWay, 'a folder is in the way'), { recursive: true })
+    await withWorker(app)
+    const failed = `SELECT count(*) FROM ${JOBS} WHERE state = 'retry'`
+    await expect.poll(() => countOf(app.deps.db, failed), SOON).toBe(1)
+    expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
+    await rm(inTheWay, { recursive: true })
+    // The queue would wait some seconds before it tries a job again.
+    await app.deps.db.query({ text: DUE_NOW })
+    await renditionsMade(app)
+    expect(filesOf((await shown(app)).srcset)).toHaveLength(3)
+    expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
+  })
+
+  it('are made after the process was killed that had just stored them, and named none', PROCESSES, async () => {
+    const { db, env, server } = await openServer(withLongTimeouts)
+    const blocker = await db.pool.connect()
+    await blocker.query(`
+SELECT pg_advisory_lock(1);
+CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUNCTION hold()`)
+    await uploaded(server, await quickVisitor(server), await jpeg(1700, 90))
+    const held = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
+    await expect.poll(() => countOf(db, held), SOON).toBe(1)
+    server.signal('SIGKILL')
+    await server.exited
+    await endStatements(db)
+    await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
+    blocker.release()
+    const named = 'SELECT count(*) FROM media WHERE small_key IS NOT NULL'
+    expect(await countOf(db, named)).toBe(0)
+    await afterSilence(db)
+    await runServer(env)
+    await renditionsMade({ deps: { db } as TestApp['deps'] })
+    expect(await countOf(db, named)).toBe(1)
+    const folder = join(env.DATA_DIR ?? '', 'media')
+    const names = await readdir(folder, { recursive: true })
+    expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
+  })
+
+  it('are not taken for files that nobody uses', async () => {
+    const app = await testApp()
+    const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
+    const key = keyOf(url).replace('original.jpg', 'small.webp')
+    await writeFile(join(app.dataDir, 'media', key), 'just stored')
+    const operator = { requestId: '', ip: '' }
+    expect(await deleteUnusedFromBucket(app.deps, [key], operator)).toBe(0)
+    // Nor when their item names them just then.
+    const name = `UPDATE media SET display_key = replace(original_key, 'original.jpg', 'display.webp'), small_key = $1`
+    const db = {
+      ...app.deps.db,
+      query: async (...asked: Parameters<typeof app.deps.db.query>) => {
+        const answer = await app.deps.db.query(...asked)
+        if ('name' in asked[0] && asked[0].name === 'bucket_uses') await app.deps.db.query({ text: name }, [key])
+        return answer
+      },
+    } as typeof app.deps.db
+    expect(await deleteUnusedFromBucket({ ...app.deps, db }, [key], operator)).toBe(0)
+    expect(await app.deps.storage.head(key)).toBeTruthy()
+  })
+})

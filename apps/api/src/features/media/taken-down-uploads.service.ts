@@ -1,0 +1,107 @@
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentOf } from '../../domain/media-keys.ts'
+import { recordAudit } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
+import { addDeletionJob } from '../../platform/jobs/queue.ts'
+import { shareTakenDown } from '../moderation/taken-down.sql.ts'
+import { queueRenditions } from './renditions.service.ts'
+import { causeOfRefusal, causesForItem, countAttempt, hold, lookAlikeOf } from './taken-down-uploads.queries.ts'
+import { deleteOnePending, publish } from './uploads.queries.ts'
+
+type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes'>
+
+type Cause = NonNullable<Awaited<ReturnType<typeof causeOfRefusal>>>
+
+const REMOVED = 'was removed by the operator of this site'
+const REASONS: Record<Cause, string> = {
+  takedown: 'was taken down after a copyright claim',
+  reported: REMOVED,
+  deleted: REMOVED,
+}
+
+const refusal = (cause: Cause) =>
+  new AppError(
+    'taken_down',
+    `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
+  )
+
+/** Whether the refusal of an upload names a copyright claim. */
+export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
+
+type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
+
+const hashesOf = ({ sha256, pictureHashes }: Known) => [contentOf(sha256), ...pictureHashes]
+
+const refuse = async (db: Db, picture: Known, cause: Cause) => {
+  await countAttempt(db, hashesOf(picture))
+  throw refusal(cause)
+}
+
+/** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/031) */
+export const refuseTakenDown = async (db: Db, picture: Known) => {
+  const cause = await causeOfRefusal(db, hashesOf(picture))
+  if (cause) await refuse(db, picture, cause)
+}
+
+/** Publishes an item, or lets it wait when it looks like a removed item; null when the row is no longer pending. */
+const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
+  await queueRenditions(tx, id)
+  const takenDownId = await lookAlikeOf(tx, picture)
+  if (takenDownId === null) {
+    const published = await publish(tx, id)
+    return published && { ...published, isWaiting: false }
+  }
+  const held = await hold(tx, id, takenDownId)
+  if (!held) return null
+  await recordAudit(tx, { event: 'LOOK_ALIKE_HELD', actor: 'system', context: { mediaId: id, takenDownId } })
+  return { ...held, isWaiting: true }
+}
+
+/** Part of the transaction that publishes an item, or lets it wait. */
+export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
+
+/** Publishes a stored upload, or deletes a copy of an item that was removed during the upload; null when it is not pending. */
+export const publishUpload = async (
+  deps: Pick<Deps, 'db' | 'log'>,
+  id: number,
+  { picture, save }: { picture: Picture; save: Save | undefined },
+) => {
+  const { published, cause } = await withTx(deps, async (tx) => {
+    await shareTakenDown(tx)
+    const cause = await causeOfRefusal(tx, hashesOf(picture))
+    if (!cause) {
+      const made = await publishOrHold(tx, id, picture)
+      if (made) await save?.(tx, made)
+      return { published: made }
+    }
+    const keys = await deleteOnePending(tx, id)
+    if (keys.length > 0) await addDeletionJob(tx, { keys })
+    return { published: null, cause }
+  })
+  if (cause) await refuse(deps.db, picture, cause)
+  return published
+}
+
+const wasTakenDown = () =>
+  new AppError('conflict', 'This was taken down after a copyright claim. It cannot be restored.')
+
+export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: string[]) => {
+  const causes = [...(await causesForItem(tx, id)), await causeOfRefusal(tx, contents)]
+  if (causes.includes('takedown')) throw wasTakenDown()
+}
+
+/** Publishes an item of the trash, whose row is locked. Null when its owner is being deleted. */
+export const publishTrashed = async (tx: Db, id: number) => {
+  await queueRenditions(tx, id)
+  return publish(tx, id, 'trashed')
+}
+
+/** Publishes a locked item that waited, unless the same picture was removed since; null when its owner is being deleted. */
+export const publishWaiting = async (tx: Db, id: number) => {
+  if ((await causesForItem(tx, id)).length > 0)
+    throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')
+  await queueRenditions(tx, id)
+  return publish(tx, id, 'waiting')
+}

@@ -1,0 +1,64 @@
+import { uploadMedia } from '@hotvote/shared/visitor/uploads'
+import { type Request, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { toAppError } from '../../platform/http/errors.ts'
+import { disconnectSignal, hashOf, requireSameUser, requireUnblocked } from '../../platform/http/guards.ts'
+import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
+import { withTempFolder } from '../../platform/storage/temp-folder.ts'
+import { addMedia } from './uploads.service.ts'
+
+/** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
+const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
+  const key = idempotencyKeyOf(req)
+  return key === undefined ? undefined : hashOf(`${userId} ${key}`)
+}
+
+const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promise<T>): Promise<T> => {
+  try {
+    const uploaded = await work()
+    metrics.uploads.inc({ outcome: 'accepted' })
+    return uploaded
+  } catch (failure) {
+    metrics.uploads.inc({ outcome: toAppError(failure).code })
+    throw failure
+  }
+}
+
+type Charge = { userId: number; seconds: number }
+
+/** Each second of decoding counts as one more upload, of which the limit is for the next one to meet. */
+const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
+  if (seconds === 0) return
+  const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))
+  for (const charge of await Promise.allSettled(charges))
+    if (charge.status === 'rejected' && toAppError(charge.reason).code !== 'too_many_requests') throw charge.reason
+}
+
+/** Who calls and how often is checked before the body is read. */
+export const uploadRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const inSlot = uploadSlots(deps.config)
+  endpoint(router, uploadMedia, requireUnblocked(deps), async (_input, { userId }, res) => {
+    const { req } = res
+    const uploadKey = uploadKeyOf(req, userId)
+    const turn = {
+      network: networkOf(req.ip ?? ''),
+      signal: disconnectSignal(res),
+      charge: (seconds: number) => chargeSeconds(deps, req, { userId, seconds: Math.floor(seconds) }),
+    }
+    const upload = async () => {
+      await deps.rateLimit('upload', { session: String(userId), address: req.ip })
+      return withTempFolder(deps.tempDir, async (folder) => {
+        const read = await readUpload(req, res, folder)
+        requireSameUser(userId, read.userId)
+        const given = { ownerId: userId, path: read.path, name: read.name, ...(uploadKey && { uploadKey }) }
+        return addMedia(deps, given, turn)
+      })
+    }
+    return counted(deps, () => inSlot(req, upload))
+  })
+  return router
+}

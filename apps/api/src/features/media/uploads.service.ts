@@ -1,0 +1,206 @@
+import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
+import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
+import { ulid } from 'ulid'
+import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
+import { AppError } from '../../domain/errors.ts'
+import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
+import { constraintOf, withTx } from '../../platform/db/client.ts'
+import type { Turn } from '../../platform/decoder/decoder-pool.ts'
+import { sha256Of } from '../../platform/decoder/fingerprint.ts'
+import { MADE_MAX } from '../../platform/decoder/media-limits.ts'
+import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
+import { variantPath } from '../../platform/decoder/processed-media.ts'
+import { noSession } from '../../platform/http/guards.ts'
+import { requireRoomForUploads } from '../../platform/http/upload.ts'
+import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
+import { withTempFolder } from '../../platform/storage/temp-folder.ts'
+import { publishUpload, refuseTakenDown, type Save } from './taken-down-uploads.service.ts'
+import {
+  deleteOnePending,
+  deletePending,
+  deleteUnfinished,
+  insertPending,
+  itemOfUpload,
+  keysInUse,
+  type PendingRow,
+  type UploadedRow,
+} from './uploads.queries.ts'
+
+/** Finds the item that an upload with this key became (docs/decisions/025); refuses the key with another file. */
+const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
+  const item = uploadKey && (await itemOfUpload(db, uploadKey))
+  if (item && item.sha256 !== (await sha256Of(path)))
+    throw new AppError('conflict', 'This upload was sent before, with another file.')
+  return item || undefined
+}
+
+/** Adds the row. It replaces the row of an unfinished earlier attempt, for whose end the client does not have to wait. */
+const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
+  if (row.uploadKey === null) return insertPending(deps.db, row)
+  return withTx(deps, async (tx) => {
+    await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
+    return insertPending(tx, row)
+  }).catch((failure) => {
+    // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.
+    if (constraintOf(failure) === 'media_upload_key_key') throw new AppError('unavailable', 'This upload is under way.')
+    throw failure
+  })
+}
+
+/** A file to add; retries of an upload share its `uploadKey`, and `stem` begins its keys. */
+export type NewMedia = {
+  ownerId: number
+  path: string
+  name: string
+  stem?: string
+  uploadKey?: Buffer
+  save?: Save | undefined
+}
+export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+type Keys = Partial<Record<Variant, string>>
+
+const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
+  Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
+
+/** Makes a file name fit to be stored and shown; `extension` names a file whose own name is empty. */
+const originalName = (name: string, extension: string): string => {
+  const visible = name
+    .normalize('NFC')
+    .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{C}/gu, '')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const short = [...visible].slice(0, ORIGINAL_NAME_MAX).join('').trim()
+  return /[^.\s]/.test(short) ? short : `upload${extension}`
+}
+
+const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
+  ...media,
+  ownerId: given.ownerId,
+  originalName: originalName(given.name, extensionOf(media.mimeType)),
+  size: media.files.find(({ variant }) => variant === 'original')?.size ?? 0,
+  originalKey: keys.original ?? '',
+  displayKey: keys.display ?? null,
+  thumbKey: keys.thumb ?? null,
+  uploadKey: given.uploadKey ?? null,
+})
+
+const asEndedSession = (failure: unknown): never => {
+  throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
+}
+
+const storeFiles = async (
+  deps: UploadDeps,
+  media: ProcessedMedia,
+  { keys, folder }: { keys: Keys; folder: string },
+) => {
+  const stored = await Promise.allSettled(
+    media.files.map(async ({ variant, size }) => {
+      const key = keys[variant]
+      if (key) await deps.storage.put(key, variantPath(folder, variant), size)
+    }),
+  )
+  const failed = stored.find((one) => one.status === 'rejected')
+  if (!failed) return
+  // Best effort: the pending row leads the sweeper to the files that are left.
+  await Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
+  throw failed.reason
+}
+
+/** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */
+const store = async (
+  deps: UploadDeps,
+  given: NewMedia,
+  made: { media: ProcessedMedia; folder: string },
+): Promise<UploadedRow> => {
+  const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
+  const row = rowOf(given, made.media, keys)
+  const id = await insertUpload(deps, row).catch(asEndedSession)
+  await storeFiles(deps, made.media, { keys, folder: made.folder })
+  // A failure here may come after the commit: nothing may be removed then.
+  const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
+  if (!published) {
+    // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
+    await withTx(deps, async (tx) => {
+      await deleteOnePending(tx, id)
+      await addUnfinishedDeletionJobs(tx, Object.values(keys))
+    })
+    const again = await itemSentBefore(deps, given.uploadKey, given.path)
+    if (again) return again
+    throw new AppError('unavailable', 'The upload took too long.')
+  }
+  return { ...row, id, ...published }
+}
+
+/** What is still to be written of them where there is no bucket; as much again may be written by whoever was checked in the same moment. */
+const COPIES = 2
+
+/** Refuses an upload whose prepared files are many times what was sent. */
+const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
+  if (!config.s3) await requireRoomForUploads(config, COPIES * bytes)
+}
+
+const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
+  id: row.id,
+  url: mediaUrl(config, row.originalKey),
+  thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
+  mimeType: row.mimeType,
+  originalName: row.originalName,
+  size: row.size,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder,
+  backdrop: row.backdrop,
+  hasSound: row.hasSound,
+  uploadedAt: row.createdAt.toISOString(),
+  isWaiting: row.isWaiting,
+})
+
+/** Checks, cleans, stores and publishes one file, or finds the item of an earlier attempt. */
+export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
+  withTempFolder(deps.tempDir, async (folder) => {
+    const known = await itemSentBefore(deps, given.uploadKey, given.path)
+    if (known) return toUploaded(deps.config, known)
+    const media = await deps.processMedia({ path: given.path, folder }, turn)
+    await refuseTooMuch(deps.config, media)
+    await refuseTakenDown(deps.db, media)
+    return toUploaded(deps.config, await store(deps, given, { media, folder }))
+  })
+
+/** Pending rows that one transaction sweeps. */
+const BATCH = 200
+
+export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
+  const sweep = () =>
+    withTx(deps, async (tx) => {
+      const keys = await deletePending(tx, olderThanMinutes, BATCH)
+      await addDeletionJobs(tx, keys)
+      return keys.length
+    })
+  while ((await sweep()) > 0);
+}
+
+type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
+
+/** Files that are deleted at once. */
+const AT_ONCE = 12
+
+/** Deletes stored files that no item names; returns the files in use, and the failures of the store. */
+export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
+  const inUse = await keysInUse(db, keys)
+  const unused = keys.filter((key) => !inUse.has(key))
+  const failures = new Map<string, Error>()
+  for (const some of chunksOf(unused, AT_ONCE))
+    await Promise.all(some.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure))))
+  return { used: keys.filter((key) => inUse.has(key)), failures }
+}
+
+/** The same; throws when database or storage fail, and is then tried again for all of them. */
+export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
+  const { failures } = await tryToDelete(deps, keys)
+  for (const failure of failures.values()) throw failure
+}

@@ -1,0 +1,74 @@
+import { counted } from '@hotvote/shared/counted'
+import { DUE_HOURS } from '@hotvote/shared/operator/review-queue'
+import type { Deps } from '../../deps.ts'
+import { adminUrlOf } from '../../domain/host-names.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
+import { addKeyedJob, type Tasks } from '../../platform/jobs/queue.ts'
+import { removeJob } from '../../platform/jobs/queue-tables.ts'
+import { type MailContent, renderMail } from '../../platform/mail/layout.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+
+type MailDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+
+/** Seconds between two mails about urgent reports. */
+const URGENT_PAUSE = 600
+const URGENT = { name: 'mail-urgent-reports', key: 'mail-urgent-reports' } as const
+
+/** Has the operator mailed about an urgent report: at once, or ten minutes after the last such mail. */
+export const queueUrgentMail = async (tx: Db, { operatorEmail }: Pick<Deps['config'], 'operatorEmail'>) => {
+  if (operatorEmail) await addKeyedJob(tx, { ...URGENT, payload: {}, keepsTime: true })
+}
+
+type Told = Pick<MailContent, 'title' | 'paragraphs' | 'footnotes'>
+
+const mailOperator = async (deps: MailDeps, tx: Db, { to, ...told }: Told & { to: string }) => {
+  const button = { label: 'Open the queue', url: `${adminUrlOf(deps.config)}/queue` }
+  const mail = renderMail(deps.brands.of(undefined), { subject: told.title, ...told, button })
+  await queueMail(deps, tx, { to, about: { to: 'operator' }, ...mail })
+}
+
+/** Mails the operator how many urgent reports wait, if any. */
+export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgent-reports']) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const to = deps.config.operatorEmail
+    if (isQuiet || !to) return
+    // Added before the count: a report that is committed after it finds this job, and is mailed with the next.
+    await addKeyedJob(tx, { ...URGENT, payload: { isQuiet: true }, delay: URGENT_PAUSE })
+    const { waiting } = (await waitingDecisions(tx)).urgentReports
+    if (waiting === 0) {
+      await removeJob(tx, URGENT.name, URGENT.key)
+      return
+    }
+    const items = waiting === 1 ? 'an item' : counted(waiting, 'item')
+    await mailOperator(deps, tx, {
+      to,
+      title: `${counted(waiting, 'urgent report')} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+      paragraphs: [
+        `Visitors reported ${items} as nudity of a minor, or as illegal. Please decide within ${DUE_HOURS.report} hours.`,
+      ],
+      footnotes: ['At most one such e-mail is sent in ten minutes.'],
+    })
+  })
+
+/** Mails the operator once a day what waits for a decision, if anything does. */
+export const mailDigest = (deps: MailDeps) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const to = deps.config.operatorEmail
+    if (!to) return
+    const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(tx)
+    const kinds = [
+      { waiting: urgentReports.waiting + otherReports.waiting, noun: 'report' },
+      { waiting: takedowns.waiting, noun: 'takedown request' },
+      { waiting: lookAlikes.waiting, noun: 'look-alike' },
+      { waiting: surges.waiting, noun: 'crowded network' },
+    ].filter(({ waiting }) => waiting > 0)
+    if (kinds.length === 0) return
+    const numbers = kinds.map(({ waiting, noun }) => counted(waiting, noun)).join(', ')
+    await mailOperator(deps, tx, {
+      to,
+      title: `Waiting for you: ${numbers}`,
+      paragraphs: ['These wait for your decision. Urgent reports come first in the queue, then what is due first.'],
+      footnotes: ['You receive this once a day, as long as anything waits.'],
+    })
+  })

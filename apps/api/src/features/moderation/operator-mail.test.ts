@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { quickVisitor } from '../../../test/app/call.ts'
+import { JOB_TABLE } from '../../../test/app/job-table.ts'
+import { countJobs } from '../../../test/app/jobs.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
+import { complainant } from '../../../test/make/claims.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { reportsOn } from '../../../test/make/reports.ts'
+import { tasksOf } from '../../tasks.ts'
+
+const OPERATOR = 'operator@site.example'
+const siteWithOperator = async () => {
+  const { app, mailbox } = await appWithMail({ OPERATOR_EMAIL: OPERATOR, TRUST_PROXY: '1' })
+  const owner = await quickVisitor(app)
+  const { fromElsewhere, report } = reportsOn(app)
+  const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
+  const { signal } = new AbortController()
+  return {
+    app,
+    reportNew: async (reason: 'illegal' | 'spam') => report(await fromElsewhere(), await newItem(), reason),
+    /** Does the job of urgent mails that waits, whenever it is due; undefined where there is none. */
+    runUrgent: async () => {
+      const [job] = await app.deps.db.query<{ payload: { isQuiet?: true }; minutes: number }>({
+        text: `DELETE FROM ${JOB_TABLE} WHERE name = 'mail-urgent-reports'
+          RETURNING data AS payload, ceil(extract(epoch FROM start_after - now()) / 60)::int AS minutes`,
+      })
+      if (job) await tasksOf(app.deps)['mail-urgent-reports'](job.payload, signal)
+      return job?.minutes
+    },
+    digest: () => tasksOf(app.deps)['mail-digest']({}, signal),
+    subjects: async () => {
+      await sendDueMail(app)
+      return mailbox.all().map(({ subject }) => subject)
+    },
+    mailbox,
+  }
+}
+
+it('mails urgent reports at once, and those that follow together after ten minutes', async () => {
+  const { reportNew, runUrgent, subjects, mailbox } = await siteWithOperator()
+  await reportNew('illegal')
+  expect(await runUrgent()).toBe(0)
+  expect(await subjects()).toEqual(['1 urgent report waits for you'])
+  const mail = await mailbox.next(OPERATOR)
+  expect(mail.text).toMatch(/\/adm\/queue/)
+  await reportNew('illegal')
+  await reportNew('illegal')
+  expect(await runUrgent()).toBe(10)
+  expect(await subjects()).toEqual(['1 urgent report waits for you', '3 urgent reports wait for you'])
+  // No report since: nothing is mailed, and the next one is mailed at once.
+  await runUrgent()
+  expect(await subjects()).toHaveLength(2)
+  expect(await runUrgent()).toBeUndefined()
+})
+
+it('mails other reports, takedowns and look-alikes once a day, if anything waits', async () => {
+  const { app, reportNew, runUrgent, digest, subjects } = await siteWithOperator()
+  await digest()
+  expect(await subjects()).toEqual([])
+  await reportNew('spam')
+  expect(await runUrgent()).toBeUndefined()
+  await digest()
+  expect(await subjects()).toEqual(['Waiting for you: 1 report'])
+  await complainant(app).file()
+  await digest()
+  expect((await subjects()).at(-1)).toBe('Waiting for you: 1 report, 1 takedown request')
+})
+
+it('mails nobody without an address of the operator', async () => {
+  const app = await testApp({ TRUST_PROXY: '1' })
+  const { id } = await quickVisitor(app)
+  const [item = 0] = await newItems(app, id, 1)
+  const { fromElsewhere, report } = reportsOn(app)
+  await report(await fromElsewhere(), item, 'illegal')
+  await tasksOf(app.deps)['mail-digest']({}, new AbortController().signal)
+  expect(await countJobs(app.deps.db)).toBe(0)
+})

@@ -1,0 +1,90 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import { listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { decodeCursor, encodeCursor } from '../../platform/db/cursor.ts'
+import { cutPage } from '../../platform/db/keyset.ts'
+import { libraryItemsOf } from '../media/media-library.service.ts'
+import { undismissedPage } from '../vote-review/outliers.service.ts'
+import { waitingOf } from './look-alikes.service.ts'
+import { type Waiting, waitingBehind } from './queue.queries.ts'
+import { waitingReports } from './reports.service.ts'
+import { surgesOf } from './surges.service.ts'
+import { reviewedOf } from './takedown-review.service.ts'
+
+type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+type QueueQuery = Parsed<typeof listQueue, 'query'>
+type Page = { entries: QueueEntry[]; next: Cursor | undefined }
+
+/** Behind an entry that waits, or among the outliers behind all of those. */
+const cursor = z.union([
+  z.object({
+    rank: z.int32(),
+    due: z.int(),
+    kind: z.enum(['report', 'takedown', 'look_alike', 'surge']),
+    id: z.int(),
+  }),
+  z.object({ outliers: listQueue.query.shape.cursor.unwrap().nullable() }),
+])
+type Cursor = z.infer<typeof cursor>
+
+const idsOf = (waiting: Waiting[], kind: Waiting['kind']) =>
+  waiting.filter((one) => one.kind === kind).map(({ id }) => id)
+
+/** What was decided or deleted between the two reads is left out. */
+const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
+  const reported = idsOf(waiting, 'report')
+  const [reports, requests, lookAlikes, surges] = await Promise.all([
+    waitingReports(deps, reported),
+    reviewedOf(deps, idsOf(waiting, 'takedown')),
+    waitingOf(deps, idsOf(waiting, 'look_alike')),
+    surgesOf(deps, idsOf(waiting, 'surge')),
+  ])
+  const claimed = [...requests.values()].flatMap(({ takedown }) => takedown.mediaId ?? [])
+  const items = await libraryItemsOf(deps, [...new Set([...reported, ...claimed])])
+  return waiting.flatMap(({ kind, id, openedAt, dueAt }): QueueEntry[] => {
+    const times = { key: `${kind}:${id}`, openedAt: openedAt.toISOString(), dueAt: dueAt.toISOString() }
+    const [report, request, lookAlike, media] = [reports.get(id), requests.get(id), lookAlikes.get(id), items.get(id)]
+    if (kind === 'report') return report && media ? [{ kind, ...times, ...report, media }] : []
+    if (kind === 'look_alike') return lookAlike ? [{ kind, ...times, lookAlike }] : []
+    const surge = surges.get(id)
+    if (kind === 'surge') return surge ? [{ kind, ...times, surge }] : []
+    return request ? [{ kind, ...times, ...request, media: items.get(request.takedown.mediaId ?? 0) ?? null }] : []
+  })
+}
+
+const outlierEntries = async (deps: QueueDeps, limit: number, after: string | null): Promise<Page> => {
+  const query = { days: QUEUE_OUTLIER_DAYS, limit, ...(after !== null && { cursor: after }) }
+  const { rows, nextCursor } = await undismissedPage(deps, query)
+  const items = await libraryItemsOf(
+    deps,
+    rows.flatMap(({ mediaId }) => mediaId ?? []),
+  )
+  const entries = rows.map((outlier): QueueEntry => {
+    const { key, lastAt: openedAt, mediaId } = outlier
+    const media = items.get(mediaId ?? 0) ?? null
+    return { kind: 'outlier', key: `outlier:${key}`, openedAt, dueAt: null, outlier, media }
+  })
+  return { entries, next: nextCursor === undefined ? undefined : { outliers: nextCursor } }
+}
+
+const waitingEntries = async (
+  deps: QueueDeps,
+  limit: number,
+  after: Exclude<Cursor, { outliers: unknown }> | undefined,
+) => {
+  const found = await waitingBehind(deps.db, after, limit + 1)
+  const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
+  // Outliers take a search of seconds on a large site: nobody who is due waits for it.
+  return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
+}
+
+/** One page of what waits for the operator, the urgent first, with what it takes to decide. */
+export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
+  const place = after === undefined ? undefined : decodeCursor(cursor, after)
+  const { entries, next }: Page =
+    place && 'outliers' in place
+      ? await outlierEntries(deps, limit, place.outliers)
+      : await waitingEntries(deps, limit, place)
+  return { entries, nextCursor: next && encodeCursor(next) }
+}

@@ -1,0 +1,67 @@
+import type { RemovedItem } from '@hotvote/shared/operator/removed-items'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentsOf } from '../../domain/media-keys.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import {
+  deleteBarsOf,
+  insertEntries,
+  insertRemovedContent,
+  liftEntry,
+  type Reasons,
+  type removedItemsPage,
+} from './removed-items.queries.ts'
+import { urlOfPicture } from './removed-media.service.ts'
+import { lockTakenDown } from './taken-down.sql.ts'
+
+type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
+
+export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem => ({
+  ...row,
+  picture: urlOfPicture(picture),
+  removedAt: createdAt.toISOString(),
+})
+
+/** An item that still exists; `sha256` in hex, the first of `keys` is the original's. */
+type Item = { id: number; sha256: string; keys: string[] }
+
+const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
+  insertEntries(
+    tx,
+    items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) })),
+    reasons,
+  )
+
+/** Keeps locked items from being uploaded again; the caller took `lockTakenDown` before all other locks. */
+export const barItems = async (
+  tx: Db,
+  operator: Operator,
+  { items, cause }: { items: Item[]; cause: 'reported' | 'deleted' },
+): Promise<void> => {
+  for (const { id: removedItemId, mediaId } of await addEntries(tx, items, { cause }))
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
+}
+
+/** Stores what deleted items are known by, for imports, for the requests about them and for look-alikes. */
+export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
+  await insertRemovedContent(
+    tx,
+    items.flatMap(({ sha256, keys }) => contentsOf(sha256, keys)),
+  )
+  await addEntries(tx, items, reasons)
+}
+
+export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {
+  for (const removedItemId of await deleteBarsOf(tx, mediaId))
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, mediaId } })
+}
+
+export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    await lockTakenDown(tx)
+    const lifted = await liftEntry(tx, removedItemId)
+    if (!lifted) throw new AppError('not_found', 'This item is no longer on the list.')
+    await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, ...lifted } })
+  })

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { contentTypeOf, partsOfKey } from '../../domain/media-keys.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { addKeyedJob } from '../../platform/jobs/queue.ts'
+import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
+import { withTempFolder } from '../../platform/storage/temp-folder.ts'
+import { addHashes, listEntriesAbout, presentEntries, setRemovedPicture } from './takedown-review.queries.ts'
+
+/** A stored picture as an address of its own. */
+export const urlOfPicture = (picture: Buffer | null) =>
+  picture && `data:image/webp;base64,${picture.toString('base64')}`
+
+type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
+const variantOf = (key: string) => partsOfKey(key).variant
+
+/** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */
+const storeRemovedPicture = async (
+  { db, storage }: ReadDeps,
+  keys: string[],
+  of: { mediaId: number; claims: number[] },
+) => {
+  const key = keys.find((each) => variantOf(each) === 'thumb')
+  const content = key === undefined ? null : await storage.read(key)
+  if (!content) return
+  const { body } = content
+  await setRemovedPicture(db, { ...of, picture: Buffer.isBuffer(body) ? body : await buffer(body) })
+}
+
+/** Hashes the pictures of a stored file: none if it is gone or unreadable. Without room or a free decoder the job runs again. */
+const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =>
+  withTempFolder(tempDir, async (folder) => {
+    const path = join(folder, 'removed')
+    if ((await storage.copy(key, { to: path, limit: ORIGINAL_MAX })) !== 'complete') return []
+    return processMedia({ path, folder }).then(
+      ({ pictureHashes }) => pictureHashes,
+      (failure: unknown) => {
+        if (failure instanceof AppError && failure.code !== 'unavailable') return []
+        throw failure
+      },
+    )
+  })
+
+/** Whether the row of an item knew what its files show: of a film at once, of a picture since it has its renditions. */
+const wasHashed = (keys: string[]) =>
+  keys.some((key) => variantOf(key) === 'display' || contentTypeOf(key) === 'video/mp4')
+
+/** Adds the hashes of a removed item's files to its entries, unless its row knew them (docs/decisions/031). */
+export const hashRemovedMedia = async (
+  deps: ReadDeps,
+  { keys, takenDown: all }: { keys: string[]; takenDown: number[] },
+) => {
+  const takenDown = await presentEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
+  if (takenDown.length === 0) return
+  const hashes = new Set<string>()
+  for (const key of keys.filter((each) => variantOf(each) !== 'thumb'))
+    for (const hash of await hashStored(deps, key)) hashes.add(hash)
+  if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
+}
+
+/** Queues `readRemoved` for an item that stays in the trash, if a claim or a bar is about it. */
+export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
+  if ((await listEntriesAbout(tx, mediaId)).length === 0) return
+  await addKeyedJob(tx, {
+    name: 'read-removed',
+    payload: { mediaId },
+    key: `read-removed:${mediaId}`,
+  })
+}
+
+/** Stores the thumbnail of a removed item with its claims, and the hashes of its files with its entries. */
+export const readRemoved = async (deps: ReadDeps, { mediaId, keys }: { mediaId: number; keys: string[] }) => {
+  const entries = await listEntriesAbout(deps.db, mediaId)
+  const claims = entries.flatMap(({ claim }) => claim ?? [])
+  if (claims.length > 0) await storeRemovedPicture(deps, keys, { mediaId, claims })
+  await hashRemovedMedia(deps, { keys, takenDown: entries.map(({ id }) => id) })
+}

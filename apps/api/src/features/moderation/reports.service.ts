@@ -1,0 +1,162 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { decideReports } from '@hotvote/shared/visitor/reports'
+import { HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/visitor/reports'
+import type { Deps } from '../../deps.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
+import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
+import { constraintOf, type Db, withTx } from '../../platform/db/client.ts'
+import { lockUntilCommit } from '../../platform/db/locks.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import { noSession } from '../../platform/http/guards.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { readReportRules } from '../settings/settings.service.ts'
+import { queueUrgentMail } from './operator-mail.service.ts'
+import {
+  countHiddenToday,
+  countNetworks,
+  countPublished,
+  deleteReport,
+  endCase,
+  findReport,
+  hasReported,
+  hide,
+  insertReport,
+  lockReported,
+  lockShown,
+  markShown,
+  openReported,
+  type Report,
+  reasonsOf,
+  reopenReports,
+  reportedOf,
+  settle,
+  show,
+} from './reports.queries.ts'
+import { lockTakenDown } from './taken-down.sql.ts'
+
+/** Whether reports have hidden as much within a day as they may, so that they cannot empty the site. */
+const isDayFull = async (tx: Db, hideShare: number) => {
+  await lockUntilCommit(tx, 'reports', 'hidden today')
+  const hidden = await countHiddenToday(tx)
+  // A large collection is counted only where the floor is reached.
+  return hidden >= HIDE_AT_LEAST && hidden >= ((await countPublished(tx)) * hideShare) / 100
+}
+
+const hideReported = async (tx: Db, mediaId: number) => {
+  const { hideAfter, hideShare } = await readReportRules(tx)
+  if (hideAfter === 0) return
+  let networks = await countNetworks(tx, mediaId)
+  if (networks < hideAfter) return
+  if (await isDayFull(tx, hideShare)) {
+    networks = await countNetworks(tx, mediaId, URGENT_REASON)
+    if (networks < hideAfter) return
+  }
+  await hide(tx, mediaId)
+  await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
+}
+
+/** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/035). */
+export const reportOf = (
+  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  { requestId, ...report }: Report & { requestId: string },
+) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { mediaId, userId, reason } = report
+    const item = await lockShown(tx, mediaId)
+    if (!item) {
+      // Two taps, or an answer that was lost: the first has hidden it.
+      if (await hasReported(tx, report)) return
+      throw noSuchItem()
+    }
+    if (item.ownerId === userId) throw new AppError('own_media', 'You cannot report your own upload.')
+    if (!(await insertReport(tx, report))) return
+    await openReported(tx, report)
+    if (reason === URGENT_REASON) await queueUrgentMail(tx, deps.config)
+    const context = { mediaId, userId, reason }
+    await recordAudit(tx, { event: 'MEDIA_REPORTED', actor: 'visitor', requestId, context })
+    await hideReported(tx, mediaId)
+  }).catch((error) => {
+    // The visitor was purged or merged meanwhile.
+    throw constraintOf(error) === 'reports_user_id_users_id_fk' ? noSession() : error
+  })
+
+type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
+
+const DECIDED = 'This was already decided on, so your report cannot be taken back.'
+
+/** Takes a visitor's recent report back, and shows the item that it helped to hide. */
+export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { mediaId, userId } = own
+    const reported = await lockReported(tx, mediaId)
+    const report = await findReport(tx, own)
+    if (!report) throw reported ? new AppError('not_found', 'You have not reported this.') : noSuchItem()
+    if (!reported || report.settledAt) throw new AppError('conflict', DECIDED)
+    if (!report.isRecent) throw new AppError('too_late', 'Your report can no longer be taken back.')
+    await deleteReport(tx, { id: report.id, mediaId })
+    const context = { mediaId, userId }
+    await recordAudit(tx, { event: 'MEDIA_REPORT_UNDONE', actor: 'visitor', requestId, context })
+    if (!reported.isHidden) return
+    const { hideAfter } = await readReportRules(tx)
+    if (hideAfter > 0 && (await countNetworks(tx, mediaId)) >= hideAfter) return
+    await markShown(tx, mediaId)
+    await show(tx, mediaId)
+  })
+
+export { reopenReports }
+
+type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
+type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
+
+const EVENTS = { keep: 'REPORTS_KEPT', remove: 'REPORTS_REMOVED', reopen: 'REPORTS_REOPENED' } as const
+
+const keep = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const count = await settle(tx, mediaId)
+  if (isHidden) await show(tx, mediaId)
+  return count
+}
+
+const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const count = await reopenReports(tx, mediaId)
+  if (isHidden) await hide(tx, mediaId)
+  return count
+}
+
+const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
+  const count = await endCase(tx, mediaId)
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })
+  return count
+}
+
+/** Decides on the reports of an item, or takes the decision back while nothing new was reported. */
+export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { mediaId, decision } = decided
+    if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
+    const reported = await lockReported(tx, mediaId)
+    if (!reported) throw noSuchItem()
+    const isDecision = decision !== 'reopen'
+    if (reported.isWaiting !== isDecision)
+      throw new AppError(
+        'conflict',
+        isDecision ? 'These reports were decided on meanwhile.' : 'There is no decision to take back.',
+      )
+    const decide = {
+      keep: () => keep(tx, mediaId, reported),
+      remove: () => remove(tx, operator, decided),
+      reopen: () => takeBack(tx, mediaId, reported),
+    }
+    const context = { mediaId, reports: await decide[decision](), isHidden: reported.isHidden }
+    await recordOperator(tx, operator, { event: EVENTS[decision], context })
+  })
+
+export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
+  const [reported, reasons] = await Promise.all([reportedOf(db, ids), reasonsOf(db, ids)])
+  const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)
+  return new Map(
+    reported.map(({ mediaId, ...how }) => {
+      const why = (byItem.get(mediaId) ?? []).map(({ reason, count }) => ({ reason, count }))
+      return [mediaId, { ...how, reasons: why }]
+    }),
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { reportsOn } from '../../../test/make/reports.ts'
+
+const app = await testApp({ TRUST_PROXY: '1' })
+const { db } = app.deps
+const { fromElsewhere, report, reported, decide, isShown, queued } = reportsOn(app)
+const owner = await quickVisitor(app)
+const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
+const counted = async () => (await operatorCall<{ reports: number }>(app, 'GET /api/admin/queue-count')).body.reports
+const deletedByOperator = async (item: number) =>
+  expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
+const deletedByOwner = async (item: number, { id, cookie }: QuickVisitor = owner) =>
+  expect((await call(app, `DELETE /api/media/${item}?userId=${id}`, { cookie })).status).toBe(204)
+const restored = async (item: number) =>
+  expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
+
+describe('an item that was reported comes back from the trash', () => {
+  it.each([
+    ['the operator', deletedByOperator],
+    ['its owner', deletedByOwner],
+  ])('hidden, and waits where it did: %s had deleted it', async (_who, deleted) => {
+    const item = await newItem()
+    await reported(item, 3)
+    const [before, others] = [await queued(item), (await counted()) - 1]
+    expect(before).toMatchObject({ isHidden: true, reasons: [{ reason: 'spam', count: 3 }] })
+    await deleted(item)
+    expect([await queued(item), await counted()]).toEqual([undefined, others])
+    await restored(item)
+    expect(await isShown(item)).toBe(false)
+    expect([await queued(item), await counted()]).toEqual([before, others + 1])
+    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === item)
+    expect(entries.at(-1)).toMatchObject({ event: 'MEDIA_RESTORED', context: { reports: 3 } })
+    await expectExactCounts(db)
+    expect((await decide(item, 'keep')).status).toBe(204)
+    expect(await isShown(item)).toBe(true)
+  })
+
+  it('shown, and waits, where too few had reported it to hide it: they count with those that come', async () => {
+    const [item, reporter] = [await newItem(), await fromElsewhere()]
+    expect((await report(reporter, item)).status).toBe(204)
+    const before = await queued(item)
+    await deletedByOperator(item)
+    await restored(item)
+    expect(await isShown(item)).toBe(true)
+    expect(await queued(item)).toEqual(before)
+    expect((await report(reporter, item)).status).toBe(204)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(false)
+    expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 3 }] })
+  })
+
+  it('shown, and waits for nobody, where the operator had kept it', async () => {
+    const item = await newItem()
+    await reported(item, 3)
+    expect((await decide(item, 'keep')).status).toBe(204)
+    await deletedByOperator(item)
+    await restored(item)
+    expect(await isShown(item)).toBe(true)
+    expect(await queued(item)).toBeUndefined()
+  })
+})
+
+it('what is reported and deleted for good from the trash waits no more', async () => {
+  const item = await newItem()
+  await reported(item, 3)
+  await deletedByOperator(item)
+  expect((await operatorCall(app, `DELETE /api/admin/trash/${item}`)).status).toBe(204)
+  expect(await queued(item)).toBeUndefined()
+  const left = `SELECT (SELECT count(*) FROM reported_media WHERE media_id = $1)
+    + (SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL)`
+  expect(await countOf(db, left, [item])).toBe(0)
+})

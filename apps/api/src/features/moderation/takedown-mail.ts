@@ -1,0 +1,99 @@
+import type { Brand } from '@hotvote/shared/brands'
+import type { Deps } from '../../deps.ts'
+import { adminUrlOf } from '../../domain/host-names.ts'
+import { type RenderedMail, renderMail } from '../../platform/mail/layout.ts'
+import type { TakedownRow } from './takedown-review.queries.ts'
+import type { Claim, ClaimedItem } from './takedowns.queries.ts'
+
+type Filed = { id: number; items: ClaimedItem[]; claim: Claim }
+
+/** Addresses that the mail names; the operator's page has them all. */
+const URLS_MAX = 5
+
+const listed = (urls: string[]) => {
+  const more = urls.length - URLS_MAX
+  return [...urls.slice(0, URLS_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+const namedItems = (items: ClaimedItem[]) => {
+  const [item] = items
+  if (!item) return 'It names no item of this site.'
+  if (items.length === 1)
+    return `It names item ${item.id} of this site${item.isTrashed ? ', which is in the trash' : ''}.`
+  const trashed = items.filter(({ isTrashed }) => isTrashed).length
+  const ids = items.slice(0, URLS_MAX).map(({ id }) => id)
+  const more = items.length - ids.length
+  return `It names ${items.length} items of this site: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${trashed > 0 ? ` ${trashed} of them ${trashed === 1 ? 'is' : 'are'} in the trash.` : ''}`
+}
+
+/** What the operator is told of a new request: enough to judge how urgent it is. */
+export const newTakedownMail = (
+  { config, brands }: Pick<Deps, 'config' | 'brands'>,
+  { id, items, claim }: Filed,
+): RenderedMail => {
+  const brand = brands.of(undefined)
+  return renderMail(brand, {
+    subject: `New DMCA takedown request #${id}`,
+    title: `New takedown request #${id}`,
+    paragraphs: [
+      `${claim.complainantName} asks for the removal of work of ${claim.copyrightOwner}.`,
+      namedItems(items),
+      `Addresses that it names:\n${listed(claim.infringingUrls)}`,
+    ],
+    button: { label: 'Review the request', url: `${adminUrlOf(config)}/dmca?id=${id}` },
+    footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
+  })
+}
+
+/** How many items a decision removes and leaves in place, and how many had been deleted before. */
+export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
+
+/** A request that removed nothing must not read as if the claim had been granted. */
+const verdictOf = ({ status, removed, kept, gone }: Decision) => {
+  if (status === 'rejected') return status
+  if (kept > 0) return removed > 0 ? 'resolved in part' : 'closed without a removal'
+  return removed + gone > 0 ? status : 'closed without a removal'
+}
+
+const alreadyDeleted = ({ removed, kept, gone }: Decision) =>
+  gone === 0 ? '' : ` Of the ${removed + kept + gone} items that it names, ${gone} had already been deleted.`
+
+const rejection = (decision: Decision) => {
+  const { kept, gone } = decision
+  if (kept > 0 || gone === 0) return `We did not remove anything.${alreadyDeleted(decision)}`
+  return gone === 1 ? 'It had already been deleted.' : 'All of it had already been deleted.'
+}
+
+/** The sentences of the mail that say how it ended, and which items were removed. */
+export const outcomeOf = ({ siteName }: Brand, decision: Decision) => {
+  const { status, removed, kept, gone } = decision
+  if (status === 'rejected')
+    return `We have reviewed your request and will not act on it: as far as we can tell, it does not show that the material on ${siteName} infringes your rights. ${rejection(decision)}`
+  if (removed > 0 && kept > 0)
+    return `We have reviewed your request. Of the ${removed + kept + gone} items that it names, we removed ${removed} from ${siteName} and left ${kept} in place.${gone > 0 ? ` ${gone} had already been deleted.` : ''}`
+  if (removed > 0)
+    return `We have reviewed your request and removed the material from ${siteName}.${alreadyDeleted(decision)}`
+  return kept === 0 && gone > 0
+    ? `We have reviewed your request. The material is no longer on ${siteName}.`
+    : `We have reviewed your request and closed it without removing anything from ${siteName}.${alreadyDeleted(decision)}`
+}
+
+/** Tells the complainant how the review ended (`visitor.md §2`, `admin.md §4`). */
+export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
+  const verdict = verdictOf(decision)
+  return {
+    to: takedown.complainantEmail,
+    ...renderMail(brand, {
+      subject: `Your takedown request #${takedown.id} was ${verdict}`,
+      title: `Takedown request #${takedown.id}: ${verdict}`,
+      paragraphs: [
+        `Dear ${takedown.complainantName},`,
+        outcomeOf(brand, decision),
+        verdict === 'resolved'
+          ? 'Thank you for telling us.'
+          : 'If you have more to show, please answer with a new request that contains it.',
+      ],
+      footnotes: [`You receive this because a takedown request with this address was submitted on ${brand.domain}.`],
+    }),
+  }
+}

@@ -1,0 +1,182 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type {
+  LinkedItems,
+  listTakedowns,
+  ReviewedTakedown,
+  TakedownStatus,
+} from '@hotvote/shared/operator/takedown-review'
+import { and, asc, count, eq, getTableColumns, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { countWhere, onlyRow } from '../../platform/db/aggregates.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { containing, orderedById } from '../../platform/db/keyset.ts'
+import {
+  media,
+  takedownItems,
+  takedowns,
+  takenDownHashes,
+  takenDownMedia,
+  users,
+} from '../../platform/db/schema/index.ts'
+import { FILE_KEYS } from '../media/stored-media.sql.ts'
+import { takenDownItemsOf } from './taken-down.sql.ts'
+
+type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
+
+const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
+
+/** Ids of the linked items, in the order in which the request names them. */
+const idsThat = (are: string) => `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
+const REVIEWED = {
+  ...columns,
+  infringingUrls: sql<string>`${columns.infringingUrls}::text`,
+  linkedItems: sql<LinkedItems>`${sql.raw(`(
+    SELECT jsonb_build_object('here', ${idsThat('media.id IS NOT NULL')}, 'removed', ${idsThat('removed_item IS NOT NULL')})
+    FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
+    WHERE item.takedown_id = takedowns.id)`)}`,
+  /** The first that is no longer here. */
+  removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
+    SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
+    ORDER BY position LIMIT 1)`)}`,
+}
+
+const filtersOf = ({ status, search }: TakedownQuery) => {
+  const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
+  // With its `#` a number is found as the screen writes it.
+  const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
+  return and(
+    status && eq(columns.status, status),
+    search ? or(...searched.map((text) => ilike(text, containing(search)))) : undefined,
+  )
+}
+
+export const takedownsOf = async (db: Db, query: TakedownQuery) => {
+  const listed = db.orm.select(REVIEWED).from(takedowns)
+  return orderedById(columns.id, query).pageOf(listed, filtersOf(query))
+}
+
+export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]
+
+export const takedownsOfIds = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
+  orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
+
+export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, filtersOf(query))
+
+export const countsByStatus = (db: Db) =>
+  db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
+
+/** Undefined when there is none. `forUpdate` locks it until the transaction ends. */
+export const takedownOf = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
+  const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
+  const [row] = await (forUpdate ? query.for('update') : query)
+  return row
+}
+
+/** Notes that are not given stay as they are. */
+export const updateTakedown = async (
+  { orm }: Db,
+  id: number,
+  { waitsAnew, ...to }: { status: TakedownStatus; adminNotes: string | undefined; waitsAnew: boolean },
+) =>
+  onlyRow(
+    await orm
+      .update(takedowns)
+      .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
+      .where(eq(takedowns.id, id))
+      .returning(REVIEWED),
+  )
+
+type Removed = { claims: number[]; mediaId: number; picture: Buffer }
+
+/** Skips claims whose item was restored before the job ran. */
+export const setRemovedPicture = async (db: Db, { claims, mediaId, picture }: Removed) => {
+  const isClaimed = and(inArray(takedownItems.takedownId, claims), eq(takedownItems.mediaId, mediaId))
+  const isOfRemoved = and(isClaimed, isNotNull(takedownItems.removedItem))
+  await db.orm.update(takedownItems).set({ removedPicture: picture }).where(isOfRemoved)
+}
+
+export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
+  const { mediaId, removedItem, removedPicture, position } = takedownItems
+  return orm
+    .select({ mediaId, removedItem, removedPicture })
+    .from(takedownItems)
+    .where(eq(takedownItems.takedownId, takedownId))
+    .orderBy(asc(position))
+}
+
+export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<string[]> => {
+  const rows = await orm.select({ keys: FILE_KEYS }).from(media).where(inArray(media.id, mediaIds))
+  return rows.flatMap(({ keys }) => keys)
+}
+
+/** Says of what was deleted while this claim was about it whether it stays down. */
+export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) => {
+  const changed = { isUpheld, updatedAt: sql`now()` }
+  await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
+}
+
+/** The entries about a removed item, each with the claim that the item was removed under. */
+export const listEntriesAbout = async (db: Db, mediaId: number) => {
+  const isLinked = and(
+    eq(takedownItems.takedownId, takenDownMedia.takedownId),
+    eq(takedownItems.mediaId, takenDownMedia.mediaId),
+  )
+  return db.orm
+    .select({ id: takenDownMedia.id, claim: takedownItems.takedownId })
+    .from(takenDownMedia)
+    .leftJoin(takedownItems, isLinked)
+    .where(eq(takenDownMedia.mediaId, mediaId))
+}
+
+/** Those of these entries that still exist; `onlyWithoutHash`: only those known by the bytes of their file alone. */
+export const presentEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
+  const { id } = takenDownMedia
+  const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
+  const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
+  const rows = await db.orm
+    .select({ id })
+    .from(takenDownMedia)
+    .where(and(inArray(id, ids), onlyWithoutHash ? sql`NOT EXISTS ${hash}` : undefined))
+  return rows.map((row) => row.id)
+}
+
+export const addHashes = async (db: Db, takenDownIds: number[], hashes: string[]) => {
+  const rows = takenDownIds.flatMap((takenDownId) => hashes.map((hash) => ({ takenDownId, hash })))
+  await db.orm.insert(takenDownHashes).values(rows).onConflictDoNothing()
+}
+
+/** How many requests of this address there are, and how they were decided. */
+export const requestsOf = async (db: Db, email: string) =>
+  onlyRow(
+    await db.orm
+      .select({
+        filed: count(),
+        upheld: countWhere(eq(takedowns.status, 'resolved')),
+        rejected: countWhere(eq(takedowns.status, 'rejected')),
+      })
+      .from(takedowns)
+      .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
+  )
+
+/** The uploader of the first item of a request; the entry of a deleted item names them still. */
+const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
+  const { mediaId, removedItem, position } = takedownItems
+  const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))
+  const [row] = await db.orm
+    .select({ ownerId: sql<number | null>`coalesce(${takenDownMedia.ownerId}, ${media.ownerId})`.mapWith(Number) })
+    .from(takedownItems)
+    .leftJoin(takenDownMedia, isEntry)
+    .leftJoin(media, and(eq(media.id, mediaId), isNull(removedItem)))
+    .where(eq(takedownItems.takedownId, takedownId))
+    .orderBy(asc(position))
+    .limit(1)
+  return row?.ownerId ?? null
+}
+
+/** The uploader of a request's first item and how many of their items were taken down; null when the uploader is unknown. */
+export const uploaderOf = async (db: Db, takedownId: number) => {
+  const userId = await findFirstOwner(db, takedownId)
+  if (userId === null) return null
+  const [user] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
+  const takenDownItems = onlyRow(await takenDownItemsOf(db, userId)).items
+  return { userId, username: user?.username ?? null, takenDownItems }
+}

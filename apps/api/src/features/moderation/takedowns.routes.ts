@@ -1,0 +1,58 @@
+import { decideLookAlike } from '@hotvote/shared/operator/look-alikes'
+import {
+  listTakedowns,
+  reviewTakedown,
+  showTakedown,
+  takedownCounts,
+  takedownMail,
+} from '@hotvote/shared/operator/takedown-review'
+import { fileTakedown } from '@hotvote/shared/visitor/takedowns'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { guard, operator } from '../../platform/http/guards.ts'
+import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
+import { withPageHeaders } from '../../platform/http/list-page.ts'
+import { decideLookAlikeOf } from './look-alikes.service.ts'
+import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
+import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
+import { fileTakedownOf } from './takedowns.service.ts'
+
+/** Rights holders need no session (`visitor.md §6`). */
+export const takedownRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
+  endpoint(router, fileTakedown, limited, ({ body }, _caller, res) =>
+    fileTakedownOf(deps, body, {
+      host: res.req.host ?? '',
+      requestId: res.locals.requestId,
+      key: idempotencyKeyOf(res.req),
+    }),
+  )
+  return router
+}
+
+/** The operator's review of takedown requests (`admin.md §7`). */
+export const takedownReviewRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const { db } = deps
+
+  endpoint(router, listTakedowns, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
+    return withPageHeaders(res, query, { ...page, total }).map(toReviewed)
+  })
+  endpoint(router, takedownCounts, operator, async () => {
+    const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }
+    for (const { status, count } of await countsByStatus(db)) counts[status] = count
+    return counts
+  })
+  endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
+  endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
+  endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
+    reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
+  )
+  endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
+    decideLookAlikeOf(deps, { ...params, ...body }, caller),
+  )
+  return router
+}

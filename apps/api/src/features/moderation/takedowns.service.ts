@@ -1,0 +1,56 @@
+import type { Answer } from '@hotvote/shared/contract'
+import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
+import type { fileTakedown } from '@hotvote/shared/visitor/takedowns'
+import type { Deps } from '../../deps.ts'
+import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
+import { addressesIn } from '../../domain/pasted-addresses.ts'
+import { recordAudit } from '../../platform/audit/audit-log.ts'
+import { withTx } from '../../platform/db/client.ts'
+import { hashOf } from '../../platform/http/guards.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { tieToTrashed } from '../media/trash.service.ts'
+import { newTakedownMail } from './takedown-mail.ts'
+import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
+
+type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+/** `host` is the one that the claim was sent to, with its port; `key` the same each time the same claim is sent. */
+type Source = { host: string; requestId: string; key: string | undefined }
+
+/** Addresses of ours that are looked up: one item may be named by its page and each of its files. */
+const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
+
+/** Hashes the key together with the claim, so that a changed claim is another request. */
+const requestKeyOf = (claim: Claim, key: string | undefined) =>
+  key === undefined ? null : hashOf(`${key} ${JSON.stringify(claim)}`)
+
+/** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
+export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
+  const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
+  const addressed = claim.infringingUrls
+    .flatMap(addressesIn)
+    .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
+    .filter((one) => one !== undefined)
+  const named = [...new Set([...(claim.mediaId ? [claim.mediaId] : []), ...addressed])].slice(0, LOOKED_UP_MAX)
+  const requestKey = requestKeyOf(claim, key)
+  return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
+    const items = await lockNamedItems(tx, named)
+    const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })
+    // Sent again, as its answer got lost: all that follows was done.
+    if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
+    await linkItems(tx, id, items)
+    for (const item of items.filter(({ isTrashed }) => isTrashed))
+      await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
+    // Without the complainant: an entry of the log outlives the claim.
+    const mediaIds = items.map((item) => item.id)
+    const context = { takedownId: id, mediaId: mediaIds[0] ?? null, mediaIds, urls: claim.infringingUrls.length }
+    await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
+    const { operatorEmail } = deps.config
+    if (operatorEmail)
+      await queueMail(deps, tx, {
+        to: operatorEmail,
+        about: { takedownId: id, to: 'operator' },
+        ...newTakedownMail(deps, { id, items, claim }),
+      })
+    return { id, status: 'pending' }
+  })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { reportsOn } from '../../../test/make/reports.ts'
+
+const app = await testApp({ TRUST_PROXY: '1' })
+const { db } = app.deps
+const owner = await quickVisitor(app)
+const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
+const { fromElsewhere, report, reported, decide, isShown, queued } = reportsOn(app)
+
+const undo = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number) =>
+  call(app, `DELETE /api/media/${item}/report?userId=${id}`, { cookie })
+const age = (item: number) =>
+  db.query({ text: `UPDATE reports SET created_at = created_at - interval '31 seconds' WHERE media_id = $1` }, [item])
+
+describe('a report that its visitor takes back', () => {
+  it('leaves nothing in the review queue, and can be made once more', async () => {
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
+    await report(visitor, item, 'illegal')
+    expect((await undo(visitor, item)).status).toBe(204)
+    expect(await queued(item)).toBeUndefined()
+    expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
+    const events = (await auditOf(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
+    expect(events).toEqual(['MEDIA_REPORTED', 'MEDIA_REPORT_UNDONE'])
+    await report(visitor, item)
+    expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 1 }] })
+  })
+
+  it('shows the item again that it helped to hide', async () => {
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
+    await reported(item, 2)
+    await report(visitor, item)
+    expect(await isShown(item)).toBe(false)
+    expect((await undo(visitor, item)).status).toBe(204)
+    expect(await isShown(item)).toBe(true)
+    expect(await queued(item)).toMatchObject({ isHidden: false, reasons: [{ count: 2 }] })
+    await expectExactCounts(db)
+  })
+
+  it('leaves the item hidden where enough others reported it', async () => {
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
+    await report(visitor, item, 'illegal')
+    await reported(item, 2)
+    await operatorCall(app, 'POST /api/admin/report-config', { hideAfter: 2 })
+    expect((await undo(visitor, item)).status).toBe(204)
+    await operatorCall(app, 'POST /api/admin/report-config', { hideAfter: 3 })
+    expect(await isShown(item)).toBe(false)
+    expect(await queued(item)).toMatchObject({ isHidden: true, isUrgent: false })
+  })
+
+  it('waits since the first of the other reports', async () => {
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
+    await report(visitor, item)
+    const first = await queued(item)
+    await reported(item, 1)
+    await undo(visitor, item)
+    expect(Date.parse((await queued(item))?.openedAt ?? '')).toBeGreaterThan(Date.parse(first?.openedAt ?? ''))
+  })
+
+  it('takes the item out of the cookie of what was reported', async () => {
+    const visitor = await fromElsewhere()
+    const [one, two] = [await newItem(), await newItem()]
+    const first = `${visitor.cookie}; ${cookieOf(await report(visitor, one))}`
+    const cookie = `${visitor.cookie}; ${cookieOf(await report({ ...visitor, cookie: first }, two))}`
+    const undone = await undo({ ...visitor, cookie }, two)
+    expect(String(undone.headers['set-cookie'])).toMatch(new RegExp(`^hv_reported=${one.toString(36)};`))
+  })
+})
+
+describe('a report is not taken back', () => {
+  it('once the operator has decided, or the item is deleted', async () => {
+    const visitor = await fromElsewhere()
+    for (const decision of ['keep', 'remove']) {
+      const item = await newItem()
+      await report(visitor, item)
+      await decide(item, decision)
+      expectError(await undo(visitor, item), 409, 'conflict')
+    }
+    const item = await newItem()
+    await report(visitor, item)
+    await operatorCall(app, `DELETE /api/admin/media/${item}`)
+    expectError(await undo(visitor, item), 409, 'conflict')
+  })
+
+  it('after half a minute', async () => {
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
+    await report(visitor, item)
+    await age(item)
+    expectError(await undo(visitor, item), 409, 'too_late')
+    expect(await queued(item)).toBeDefined()
+  })
+
+  it('by another visitor, or where there is none', async () => {
+    const [visitor, other, item] = [await fromElsewhere(), await fromElsewhere(), await newItem()]
+    await report(visitor, item)
+    expectError(await undo({ id: visitor.id, cookie: other.cookie }, item), 403, 'not_yours')
+    expectError(await undo(other, item), 404, 'not_found')
+    expectError(await undo({ ...visitor, cookie: '' }, item), 401, 'no_session')
+  })
+})

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import type { Db } from '../../platform/db/client.ts'
+import {
+  capturedEmails,
+  endedSessions,
+  exchangeCodes,
+  loginTokens,
+  media,
+  takenDownMedia,
+  users,
+  views,
+  votes,
+} from '../../platform/db/schema/index.ts'
+import { isPresentUser } from '../../platform/db/user-there.ts'
+import { FILE_KEYS, IS_STORED } from '../media/stored-media.sql.ts'
+
+const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
+
+/** Locks a user, with the counters and the confirmed address; undefined when there is none. */
+export const lockUserToDelete = async (db: Db, userId: number) => {
+  const { uploads, votesCast: votes, viewsMade: views, createdAt, deletedAt } = users
+  const [row] = await db.orm
+    .select({ uploads, votes, views, createdAt, deletedAt, address: CONFIRMED_ADDRESS })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  return row
+}
+
+export const uploadsToBar = (db: Db, userId: number) =>
+  db.orm
+    .select({ id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS })
+    .from(media)
+    .where(and(eq(media.ownerId, userId), or(IS_STORED, eq(media.trashedBy, 'operator'))))
+
+/** Longer than any name that a visitor may choose, so that nobody has it. */
+const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
+
+/** Takes name, address and place off a locked user, who is nobody from now on. */
+export const markUserDeleted = async (db: Db, userId: number) => {
+  await db.orm
+    .update(users)
+    .set({
+      username: NO_NAME,
+      email: null,
+      emailVerifiedAt: null,
+      latitude: null,
+      longitude: null,
+      loginCount: 0,
+      lastLoginAt: null,
+      ratedThrough: 0,
+      newsSince: null,
+      newsSeenAt: null,
+      blockedAt: null,
+      deletedAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where(isPresentUser(userId))
+}
+
+export const deleteCodes = async (db: Db, userId: number) => {
+  await db.orm.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId))
+}
+
+/** Browsers that were told of an account are told of none any more. */
+export const forgetSavedAs = async (db: Db, userId: number) => {
+  await db.orm.update(endedSessions).set({ userId: null }).where(eq(endedSessions.userId, userId))
+}
+
+/** A link that is being opened waits for the user, finds that they are gone, and is left to the end of the erasure. */
+export const deleteLinks = async (db: Db, userId: number) => {
+  const free = db.orm
+    .select({ hash: loginTokens.tokenHash })
+    .from(loginTokens)
+    .where(eq(loginTokens.userId, userId))
+    .for('update', { skipLocked: true })
+  await db.orm.delete(loginTokens).where(sql`${loginTokens.tokenHash} = ANY (ARRAY${free})`)
+}
+
+/** What a user left on the rate screen, and their own address, whoever left it there. `address`: the confirmed one. */
+export const deleteCaptured = async (db: Db, userId: number, address: string | null) => {
+  const isTheirs = address === null ? undefined : sql`lower(${capturedEmails.email}) = lower(${address})`
+  await db.orm.delete(capturedEmails).where(or(eq(capturedEmails.userId, userId), isTheirs))
+}
+
+const isDeleted = isNotNull(users.deletedAt)
+
+export const deletedUsers = async (db: Db): Promise<number[]> => {
+  const rows = await db.orm.select({ id: users.id }).from(users).where(isDeleted).orderBy(asc(users.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Items behind `after` that a user voted on or saw, by id: the next ones of both keys. */
+export const ratedBehind = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
+  const voted = db.orm
+    .select({ id: votes.mediaId })
+    .from(votes)
+    .where(and(eq(votes.userId, userId), gt(votes.mediaId, after)))
+    .orderBy(asc(votes.mediaId))
+    .limit(most)
+  const seen = db.orm
+    .select({ id: views.mediaId })
+    .from(views)
+    .where(and(eq(views.userId, userId), gt(views.mediaId, after)))
+    .orderBy(asc(views.mediaId))
+    .limit(most)
+  const rows = await union(voted, seen).orderBy(asc(votes.mediaId)).limit(most)
+  return rows.map(({ id }) => id)
+}
+
+export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> => {
+  const isPending = and(eq(media.ownerId, userId), eq(media.status, 'pending'))
+  return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
+}
+
+/** Removes a user of whom nothing is left. False when something came meanwhile, or is still being erased. */
+export const removeErasedUser = async (db: Db, userId: number): Promise<boolean> => {
+  const isIt = and(eq(users.id, userId), isDeleted)
+  const [locked] = await db.orm.select({ id: users.id }).from(users).where(isIt).for('update')
+  if (!locked) return false
+  const voted = db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.userId, userId))
+  const seen = db.orm.select({ id: views.mediaId }).from(views).where(eq(views.userId, userId))
+  const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  const isErased = and(isIt, notExists(voted), notExists(seen), notExists(uploaded))
+  if ((await db.orm.delete(users).where(isErased).returning({ id: users.id })).length === 0) return false
+  // Removed items stay removed, without anything personal.
+  await db.orm
+    .update(takenDownMedia)
+    .set({ ownerId: null, originalName: null })
+    .where(eq(takenDownMedia.ownerId, userId))
+  return true
+}

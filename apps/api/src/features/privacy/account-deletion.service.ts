@@ -1,0 +1,173 @@
+import type { Deps } from '../../deps.ts'
+import { AppError, noSuchUser } from '../../domain/errors.ts'
+import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, forLog, withTx } from '../../platform/db/client.ts'
+import { lockRows } from '../../platform/db/locks.ts'
+import { media } from '../../platform/db/schema/index.ts'
+import { noSession, type Operator } from '../../platform/http/guards.ts'
+import { addKeyedJob, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
+import { endSessionsOf } from '../accounts/sessions.service.ts'
+import { isLibrary } from '../bucket/import.service.ts'
+import { eraseDeleted, eraseRatings } from '../media/erasure.service.ts'
+import { deleteAllOf } from '../media/media-deletion.service.ts'
+import { barItems } from '../moderation/removed-items.service.ts'
+import { lockTakenDown } from '../moderation/taken-down.sql.ts'
+import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
+import {
+  deleteCaptured,
+  deleteCodes,
+  deletedUsers,
+  deleteLinks,
+  deletePendingOf,
+  forgetSavedAs,
+  lockUserToDelete,
+  markUserDeleted,
+  ratedBehind,
+  removeErasedUser,
+  uploadsToBar,
+} from './account-deletion.queries.ts'
+
+type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+
+/** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
+const BATCH = 200
+
+/** Seconds until a run looks after what came meanwhile. */
+const AGAIN = 15
+
+const TASK = 'erase-accounts'
+
+/** Erases deleted accounts as soon as a worker has time; one run does it for all of them. */
+const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
+
+/** Items are locked first, as by a vote. */
+const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
+  await lockRows(tx, media, mediaIds)
+  const isCounted = !(await wereSetAside(tx, [userId]))
+  await eraseRatings(tx, { userIds: [userId], mediaIds, isCounted })
+  if (!isCounted) await recountVotes(tx, mediaIds)
+}
+
+/** Erases what a user voted and viewed, batch by batch, each all or nothing: a run that was killed goes on with what is left. */
+const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+  let after = 0
+  while (!shutdown.aborted) {
+    const ids = await ratedBehind(deps.db, { userId, after }, BATCH)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    await withTx(deps, (tx) => eraseRated(tx, userId, ids))
+    after = last
+  }
+}
+
+const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
+  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePendingOf(tx, userId)))
+
+/** False when something came meanwhile: a vote or an upload that had begun before. */
+const removeUser = (deps: ErasureDeps, userId: number) =>
+  withTx(deps, async (tx) => {
+    if (!(await removeErasedUser(tx, userId))) return false
+    await recordAudit(tx, { event: 'ACCOUNT_DELETE_COMPLETED', actor: 'system', context: { userId } })
+    return true
+  })
+
+const eraseContentsOf = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+  await deleteAllOf(deps, userId)
+  await dropUploadsUnderWay(deps, userId)
+  await eraseRatingsOfUser(deps, userId, shutdown)
+}
+
+/** Does it for each account. One that fails is logged and stops none of the others. */
+const eachOf = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
+  const failures: unknown[] = []
+  for (const id of ids)
+    await work(id).catch((failure: unknown) => {
+      deps.log.error({ userId: id, ...forLog(failure) }, 'account not erased')
+      failures.push(failure)
+    })
+  return failures
+}
+
+/** Erases deleted accounts: uploads, votes, views, and at last the row; continues after a crash. */
+export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
+  const ids = await deletedUsers(deps.db)
+  if (ids.length === 0) return
+  const failures = await eachOf(deps, ids, (id) => eraseContentsOf(deps, id, shutdown))
+  await eraseDeleted(deps, shutdown)
+  if (shutdown.aborted) return queueAccountErasure(deps.db)
+  let isLeft = false
+  const unremoved = await eachOf(deps, ids, async (id) => {
+    if (!(await removeUser(deps, id))) isLeft = true
+  })
+  if (isLeft) await queueAccountErasure(deps.db, AGAIN)
+  for (const failure of [...failures, ...unremoved]) throw failure
+}
+
+type DeletionDeps = Pick<Deps, 'db' | 'log'>
+
+/** What the entry of the audit log names: numbers only. */
+type Made = { userId: number; uploads: number; votes: number; views: number }
+/** `createdAt`, where it is given, says whether the number still is that of the user who is meant. */
+type Leaving = { userId: number; createdAt?: string | undefined }
+type Left = { record: (made: Made) => Promise<void>; bar?: (() => Promise<unknown>) | undefined }
+
+/** Removes name, address, sessions and links of a locked user at once; a job erases the rest. */
+const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Left) => {
+  const found = await lockUserToDelete(tx, userId)
+  if (!found) return 'missing'
+  const { createdAt: since, deletedAt, address, ...made } = found
+  if (createdAt !== undefined && Date.parse(createdAt) !== since.getTime()) return 'another'
+  if (deletedAt) return 'deleted'
+  await record({ userId, ...made })
+  await bar?.()
+  await markUserDeleted(tx, userId)
+  // Codes go before sessions, as whoever uses one takes both in this order. Each of the browsers is told.
+  await deleteCodes(tx, userId)
+  await endSessionsOf(tx, userId, null)
+  await forgetSavedAs(tx, userId)
+  await deleteLinks(tx, userId)
+  await deleteCaptured(tx, userId, address)
+  await queueAccountErasure(tx)
+  return 'left'
+}
+
+/** Hides the uploads before the answer; the queued job deletes them if this fails. */
+const deleteUploads = (deps: DeletionDeps, userId: number) =>
+  deleteAllOf(deps, userId).catch((failure: unknown) =>
+    deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
+  )
+
+/** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/030). */
+export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
+  const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
+  const outcome = await withTx(deps, (tx) =>
+    leave(tx, { userId }, { record: (made) => recordAudit(tx, { ...entry, context: { ...made } }) }),
+  )
+  if (outcome !== 'left') throw noSession()
+  await deleteUploads(deps, userId)
+}
+
+const barUploads = async (tx: Db, operator: Operator, userId: number) =>
+  barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
+
+/** Deletes an account for the operator, who may bar its uploads from another upload. */
+export const deleteAccountOf = async (
+  deps: DeletionDeps & Pick<Deps, 'config'>,
+  { isBarred, ...leaving }: Leaving & { isBarred: boolean },
+  operator: Operator,
+): Promise<undefined> => {
+  const { userId } = leaving
+  if (await isLibrary(deps, userId))
+    throw new AppError('conflict', 'This is nobody’s account: it owns what was imported from the bucket.')
+  const outcome = await withTx(deps, async (tx) => {
+    if (isBarred) await lockTakenDown(tx)
+    return leave(tx, leaving, {
+      record: (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made }),
+      bar: isBarred ? () => barUploads(tx, operator, userId) : undefined,
+    })
+  })
+  if (outcome === 'missing') throw noSuchUser()
+  if (outcome === 'another') throw new AppError('conflict', 'This number is that of another account by now.')
+  if (outcome === 'deleted') throw new AppError('conflict', 'This account is being deleted already.')
+  await deleteUploads(deps, userId)
+}

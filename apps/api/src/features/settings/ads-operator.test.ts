@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/app/call.ts'
+import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+
+const app = await testApp()
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, audit_log' }))
+
+const ZONE = { zoneName: 'Ad Zone 1', adCode: '<script>1</script>', isActive: true }
+const BUTTON = { zoneName: 'Skip Button', buttonText: 'Next', buttonUrl: 'https://example.com/a', isActive: true }
+const admin = (route: `${string} ${string}`, body?: unknown) => operatorCall(app, route, body)
+
+describe('the ad zone', () => {
+  it('is not found until it is saved', async () => {
+    expectError(await admin('GET /api/admin/ad-config/zone1'), 404, 'not_found')
+  })
+
+  it('is saved and seen by visitors at once', async () => {
+    const saved = await admin('POST /api/admin/ad-config/zone1', ZONE)
+    expect(saved).toMatchObject({ status: 200, body: { ...ZONE, isSandboxed: true } })
+    expect(await admin('GET /api/admin/ad-config/zone1')).toMatchObject({ status: 200, body: saved.body })
+    expect((await call(app, 'GET /api/ad-config/zone1')).body).toEqual({ adCode: ZONE.adCode, isSandboxed: true })
+    await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isActive: false })
+    expect((await call(app, 'GET /api/ad-config/zone1')).body).toMatchObject({ adCode: '' })
+  })
+
+  it('may not leave its frame where the operator logs in on the visitors’ host; a form need not name it', async () => {
+    expect((await admin('GET /api/admin/ad-placement')).body).toEqual({ mayRunInPage: false })
+    const refused = await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isSandboxed: false })
+    expect(expectError(refused, 400).issues).toMatchObject([{ path: 'isSandboxed' }])
+    for (const named of [{ isSandboxed: true }, {}])
+      expect((await admin('POST /api/admin/ad-config/zone1', { ...ZONE, ...named })).body).toMatchObject({
+        isSandboxed: true,
+      })
+  })
+
+  it('may leave its frame where the operator has a host of their own, and stays as it is in a form without it', async () => {
+    const host = 'admin.hot.example'
+    const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: host })
+    const there = (route: `${string} ${string}`, body?: unknown) => operatorCall({ ...apart, host }, route, body)
+    expect((await there('GET /api/admin/ad-placement')).body).toEqual({ mayRunInPage: true })
+    for (const [named, isSandboxed] of [
+      [{}, false],
+      [{ isSandboxed: true }, true],
+      [{}, true],
+      [{ isSandboxed: false }, false],
+    ] as const)
+      expect((await there('POST /api/admin/ad-config/zone1', { ...ZONE, ...named })).body).toMatchObject({
+        isSandboxed,
+      })
+  })
+
+  it('may hold the six characters of an escape, not the character that they stand for', async () => {
+    const adCode = String.raw`<script>if ("\u0000" < x) y("\\u0000")</script>`
+    expect(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode })).toMatchObject({ body: { adCode } })
+    for (const nul of ['\u0000', '\\\u0000'])
+      expectError(
+        await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode: `x${nul}` }),
+        400,
+        'invalid_request',
+      )
+  })
+
+  it('needs a name', async () => {
+    for (const zoneName of ['', '   ', undefined, 5]) {
+      const error = expectError(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, zoneName }), 400)
+      expect(error.error).toBe('Zone name cannot be empty')
+    }
+    expectError(await admin('GET /api/admin/ad-config/zone1'), 404)
+  })
+
+  it('leaves one audit entry a change, with who and what but without the code', async () => {
+    await admin('POST /api/admin/ad-config/zone1', ZONE)
+    const entries = await auditOf(app)
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ event: 'SETTINGS_UPDATED', actor: 'operator' })
+    expect(entries[0]?.context).toMatchObject({ setting: 'ad-zone', isActive: true, length: ZONE.adCode.length })
+    expect(entries[0]?.requestId).toBeTruthy()
+    expect(JSON.stringify(entries[0])).not.toContain('<script>')
+  })
+})
+
+describe('the skip button', () => {
+  it('is not found until it is saved, then it is everywhere', async () => {
+    expectError(await admin('GET /api/admin/ad-config/skip-button'), 404, 'not_found')
+    expect(await admin('POST /api/admin/ad-config/skip-button', BUTTON)).toMatchObject({ status: 200, body: BUTTON })
+    expect(await admin('GET /api/admin/ad-config/skip-button')).toMatchObject({ status: 200, body: BUTTON })
+    const { buttonText, buttonUrl } = BUTTON
+    expect((await call(app, 'GET /api/ad-config/skip-button')).body).toEqual({ buttonText, buttonUrl })
+  })
+
+  it('may have no address', async () => {
+    const saved = await admin('POST /api/admin/ad-config/skip-button', { ...BUTTON, buttonUrl: '' })
+    expect(saved).toMatchObject({ status: 200, body: { buttonUrl: '' } })
+  })
+
+  it.each([
+    [{ zoneName: ' ' }, 'Zone name cannot be empty'],
+    [{ buttonText: '' }, 'Button text cannot be empty'],
+    [{ buttonText: undefined }, 'Button text cannot be empty'],
+    [{ buttonUrl: 'example.com' }, 'Please enter a valid URL (e.g., https://example.com)'],
+    [{ buttonUrl: 'javascript:alert(1)' }, 'Please enter a valid URL (e.g., https://example.com)'],
+    [{ buttonUrl: 'https://' }, 'Please enter a valid URL (e.g., https://example.com)'],
+  ])('refuses %j', async (wrong, message) => {
+    const error = expectError(await admin('POST /api/admin/ad-config/skip-button', { ...BUTTON, ...wrong }), 400)
+    expect(error.error).toBe(message)
+  })
+})
+
+it('the frame of the preview is empty, sandboxed however it is opened, and framed by nobody else', async () => {
+  await admin('POST /api/admin/ad-config/zone1', ZONE)
+  const { status, text, headers } = await call(app, 'GET /adm/ad-preview', { headers: { accept: 'text/html' } })
+  expect(status).toBe(200)
+  expect(text).not.toContain(ZONE.adCode)
+  expect(headers).toMatchObject({
+    'content-security-policy': "sandbox allow-scripts; frame-ancestors 'self'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['x-frame-options']).toBeUndefined()
+})

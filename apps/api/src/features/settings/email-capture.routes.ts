@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { captureEmail, listCapturedEmails } from '@hotvote/shared/visitor/email-capture'
+import { stringify } from 'csv-stringify'
+import type { Response } from 'express'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { writeDownloadHead } from '../../platform/http/download-head.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { hashOf, limitedVisitor, operator, requireSession } from '../../platform/http/guards.ts'
+import { withPageHeaders } from '../../platform/http/list-page.ts'
+import { sendBody } from '../../platform/http/send-body.ts'
+import { capturedPage, countOfCaptured } from './email-capture.queries.ts'
+import { captureEmailOf } from './email-capture.service.ts'
+
+/** Entries read and sent at a time. */
+const BATCH = 1000
+
+async function* entriesOf(db: Db) {
+  let cursor: number | undefined
+  do {
+    const { rows, nextCursor } = await capturedPage(db, { limit: BATCH, cursor })
+    yield* rows
+    cursor = nextCursor
+  } while (cursor !== undefined)
+}
+
+/** RFC 4180 as spreadsheets read it: with a byte order mark for UTF-8, and formulas escaped. */
+const csv = () =>
+  stringify({
+    bom: true,
+    header: true,
+    columns: { email: 'email', username: 'username', createdAt: 'captured_at' },
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { date: (time) => time.toISOString() },
+  })
+
+/** Sends every address that was left as CSV, the newest first, in constant memory. */
+const sendCsv = async (db: Db, res: Response) => {
+  writeDownloadHead(res, { type: 'text/csv; charset=utf-8', nameOn: (day) => `captured-emails-${day}.csv` })
+  const failure = await sendBody(res, Readable.from(entriesOf(db)), csv())
+  if (failure) throw failure
+}
+
+export const emailCaptureRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const visitor = limitedVisitor(deps, 'emailCapture', requireSession(deps))
+  endpoint(router, captureEmail, visitor, ({ body }, { userId, sessionHash }) => {
+    if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'That is not your session.')
+    return captureEmailOf(deps, userId, body.email)
+  })
+  return router
+}
+
+/** What visitors left (`admin.md §7`). */
+export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
+  const router = Router()
+
+  endpoint(router, listCapturedEmails, operator, async ({ query }, caller, res) => {
+    if (query.export === 'true') {
+      await recordOperator(db, caller, {
+        event: 'CAPTURED_EMAILS_EXPORTED',
+        context: { count: await countOfCaptured(db) },
+      })
+      await sendCsv(db, res)
+      return []
+    }
+    const [page, total] = await Promise.all([capturedPage(db, query), countOfCaptured(db)])
+    return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
+  })
+  return router
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { runServer } from '../../../test/app/server-process.ts'
+import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/app/site.ts'
+import { PROCESSES, SOON } from '../../../test/app/soon.ts'
+import { type TestApp, testApp } from '../../../test/app/test-app.ts'
+import { afterSilence, appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
+import { hold } from '../../../test/fakes/hold.ts'
+import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { newAddress, saveAs } from '../../../test/make/links.ts'
+import { setAsides } from '../../../test/make/set-asides.ts'
+
+type Site = Parameters<typeof newItems>[0]
+
+/** Items that a voter voted Hot on, as so many calls would. */
+const newRatedItems = async (site: Site, ownerId: number, { voter, count }: { voter: number; count: number }) => {
+  const items = await newItems(site, ownerId, count)
+  const text = `
+WITH voted AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM unnest($2::bigint[]) id),
+total AS (UPDATE media SET hot_votes = hot_votes + 1 WHERE id = ANY ($2))
+UPDATE users SET votes_cast = votes_cast + cardinality($2) WHERE id = $1`
+  await site.deps.db.query({ text }, [voter, items])
+  return items
+}
+
+const KIND = 'set-votes-aside'
+const SUM = 'SELECT sum(hot_votes + not_votes) FROM media'
+const holdItem = ({ deps: { db } }: TestApp, id = 0) => hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
+const setVoterAside = (app: Parameters<typeof startAsOperator>[0], userId: number) =>
+  startAsOperator(app, 'POST /api/admin/set-votes-aside', { kind: 'voter', userId })
+const untilRecounted = (app: Parameters<typeof operationWhen>[0]) =>
+  operationWhen(app, KIND, ({ status }) => status === 'done')
+
+describe('a recount', () => {
+  it('goes on in another process where one ends in the middle, and tells how far it is', async () => {
+    const app = await testApp()
+    const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
+    const items = await newRatedItems(app, owner.id, { voter: voter.id, count: 130 })
+    const held = await holdItem(app, items.at(-1))
+    const first = await withWorker(app)
+    await setVoterAside(app, voter.id)
+    await operationWhen(app, KIND, ({ progress }) => progress.done === 100 && progress.total === 130)
+    expect(await countOf(app.deps.db, SUM)).toBe(30)
+    expectError(await setAsides(app).setAside({ kind: 'voter', userId: owner.id }), 404, 'not_found')
+    expectError(await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`), 409, 'conflict')
+    expectError(await operatorCall(app, 'POST /api/admin/reset-database'), 409, 'busy')
+    const stopping = first.stop()
+    await held.end()
+    await stopping
+    await withWorker(app)
+    expect(await untilRecounted(app)).toMatchObject({ progress: { done: 130, total: 130 }, result: { voters: 1 } })
+    expect(await countOf(app.deps.db, SUM)).toBe(0)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('is exact beside votes and undos of the voters concerned, and of others', async () => {
+    const app = await appWithWorker()
+    const owner = await quickVisitor(app)
+    const items = await newItems(app, owner.id, 4)
+    const voters = await quickVisitors(app, 12)
+    for (const { vote } of voters) await vote(items[0] ?? 0)
+    for (let round = 0; round < 3; round++) {
+      const rate = async ({ vote, undo }: QuickVisitor) => {
+        for (const id of items.slice(1)) if ((await vote(id)).status === 409) await undo(id)
+      }
+      const turn =
+        round % 2 === 0
+          ? setAsides(app).setAside({ kind: 'item', mediaId: items[0], days: 1 })
+          : setAsides(app).countAgain((await setAsides(app).newest())?.id)
+      const [{ status }] = await Promise.all([turn, ...voters.map(rate)])
+      expect(status).toBe(200)
+      await expectExactCounts(app.deps.db)
+    }
+  })
+
+  it('is forgotten with a reset', async () => {
+    const app = await appWithWorker()
+    const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
+    await newRatedItems(app, owner.id, { voter: voter.id, count: 1 })
+    await setAsides(app).setAside({ kind: 'voter', userId: voter.id })
+    expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
+    expect(await setAsides(app).newest()).toBeUndefined()
+    expect((await operatorCall(app, `GET /api/admin/operations/${KIND}`)).body).toBeNull()
+  })
+})
+
+describe('voters that save to an account', async () => {
+  const site = await appWithMail()
+  const { app } = site
+  await withWorker(app)
+  const owner = await quickVisitor(app)
+  const { setAside, countAgain, newest, totals } = setAsides(app)
+  const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
+    call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })
+
+  it('count as the account does', async () => {
+    for (const aside of [[], ['account'], ['visitor'], ['account', 'visitor']]) {
+      const email = newAddress()
+      const account = await saveAs(site, await quickVisitor(app), email)
+      const visitor = await quickVisitor(app)
+      const [older = 0, newer = 0, only = 0, own = 0] = await newItems(app, owner.id, 4)
+      await app.deps.db.query({ text: 'UPDATE media SET owner_id = $1 WHERE id = $2' }, [account.id, own])
+      await vote(account, newer, true)
+      await vote(visitor, newer, false)
+      await vote(visitor, older, false)
+      await vote(account, older, true)
+      await vote(visitor, only, true)
+      await vote(visitor, own, true)
+      for (const who of aside) await setAside({ kind: 'voter', userId: who === 'account' ? account.id : visitor.id })
+      const entry = await newest()
+      await saveAs(site, visitor, email)
+      const counted = [
+        [1, 0],
+        [1, 0],
+        [1, 0],
+        [0, 0],
+      ]
+      const now = () => Promise.all([newer, older, only, own].map(totals))
+      expect(await now(), aside.join()).toEqual(aside.includes('account') ? counted.map(() => [0, 0]) : counted)
+      await app.deps.db.query({ text: 'UPDATE media SET owner_id = $1 WHERE id = $2' }, [owner.id, own])
+      await expectExactCounts(app.deps.db)
+      if (aside[0] !== 'account') continue
+      await countAgain(aside.length === 1 ? entry?.id : (entry?.id ?? 0) - 1)
+      expect(await now()).toEqual(counted)
+      await expectExactCounts(app.deps.db)
+    }
+  })
+})
+
+describe('a process that is killed in a recount', PROCESSES, () => {
+  it('leaves the rest to the next one', async () => {
+    const { db, env, server } = await openServer(withLongTimeouts)
+    const [owner, voter] = (await quickVisitors(server, 2)) as [QuickVisitor, QuickVisitor]
+    const items = await newRatedItems({ deps: { db } }, owner.id, { voter: voter.id, count: 130 })
+    const held = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items.at(-1)])
+    await setVoterAside(server, voter.id)
+    await expect.poll(() => countOf(db, SUM), SOON).toBe(30)
+    server.signal('SIGKILL')
+    await server.exited
+    await held.end()
+    await untilStatementsEnd(db)
+    await afterSilence(db)
+    const next = await runServer(env)
+    expect(await untilRecounted(next)).toMatchObject({ result: { voters: 1 } })
+    expect(await countOf(db, SUM)).toBe(0)
+    await expectExactCounts(db)
+  })
+})

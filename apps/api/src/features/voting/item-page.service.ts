@@ -1,0 +1,82 @@
+import { type FirstItem, firstItem, type SharedItem } from '@hotvote/shared/visitor/rating'
+import type { Deps } from '../../deps.ts'
+import { noSuchItem } from '../../domain/errors.ts'
+import { previewOf } from '../../domain/media-urls.ts'
+import { noSession } from '../../platform/http/guards.ts'
+import type { ItemPage } from '../../platform/http/page/item-card.ts'
+import { anyItem, itemOfId, userOf } from './item-page.queries.ts'
+import { openNextItem, toItem } from './next-item.service.ts'
+
+/** Finds one item for a visitor who opened its address (docs/decisions/034). */
+export const sharedItemOf = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  sessionHash: Buffer,
+  mediaId: number,
+): Promise<SharedItem> => {
+  const row = await itemOfId(db, sessionHash, mediaId)
+  if (row.sessionUser === null) throw noSession()
+  if (row.id === null) throw noSuchItem()
+  const { votedHot } = row
+  return { ...toItem(config, row), userHasVoted: votedHot !== null, isOwn: row.isOwn === true, votedHot }
+}
+
+/** `sessionHash` is null without a valid cookie. */
+type Visitor = { sessionHash: Buffer | null; address: string | undefined }
+
+/** Finds the item of a page without a session or a view, as previews of links ask for it, too. */
+export const itemPages =
+  (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
+  async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
+    await deps.rateLimit('rating', { session: sessionHash, address })
+    const row = await itemOfId(deps.db, sessionHash, mediaId)
+    if (row.id === null) return undefined
+    const { sessionUser: userId, isOwn, votedHot } = row
+    const isKnown = sessionHash === null || userId !== null
+    const mayRate = isKnown && isOwn !== true && votedHot === null
+    const first: FirstItem | undefined = mayRate
+      ? firstItem.parse({ userId, item: toItem(deps.config, row) })
+      : undefined
+    return { id: row.id, mimeType: row.mimeType, picture: previewOf(deps.config, row), first }
+  }
+
+/** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
+const AT_ONCE = 20
+
+/** `exclude`: items that the visitor reported. */
+type FirstVisitor = Visitor & { exclude: number[] }
+type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
+
+/** Counted like any question for a next item, so that a page is no way around the limit. */
+const finder = (deps: FirstItemDeps) => {
+  const nextItemOf = openNextItem(deps)
+  return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
+    await deps.rateLimit('rating', { session: sessionHash, address })
+    if (!sessionHash) {
+      const row = await anyItem(deps.db)
+      return row && { userId: null, item: toItem(deps.config, row) }
+    }
+    const userId = await userOf(deps.db, sessionHash)
+    return userId === undefined ? undefined : { userId, item: await nextItemOf({ sessionHash, userId }, exclude) }
+  }
+}
+
+/** Finds the item that the rate page brings along (docs/decisions/011); undefined over the limit or with a slow database. */
+export const firstItems = (deps: FirstItemDeps) => {
+  const find = finder(deps)
+  let underWay = 0
+  return async (visitor: FirstVisitor): Promise<FirstItem | undefined> => {
+    if (underWay >= AT_ONCE) return undefined
+    underWay += 1
+    const found = find(visitor)
+      .then(
+        (item) => item && firstItem.parse(item),
+        () => undefined,
+      )
+      .finally(() => {
+        underWay -= 1
+      })
+    const { promise: late, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), deps.config.firstItemTimeout)
+    return await Promise.race([found, late]).finally(() => clearTimeout(timer))
+  }
+}

@@ -1,0 +1,94 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { call } from '../../../test/app/call.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { appWithWorker } from '../../../test/app/worker.ts'
+import { animation, barOnNothing, CORNERS, cornersOf, noise, quarters } from '../../../test/make/pictures.ts'
+import { takedownCases } from '../../../test/make/takedown-cases.ts'
+import { storedFile } from '../../../test/make/upload.ts'
+
+const app = await appWithWorker()
+const { uploaded, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
+
+/** Open Graph properties of an item's page, by name. */
+const readAnnounced = async ({ id }: { id: number }) => {
+  const { text } = await call(app, `GET /m/${id}`, { headers: { accept: 'text/html' } })
+  return new Map([...text.matchAll(/<meta property="(og:image[^"]*)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]))
+}
+
+const readPreview = async (item: { id: number }) => {
+  const announced = await readAnnounced(item)
+  const { pathname } = new URL(announced.get('og:image') ?? '')
+  const { status, headers } = await call(app, `GET ${pathname}`)
+  const bytes = await storedFile(app, pathname)
+  const { format, width, height, hasAlpha } = await sharp(bytes).metadata()
+  expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(announced.get('og:image:type')).toBe('image/jpeg')
+  expect([announced.get('og:image:width'), announced.get('og:image:height')]).toEqual([`${width}`, `${height}`])
+  return { pathname, bytes, format, width, height, hasAlpha }
+}
+
+describe('the picture of a link preview', () => {
+  it.each([
+    [1700, 1000, [1200, 706]],
+    [1001, 2003, [600, 1200]],
+    [3001, 2003, [1200, 801]],
+    [640, 480, [640, 480]],
+    [200, 200, [200, 200]],
+    [1200, 200, [1200, 200]],
+  ])('is a JPEG of its announced size: %i × %i', async (width, height, size) => {
+    const made = await noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
+    const preview = await readPreview(await uploaded(made))
+    expect(preview.format).toBe('jpeg')
+    expect([preview.width, preview.height]).toEqual(size)
+  })
+
+  it('shows the picture upright', async () => {
+    const given = await quarters(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const { width, height, bytes } = await readPreview(await uploaded(given))
+    expect([width, height]).toEqual([300, 400])
+    const [topLeft] = await cornersOf(bytes)
+    for (const [channel, value] of (CORNERS[3] ?? []).entries())
+      expect(Math.abs((topLeft?.[channel] ?? 0) - value)).toBeLessThan(12)
+  })
+
+  it.each(['gif', 'webp'] as const)('shows the first frame of an animated %s', async (format) => {
+    const preview = await readPreview(await uploaded(await animation(format, 3, 240)))
+    expect(preview).toMatchObject({ format: 'jpeg', width: 240, height: 240 })
+    for (const corner of await cornersOf(preview.bytes)) expect(Math.max(...corner)).toBeLessThan(12)
+  })
+
+  it.each([
+    ['dark', 'white', 0],
+    ['light', 'black', 255],
+  ])('has a %s ground behind a %s drawing', async (_ground, background, expected) => {
+    const drawing = await barOnNothing(background).png().toBuffer()
+    const { bytes, hasAlpha } = await readPreview(await uploaded(drawing))
+    expect(hasAlpha).toBe(false)
+    for (const corner of await cornersOf(bytes))
+      for (const value of corner) expect(Math.abs(value - expected)).toBeLessThan(24)
+  })
+
+  it.each([
+    [199, 400],
+    [400, 199],
+    [3000, 400],
+  ])('is not announced below 200 pixels: %i × %i', async (width, height) => {
+    const item = await uploaded(await noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer())
+    expect(await readAnnounced(item)).toEqual(new Map())
+  })
+
+  it('answers 404 once its item is removed', async () => {
+    const item = await uploaded(await quarters(400, 300).jpeg().toBuffer())
+    const { pathname } = await readPreview(item)
+    await deleteOwn(item)
+    await expect.poll(async () => (await call(app, `GET ${pathname}`)).status, SOON).toBe(404)
+  })
+
+  it('is refused as an upload after its item was taken down', async () => {
+    const item = await uploaded(await noise(500, 400).jpeg().toBuffer())
+    const { bytes } = await readPreview(item)
+    await takeDown(item)
+    await expectRefused(bytes)
+  })
+})

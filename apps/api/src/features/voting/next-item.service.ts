@@ -1,0 +1,88 @@
+import { tallyOf } from '@hotvote/shared/tally'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mediaFacts } from '../../domain/media-facts.ts'
+import { groupedCalls } from '../../platform/db/grouped-calls.ts'
+import { requireSameUser } from '../../platform/http/guards.ts'
+import {
+  type Draw,
+  findFirstUnrated,
+  findLastId,
+  findProgress,
+  findUnrated,
+  type ItemRow,
+  raiseWatermark,
+} from './next-item.queries.ts'
+
+type Caller = { sessionHash: Buffer; userId: number }
+type NextDeps = Pick<Deps, 'db' | 'config'>
+
+/** Milliseconds for which the last id stays known: a new item is drawn that much later. */
+const KNOWN_FOR = 1000
+/** Ids of the first and the second draw: few are enough for nearly every visitor. */
+const DRAWS = [8, 64]
+/** Positions of the first and of the longest step of the search. */
+const STEP = { first: 1000, longest: 16_000 }
+
+/** Draws of the same moment are answered together (docs/decisions/033). */
+const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
+
+const noneLeft = () =>
+  new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
+
+export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
+  ...mediaFacts(config, row),
+  uploadedBy: row.uploadedBy,
+  userHasVoted: false,
+  ...tallyOf(row.hotVotes, row.notVotes),
+})
+
+/** Step by step through everything above the watermark, which moves up to the lowest item that is left. */
+const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
+  const { userId } = caller
+  const { sessionUser, ratedThrough, lastPosition: through, ...row } = await findProgress(db, caller)
+  requireSameUser(sessionUser, userId)
+  let from = ratedThrough ?? 0
+  let version = row.version ?? undefined
+  for (let size = STEP.first; from < through; size = Math.min(size * 4, STEP.longest)) {
+    const { unrated, end } = await findUnrated(db, { userId, from, through, size })
+    const position = unrated[0] ? unrated[0].position - 1 : end
+    if (version !== undefined && position > from) version = await raiseWatermark(db, { userId, position, version })
+    // Nothing behind an item that is left may be below the watermark.
+    if (unrated.length > 0) version = undefined
+    const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
+    const [item] = ids.length === 0 ? [] : await findFirstUnrated(db, [{ ...caller, ids }])
+    if (item && item.id !== null) return item
+    from = end
+  }
+  return undefined
+}
+
+/** Chooses the next item evenly (docs/decisions/003); only the exact search says that none is left. */
+export const openNextItem = (deps: NextDeps) => {
+  let last = { id: 0, knownUntil: 0 }
+
+  const lastId = async () => {
+    const now = performance.now()
+    if (now >= last.knownUntil) last = { id: await findLastId(deps.db), knownUntil: now + KNOWN_FOR }
+    return last.id
+  }
+
+  const draw = async (caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
+    const highest = await lastId()
+    for (const count of DRAWS) {
+      const drawn = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * highest))
+      const row = await findFree(deps, { ...caller, ids: drawn.filter((id) => !exclude.includes(id)) })
+      if (row.id !== null) return row
+    }
+    return undefined
+  }
+
+  /** Finds a random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
+  return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
+    const row = (await draw(caller, exclude)) ?? (await search(deps, caller, exclude))
+    if (!row) throw noneLeft()
+    return toItem(deps.config, row)
+  }
+}

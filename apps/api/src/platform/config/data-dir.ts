@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
+import { isThere } from './is-there.ts'
+
+/** Our own database. */
+export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
+/** Where a restore makes a site before it is moved into place. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
+export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
+export const secretFile = (dataDir: string) => join(dataDir, 'secret')
+export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
+
+/** Reads a file of the data folder, or makes it. @throws {Error} on an empty file, which would let everybody in */
+const storedValue = (file: string, make: () => string) => {
+  if (!isThere(file)) {
+    const value = make()
+    // Whole or not at all: a disk that is full, or a machine that goes down, leaves none that is empty.
+    writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+    return value
+  }
+  const value = readFileSync(file, 'utf8').trim()
+  if (value === '')
+    throw new Error(`${file} is empty. Put back what stood in it, or remove it: then the next start makes a new one.`)
+  return value
+}
+
+const newPassword = () => randomBytes(15).toString('base64url')
+
+/** Signs cookies; made once, so that visitors stay signed in over restarts. */
+export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
+
+/** `wasShown` is there until it was called, so a start that fails leaves the password to the next one. */
+export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
+  const file = passwordFile(dataDir)
+  if (isThere(file)) return { value: storedValue(file, newPassword) }
+  const unshown = `${file}.unshown`
+  return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
+}
+
+/** SQLite's answer when another process has the lock (`SQLITE_BUSY`). */
+const BUSY = 5
+
+const lockFile = (file: string) => {
+  const lock = new DatabaseSync(file)
+  try {
+    // Not EXCLUSIVE: processes that start at once would block each other, and at times none would get it.
+    lock.exec('BEGIN IMMEDIATE')
+    return lock
+  } catch (failure) {
+    lock.close()
+    if ((failure as { errcode?: number }).errcode === BUSY) return undefined
+    throw failure
+  }
+}
+
+/** @throws {Error} after a restore that was killed: a part of the site may be missing */
+export const refuseUnfinishedRestore = (dataDir: string) => {
+  if (isThere(incomingFolder(dataDir)))
+    throw new Error(`A restore into ${dataDir} was broken off. Empty this folder and run "pnpm restore" again.`)
+}
+
+/** Another process has the data folder. */
+export class DataDirInUse extends Error {
+  override name = 'DataDirInUse'
+}
+
+/** SQLite takes a lock of the operating system, which ends with its process. @throws {DataDirInUse} naming the process */
+export const claimDataDir = (dataDir: string) => {
+  mkdirSync(dataDir, { recursive: true })
+  refuseForeignPostgres(postgresFolder(dataDir))
+  const numberFile = join(dataDir, 'hotvote.pid')
+  const lock = lockFile(join(dataDir, 'hotvote.lock'))
+  if (!lock) {
+    const number = existsSync(numberFile) && readFileSync(numberFile, 'utf8')
+    const holder = number ? `process ${number}` : 'another process'
+    throw new DataDirInUse(`${dataDir} is in use by ${holder}. Stop it first, or set DATA_DIR to another folder.`)
+  }
+  writeFileSync(numberFile, String(process.pid))
+  return () => {
+    rmSync(numberFile, { force: true })
+    lock.close()
+  }
+}

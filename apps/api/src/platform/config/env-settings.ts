@@ -1,0 +1,273 @@
+import { isIP } from 'node:net'
+import { relative, resolve } from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { isHostName, withoutPort } from '../../domain/host-names.ts'
+
+/** Whether Express takes a setting as "trust proxy". */
+const isTrustProxy = (value = 'off') =>
+  /^(off|true|\d+)$/.test(value) ||
+  value.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/')
+    if (/^(loopback|linklocal|uniquelocal)$/.test(address)) return bits === undefined
+    return (
+      isIP(address) > 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+    )
+  })
+
+/** The same as Express takes it: a number is one of hops. */
+export const trustProxyOf = (value: string | undefined) => {
+  if (value === undefined || value === 'off') return false
+  if (value === 'true') return true
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+const text = z.string().trim()
+const optional = text.optional()
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** A `#`, `/` or `?` in a password turns an address into another host, or into no address. */
+const AS_CODE = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
+const canDecode = (part: string) => {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+const isSmtp = (value: string) => {
+  const url = URL.parse(value)
+  return (
+    url !== null &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.hash === '' &&
+    /^\/?$/.test(url.pathname) &&
+    !url.search.includes('@') &&
+    [url.username, url.password].every(canDecode)
+  )
+}
+/** As the driver reads it: one without a host leads to a socket, and is no URL elsewhere. */
+const isPostgres = (value: string) => {
+  if (!/^postgres(ql)?:\/\//.test(value) || value.includes('#') || /[?][^=&]*@/.test(value)) return false
+  try {
+    const { host, database } = new pg.Client({ connectionString: value })
+    return host !== '' && !`${database}`.includes('@')
+  } catch {
+    return false
+  }
+}
+const smtp = optional.refine(
+  (value) => value === undefined || isSmtp(value),
+  `must be smtp://name:password@host:port or smtps://…, ${AS_CODE}`,
+)
+const postgres = optional.refine(
+  (value) => value === undefined || isPostgres(value),
+  `must be postgres://name:password@host:port/database, ${AS_CODE}`,
+)
+const flag = z.enum(['on', 'off'])
+/** `range` is what a wrong value is told to be. */
+const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const error = `must be a whole number ${range}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+/** At most two minutes: a day is counted five minutes after its end (`features/overview`), and no statement may go on until then. */
+const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
+const days = wholeNumber('of days, 0 or more', 0, 36_500)
+
+/** Every setting, in the order of `docs/settings.md` and `.env.example`, which a test writes from this list. */
+export const settings = {
+  PUBLIC_URL: url
+    .optional()
+    .describe('Address of the site. Links in emails start with it; https turns on secure cookies and HSTS.'),
+  TRUST_PROXY: optional
+    .refine((value) => isTrustProxy(value), 'must be true, off, a number of hops, or addresses')
+    .describe('Number of proxies in front of HotVote, or their addresses. Without it all visitors share one address.'),
+  DATABASE_URL: postgres.describe('PostgreSQL 15 or newer. Without it HotVote starts its own.'),
+  ADMIN_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password of the operator, 12 characters or more. Generated with the embedded database.'),
+  SECRET: z
+    .string()
+    .optional()
+    .describe(
+      'Signs cookies, 32 characters or more. A new one logs every visitor out. Generated with the embedded database.',
+    ),
+  SMTP_URL: smtp.describe(
+    'Mail server, smtp:// with STARTTLS or smtps://. Without it emails are files in DATA_DIR/mail.',
+  ),
+  MAIL_FROM: optional.describe('Sender of emails. Without it no-reply at the domain of the brand.'),
+  OPERATOR_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Receives takedowns, urgent reports and surges of new visitors at once, and a summary at 07:00 UTC.'),
+  ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
+  ADMIN_HOST: optional
+    .refine((host) => host === undefined || isHostName(withoutPort(host)), 'must be a host name')
+    .describe('Separate host name for the back office. Ad code may run in the page only with it.'),
+  BRANDS_FILE: optional.describe('JSON file with a name and logo for each further host name.'),
+  HOST: text.default('127.0.0.1').describe('Address to listen on. 0.0.0.0 accepts connections from other machines.'),
+  PORT: wholeNumber('from 1 to 65535', 1, 65535).default(3000).describe('Port to listen on.'),
+  ROLE: z
+    .enum(['web', 'worker', 'all'])
+    .default('all')
+    .describe('web serves visitors, worker runs background jobs, all does both.'),
+  DATA_DIR: text.default('./data').describe('Folder for the embedded database, media, emails and generated secrets.'),
+  MIN_FREE_MB: wholeNumber('of megabytes', 0)
+    .default(500)
+    .describe('Megabytes that uploads, imports and exports leave free on the disk of DATA_DIR.'),
+  DEMO: flag.default('on').describe('Adds a demo collection on the first start with the embedded database.'),
+  BACKUP_DIR: optional.describe('Folder for scheduled backups, outside DATA_DIR. Without it there are none.'),
+  BACKUP_EVERY_HOURS: wholeNumber('of hours, 1 or more', 1).default(24).describe('Hours between two backups.'),
+  BACKUP_KEEP: wholeNumber('of backups, 1 or more', 1).default(7).describe('Number of backups to keep.'),
+  S3_BUCKET: optional.describe('Bucket of an S3-compatible store. Without it media are files in DATA_DIR/media.'),
+  S3_ENDPOINT: url.optional().describe('Address of the store. Not needed for AWS.'),
+  S3_REGION: text.default('us-east-1').describe('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: optional.describe('Access key that may list, read, write and delete in the bucket.'),
+  S3_SECRET_ACCESS_KEY: optional.describe('Secret of the access key.'),
+  S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that expect the bucket in the path.'),
+  MEDIA_PUBLIC_URL: url.optional().describe('Base URL of a CDN that pulls from /media of this site. Never a bucket.'),
+  RETENTION_VISITORS_DAYS: days
+    .default(90)
+    .describe('Days until visitors who did nothing and never returned are removed. 0 keeps them.'),
+  RETENTION_ADDRESSES_DAYS: days
+    .default(90)
+    .describe('Days until network addresses in the audit log and in finished work are blanked. 0 keeps them.'),
+  RETENTION_OPERATIONS_DAYS: days
+    .default(90)
+    .describe('Days until finished long work and failed jobs are removed. 0 keeps them.'),
+  RETENTION_CAPTURED_EMAILS_DAYS: days
+    .default(730)
+    .describe('Days until captured email addresses are removed. 0 keeps them.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters, without spaces')
+    .optional()
+    .describe('Bearer token for /metrics, 16 characters or more. Without it /metrics is off.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged.'),
+  HSTS_SUBDOMAINS: flag.default('off').describe('on extends HSTS to all subdomains of PUBLIC_URL.'),
+  MIGRATE: flag.default('on').describe('off refuses to start with pending migrations. Run pnpm migrate first.'),
+  DATABASE_DIRECT_URL: postgres.describe('PostgreSQL itself, when DATABASE_URL is a pooler in transaction mode.'),
+  DATABASE_CONNECTIONS: wholeNumber('from 2 to 500', 2, 500)
+    .default(10)
+    .describe('Most database connections of one process.'),
+  DATABASE_CONNECT_TIMEOUT: milliseconds.default(2500).describe('Milliseconds to wait for a connection.'),
+  DATABASE_STATEMENT_TIMEOUT: milliseconds.default(5000).describe('Milliseconds that a statement may take.'),
+  DATABASE_LOCK_TIMEOUT: milliseconds.default(3000).describe('Milliseconds that a statement waits for a lock.'),
+  FIRST_ITEM_TIMEOUT: milliseconds
+    .default(150)
+    .describe('Milliseconds that the page waits for its first photo before it is sent without.'),
+  MEDIA_NICE: flag.default('on').describe('Reads uploads at low priority, so that they do not slow down votes.'),
+  RATE_LIMITS: z
+    .enum(['on', 'relaxed'])
+    .default('on')
+    .describe('relaxed raises all limits a thousand times, for tests.'),
+}
+
+export const schema = z.object(settings)
+export type Settings = z.infer<typeof schema>
+
+type Given = Partial<Settings>
+type Rule = [broken: boolean, problem: string]
+
+/** One address, alone or behind a name. */
+const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
+
+/** Our own database takes 60, some of which migrations, commands and the operator's tools may need. */
+const EMBEDDED_CONNECTIONS = 40
+
+const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
+
+/** Whether a path lies in a folder, or is it. */
+export const isInside = (path: string, folder: string) =>
+  !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
+
+const ofDatabase = (env: Given): Rule[] => {
+  const production = env.DATABASE_URL !== undefined
+  return [
+    [env.DATABASE_DIRECT_URL !== undefined && !production, 'DATABASE_DIRECT_URL needs a DATABASE_URL'],
+    [
+      !production && (env.DATABASE_CONNECTIONS ?? 0) > EMBEDDED_CONNECTIONS,
+      `DATABASE_CONNECTIONS above ${EMBEDDED_CONNECTIONS} needs a DATABASE_URL`,
+    ],
+    [
+      !production && (env.ROLE === 'web' || env.ROLE === 'worker'),
+      `ROLE=${env.ROLE} needs a DATABASE_URL: the embedded database is for one process, which does both`,
+    ],
+    [production && !env.ADMIN_PASSWORD, 'ADMIN_PASSWORD is required with DATABASE_URL'],
+    [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
+    [
+      env.BACKUP_DIR !== undefined && env.DATA_DIR !== undefined && isInside(env.BACKUP_DIR, env.DATA_DIR),
+      'BACKUP_DIR must lie outside of DATA_DIR: what is lost with it is no backup',
+    ],
+  ]
+}
+
+/** What says that a store is meant; a region alone does not. */
+const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
+
+/** Hosts that serve buckets to the public. */
+const BUCKET_HOST =
+  /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
+
+/** Whether `MEDIA_PUBLIC_URL` is an address of the bucket, which would go on serving removed items. */
+const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
+  if (MEDIA_PUBLIC_URL === undefined) return false
+  const { hostname } = new URL(MEDIA_PUBLIC_URL)
+  const store = S3_ENDPOINT && new URL(S3_ENDPOINT).hostname
+  return BUCKET_HOST.test(hostname) || (store !== undefined && (hostname === store || hostname.endsWith(`.${store}`)))
+}
+
+const ofStore = (env: Given): Rule[] => {
+  const given = OF_STORE.filter((name) => env[name] !== undefined)
+  return [
+    [
+      env.S3_BUCKET !== undefined && (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY),
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET',
+    ],
+    [
+      env.S3_BUCKET === undefined && given.length > 0,
+      `S3_BUCKET is required with ${given.join(', ')}: without it media would lie on the disk`,
+    ],
+    [
+      isBucketServed(env),
+      'MEDIA_PUBLIC_URL must be a CDN that pulls from /media of this site, not the bucket, which serves removed items',
+    ],
+  ]
+}
+
+const ofSecrets = (env: Given): Rule[] => [
+  [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
+  [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
+  [tooShort(env.METRICS_TOKEN, 16), 'METRICS_TOKEN is too short: at least 16 characters'],
+]
+
+const ofAddresses = (env: Given): Rule[] => [
+  [
+    env.ADMIN_HOST !== undefined &&
+      env.PUBLIC_URL !== undefined &&
+      withoutPort(env.ADMIN_HOST) === new URL(env.PUBLIC_URL).hostname,
+    'ADMIN_HOST must be another host than that of PUBLIC_URL, where visitors would find nothing any more',
+  ],
+  [env.MAIL_FROM !== undefined && !SENDER.test(env.MAIL_FROM), 'MAIL_FROM must be an address, or a name and <address>'],
+  [
+    env.HSTS_SUBDOMAINS === 'on' && env.PUBLIC_URL?.startsWith('https:') !== true,
+    'HSTS_SUBDOMAINS needs a PUBLIC_URL with https',
+  ],
+  [
+    env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
+    'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',
+  ],
+]
+
+/** What breaks the rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
+export const conflictsOf = (env: Given): string[] =>
+  [ofDatabase, ofStore, ofSecrets, ofAddresses]
+    .flatMap((rules) => rules(env))
+    .filter(([broken]) => broken)
+    .map(([, problem]) => problem)

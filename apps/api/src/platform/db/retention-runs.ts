@@ -1,0 +1,41 @@
+import type { RetentionRule } from '@hotvote/shared/operator/health'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { retentionRuns } from './schema/index.ts'
+
+/** Between two runs of a rule: a day, less the time by which a look may come early. */
+const PAUSE = sql.raw("interval '23 hours 50 minutes'")
+/** After this time a process that is at a rule counts as dead. */
+const CLAIM = sql.raw("interval '1 hour'")
+
+/** Every rule that was ever looked at. */
+export const retentionRunsOf = ({ orm }: Db) => {
+  const { rule, days, removed, ranAt, firstSeenAt } = retentionRuns
+  return orm.select({ rule, days, removed, ranAt, firstSeenAt }).from(retentionRuns)
+}
+
+/** Notes after how many days a rule removes; 0 is never. True when it is due, and this process the one to run it. */
+export const claimRule = async ({ orm }: Db, rule: RetentionRule, days: number): Promise<boolean> => {
+  const { ranAt, claimedAt } = retentionRuns
+  const noted = { target: retentionRuns.rule, set: { days } }
+  await orm.insert(retentionRuns).values({ rule, days }).onConflictDoUpdate(noted)
+  const isDue = or(isNull(ranAt), sql`${ranAt} < now() - ${PAUSE}`)
+  const isFree = or(isNull(claimedAt), sql`${claimedAt} < now() - ${CLAIM}`)
+  const rows = await orm
+    .update(retentionRuns)
+    .set({ claimedAt: sql`now()` })
+    .where(and(eq(retentionRuns.rule, rule), gt(retentionRuns.days, 0), isDue, isFree))
+    .returning({ rule: retentionRuns.rule })
+  return rows.length > 0
+}
+
+/** Leaves the rule to the next look. */
+export const releaseRule = async ({ orm }: Db, rule: RetentionRule) => {
+  await orm.update(retentionRuns).set({ claimedAt: null }).where(eq(retentionRuns.rule, rule))
+}
+
+/** Notes what a run removed, and that it has ended. */
+export const endRule = async ({ orm }: Db, rule: RetentionRule, removed: number) => {
+  const ended = { removed, ranAt: sql`now()`, claimedAt: null }
+  await orm.update(retentionRuns).set(ended).where(eq(retentionRuns.rule, rule))
+}

@@ -1,0 +1,137 @@
+import { removalCauses } from '@hotvote/shared/operator/removed-items'
+import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bytea, createdAt, identity, updatedAt } from './columns.ts'
+import { media } from './media.ts'
+
+/** A rights holder's claim (`visitor.md §3`). */
+export const takedowns = pgTable(
+  'takedowns',
+  {
+    id: identity(),
+    status: text({ enum: ['pending', 'reviewed', 'resolved', 'rejected'] })
+      .notNull()
+      .default('pending'),
+    complainantName: text('complainant_name').notNull(),
+    complainantEmail: text('complainant_email').notNull(),
+    complainantAddress: text('complainant_address'),
+    complainantPhone: text('complainant_phone'),
+    copyrightOwner: text('copyright_owner').notNull(),
+    workDescription: text('work_description').notNull(),
+    infringementDescription: text('infringement_description').notNull(),
+    infringingUrls: jsonb('infringing_urls').$type<string[]>().notNull(),
+    goodFaithStatement: boolean('good_faith_statement').notNull(),
+    accuracyStatement: boolean('accuracy_statement').notNull(),
+    electronicSignature: text('electronic_signature').notNull(),
+    adminNotes: text('admin_notes').notNull().default(''),
+    /** The brand's host that it was sent to, which answers; null is that of `PUBLIC_URL`. */
+    host: text(),
+    /** What a request that is sent again is known by: made of its `Idempotency-Key` and of what it says. */
+    requestKey: bytea('request_key'),
+    /** Since when it waits for a decision: when it was filed, or reopened. */
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('takedowns_status').on(t.status, t.id.desc()),
+    index('takedowns_complainant').on(sql`lower(${t.complainantEmail})`),
+    uniqueIndex('takedowns_request_key_key').on(t.requestKey).where(sql`${t.requestKey} is not null`),
+    check('takedowns_status_known', sql`${t.status} in ('pending', 'reviewed', 'resolved', 'rejected')`),
+  ],
+)
+
+/** Items that the addresses of a claim lead to. No reference to `media`: a claim outlives its items. */
+export const takedownItems = pgTable(
+  'takedown_items',
+  {
+    takedownId: bigint('takedown_id', { mode: 'number' })
+      .notNull()
+      .references(() => takedowns.id, { onDelete: 'cascade' }),
+    mediaId: bigint('media_id', { mode: 'number' }).notNull(),
+    /** Order in which the claim names its items, from 0. */
+    position: integer().notNull(),
+    /** Facts about the item once it is deleted; null while the item is here. */
+    removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
+    /** Thumbnail of the deleted item, as webp. Only the operator sees it. */
+    removedPicture: bytea('removed_picture'),
+  },
+  (t) => [
+    primaryKey({ name: 'takedown_items_pkey', columns: [t.takedownId, t.mediaId] }),
+    index('takedown_items_media_id').on(t.mediaId),
+  ],
+)
+
+/** Files and pictures of an upheld entry are refused, also after a reset (docs/decisions/031): hence no references. */
+export const takenDownMedia = pgTable(
+  'taken_down_media',
+  {
+    id: identity(),
+    /** Reported: removed in the review queue. Deleted: removed elsewhere in the back office. */
+    cause: text({ enum: removalCauses }).notNull().default('takedown'),
+    takedownId: bigint('takedown_id', { mode: 'number' }),
+    mediaId: bigint('media_id', { mode: 'number' }),
+    /** Who had uploaded it. */
+    ownerId: bigint('owner_id', { mode: 'number' }),
+    /** Null once its owner is forgotten. */
+    originalName: text('original_name'),
+    /** False of a claim that is open or rejected. */
+    isUpheld: boolean('is_upheld').notNull(),
+    /** Uploads that were refused because of this entry. */
+    attempts: integer().notNull().default(0),
+    perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    /** Perceptual hash of its center, by which crops are found. */
+    centerHash: bigint('center_hash', { mode: 'bigint' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('taken_down_media_takedown_id').on(t.takedownId),
+    index('taken_down_media_media_id').on(t.mediaId),
+    index('taken_down_media_owner_id').on(t.ownerId),
+    check('taken_down_media_cause_known', sql`${t.cause} in ('takedown', 'reported', 'deleted')`),
+  ],
+)
+
+/** What a taken-down item is known by: 16 characters made of a file's SHA-256, or 64 that are the SHA-256 of a picture. */
+export const takenDownHashes = pgTable(
+  'taken_down_hashes',
+  {
+    hash: text().notNull(),
+    takenDownId: bigint('taken_down_id', { mode: 'number' })
+      .notNull()
+      .references(() => takenDownMedia.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'taken_down_hashes_pkey', columns: [t.hash, t.takenDownId] }),
+    index('taken_down_hashes_taken_down_id').on(t.takenDownId),
+  ],
+)
+
+/** Uploads that look like what was taken down: each waits until the operator publishes or removes it. */
+export const lookAlikes = pgTable(
+  'look_alikes',
+  {
+    mediaId: bigint('media_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    takenDownId: bigint('taken_down_id', { mode: 'number' }).references(() => takenDownMedia.id, {
+      onDelete: 'set null',
+    }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('look_alikes_taken_down_id').on(t.takenDownId)],
+)

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
+import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../config/data-dir.ts'
+import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from '../embedded-postgres/embedded.ts'
+
+/** `isStopped`: it is our own, of a site that does not run. */
+type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
+
+/** That of another process which has the folder, reached by its socket. */
+const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
+  const url = await runningPostgres(postgresFolder(dataDir))
+  if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
+  return { url, isStopped: false, close: async () => undefined }
+}
+
+type Stopped = { dataDir: string; release: () => void }
+
+const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
+  const dir = postgresFolder(dataDir)
+  try {
+    refuseUnfinishedRestore(dataDir)
+    if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)
+    const postgres = await startEmbeddedPostgres(dir, {}, waiting)
+    return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }
+  } catch (failure) {
+    release()
+    throw failure
+  }
+}
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
+
+/** Opens the database of a command; an embedded one that is stopped runs until `close`. */
+export const openSiteDatabase = async (
+  { databaseUrl, databaseDirectUrl, dataDir }: Where,
+  waiting: Waiting = {},
+): Promise<SiteDatabase> => {
+  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, isStopped: false, close: async () => undefined }
+  if (!existsSync(dataDir)) throw new Error(`${dataDir} (DATA_DIR) does not exist.`)
+  try {
+    return await startOfStoppedSite({ dataDir, release: claimDataDir(dataDir) }, waiting)
+  } catch (failure) {
+    if (failure instanceof DataDirInUse) return openOfRunningSite(dataDir, failure)
+    throw failure
+  }
+}

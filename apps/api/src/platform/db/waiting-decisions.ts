@@ -1,0 +1,29 @@
+import { OPEN_STATUSES } from '@hotvote/shared/operator/takedown-review'
+import { type AnyColumn, and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { onlyRow } from './aggregates.ts'
+import type { Db } from './client.ts'
+import { lookAlikes, reportedMedia, surges, takedowns } from './schema/index.ts'
+
+/** How many there are, and the seconds since the oldest began to wait; zero when none does. */
+const waitingSince = (since: AnyColumn) => ({
+  waiting: count(),
+  oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,
+})
+
+/** What waits for the operator: how many of each, and the seconds that the oldest does. */
+export const waitingDecisions = async ({ orm }: Db) => {
+  const { openedAt, decidedAt, isUrgent } = reportedMedia
+  const reportsThat = (are: SQL) =>
+    orm
+      .select(waitingSince(openedAt))
+      .from(reportedMedia)
+      .where(and(isNull(decidedAt), are))
+  const isOpen = inArray(takedowns.status, [...OPEN_STATUSES])
+  return {
+    urgentReports: onlyRow(await reportsThat(eq(isUrgent, true))),
+    otherReports: onlyRow(await reportsThat(eq(isUrgent, false))),
+    takedowns: onlyRow(await orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen)),
+    lookAlikes: onlyRow(await orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes)),
+    surges: onlyRow(await orm.select(waitingSince(surges.openedAt)).from(surges).where(isNull(surges.decidedAt))),
+  }
+}

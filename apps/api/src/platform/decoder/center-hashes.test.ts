@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { noise } from '../../../test/make/pictures.ts'
+import { NEAR_CROP } from '../../domain/perceptual-hash.ts'
+import { centerHashesOf } from './fingerprint.ts'
+
+const [WIDTH, HEIGHT] = [600, 450]
+const pictures = Array.from({ length: 40 }, (_, n) =>
+  noise(4 + (n % 9), 4 + (n % 7), 100 + n).resize(WIDTH, HEIGHT, { kernel: 'cubic', fit: 'fill' }),
+)
+const saved = (image: Sharp) => image.clone().png().toBuffer()
+
+/** Bits by which the center of `removed` differs from the nearest one of `upload`. */
+const distance = ([removed = 0n]: bigint[], upload: bigint[]) =>
+  Math.min(
+    ...upload.map(
+      (hash) =>
+        BigInt.asUintN(64, hash ^ removed)
+          .toString(2)
+          .replaceAll('0', '').length,
+    ),
+  )
+
+/** `cut`: shares of left, top, right and bottom. */
+const cropOf = async (image: Sharp, [left = 0, top = 0, right = 0, bottom = 0]: number[], quality: number) => {
+  const [x, y] = [Math.round(left * WIDTH), Math.round(top * HEIGHT)]
+  const size = { width: Math.round((1 - right) * WIDTH) - x, height: Math.round((1 - bottom) * HEIGHT) - y }
+  const cropped = sharp(await saved(image)).extract({ left: x, top: y, ...size })
+  return sharp(await cropped.resize(420).jpeg({ quality }).toBuffer())
+}
+
+describe('the centers of pictures', () => {
+  const cuts = [
+    ...[0.01, 0.02, 0.03, 0.04, 0.05].map((cut) => [cut, cut, cut, cut]),
+    ...[[0.05], [0, 0.04], [0, 0, 0.03], [0, 0, 0, 0.05], [0.05, 0, 0, 0.02], [0.013, 0.04, 0.037, 0.021]],
+  ]
+  it.each(cuts.map((cut) => [cut]))('find crops of them: %j', async (cut) => {
+    for (const picture of pictures.slice(0, 12)) {
+      const hashes = await centerHashesOf(picture.clone())
+      expect(distance(hashes, await centerHashesOf(await cropOf(picture, cut, 60)))).toBeLessThanOrEqual(NEAR_CROP)
+    }
+  })
+
+  it('take no picture for a crop of another one', async () => {
+    const hashes = await Promise.all(pictures.map((picture) => centerHashesOf(picture.clone())))
+    const others = hashes.flatMap((removed, n) =>
+      hashes.filter((_, m) => m !== n).map((other) => distance(removed, other)),
+    )
+    expect(others).toHaveLength(1560)
+    expect(others.filter((bits) => bits <= NEAR_CROP)).toEqual([])
+  })
+
+  it('are none of a plain picture', async () => {
+    const plain = sharp({ create: { width: 80, height: 60, channels: 3, background: '#123456' } }).png()
+    expect(await centerHashesOf(sharp(await plain.toBuffer()))).toEqual([])
+  })
+})

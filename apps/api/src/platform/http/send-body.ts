@@ -1,0 +1,36 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import { codeOf } from '../../domain/error-code.ts'
+import type { Content } from '../storage/storage.ts'
+
+/** The client went away, or took nothing for too long (`timeout` of `site-server.ts`). */
+const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
+
+/** Sends a body behind its headers; a failure or a caller who leaves closes both ends. Returns what failed here. */
+export const sendBody = async (
+  res: Response,
+  source: Readable,
+  ...through: Transform[]
+): Promise<Error | undefined> => {
+  try {
+    await pipeline([source, ...through, res])
+    return undefined
+  } catch (failure) {
+    res.destroy()
+    return codeOf(failure) === CLOSED ? undefined : (failure as Error)
+  }
+}
+
+/** Sends what was read from the store; a caller who has left frees the file. */
+export const sendStored = async (
+  res: Response,
+  body: Content['body'],
+  { status, headers }: { status: number; headers: OutgoingHttpHeaders },
+): Promise<undefined> => {
+  if (res.closed) return void ('destroy' in body && body.destroy())
+  res.writeHead(status, headers)
+  if (Buffer.isBuffer(body)) return void res.end(body)
+  await sendBody(res, body)
+}

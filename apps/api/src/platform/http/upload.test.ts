@@ -1,0 +1,161 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { quarters } from '../../../test/make/pictures.ts'
+import {
+  closing,
+  expectNoTrace,
+  filePart,
+  formHeaders,
+  formOf,
+  type Part,
+  sendForm,
+  tracesOf,
+  userPart,
+} from '../../../test/make/upload.ts'
+
+const app = await testApp()
+const visitor = await quickVisitor(app)
+const picture = await quarters(16, 16).png().toBuffer()
+
+const file = () => filePart(picture)
+const fields = (count: number): Part[] =>
+  Array.from({ length: count }, (_, i) => ({ head: `name="f${i}"`, bytes: 'x' }))
+
+/** A connection that writes what it is told, until the server answers or closes. */
+const rawUpload = (headers: string[]) => {
+  const { hostname, port } = new URL(app.baseUrl)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  let closed = false
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.on('error', () => undefined)
+  const end = new Promise<void>((done) => socket.once('close', () => done())).then(() => {
+    closed = true
+  })
+  socket.write(
+    ['POST /api/media/upload HTTP/1.1', 'Host: x', `Cookie: ${visitor.cookie}`, ...headers, '', ''].join('\r\n'),
+  )
+  return { socket, end, isOver: () => closed || answer.includes('\r\n\r\n'), answer: () => answer }
+}
+const multipart = `Content-Type: ${formHeaders['content-type']}`
+const opening = formOf([userPart(1), filePart('')]).subarray(0, -closing.length - 2)
+
+/** Writes up to `total` bytes, as long as nobody answers; returns how many. */
+const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (chunk: Buffer) => Buffer) => {
+  const chunk = Buffer.alloc(256 * 1024, 1)
+  let sent = 0
+  while (sent < total && !upload.isOver()) {
+    if (!upload.socket.write(wrap(chunk)))
+      await Promise.race([upload.end, new Promise((go) => upload.socket.once('drain', go))])
+    else await new Promise((go) => setImmediate(go))
+    sent += chunk.length
+  }
+  return sent
+}
+
+describe('a form that is not right is refused with 400', () => {
+  it.each<[string, () => Buffer | string]>([
+    ['no file', () => formOf([userPart(visitor.id)])],
+    ['no user', () => formOf([file()])],
+    ['a user that is no number', () => formOf([{ head: 'name="userId"', bytes: '1e3' }, file()])],
+    ['two users', () => formOf([userPart(visitor.id), userPart(visitor.id), file()])],
+    ['two files', () => formOf([userPart(visitor.id), file(), file()])],
+    [
+      'a file in another field',
+      () => formOf([userPart(visitor.id), { ...file(), head: 'name="photo"; filename="a.png"' }]),
+    ],
+    ['a file as plain text', () => formOf([userPart(visitor.id), { head: 'name="file"', bytes: 'hello' }])],
+    ['a field without a name', () => formOf([userPart(visitor.id), { head: 'x="y"', bytes: 'x' }, file()])],
+    ['a file without a field name', () => formOf([userPart(visitor.id), { head: 'filename="a.png"', bytes: picture }])],
+    ['an empty file name', () => formOf([userPart(visitor.id), filePart(picture, '')])],
+    ['1001 fields', () => formOf([userPart(visitor.id), ...fields(1001), file()])],
+    ['a long field', () => formOf([userPart(visitor.id), { head: 'name="x"', bytes: 'x'.repeat(5000) }, file()])],
+    [
+      'a long field name',
+      () => formOf([userPart(visitor.id), { head: `name="${'x'.repeat(500)}"`, bytes: 'x' }, file()]),
+    ],
+    [
+      'an array that is huge',
+      () =>
+        formOf([
+          { head: 'name="a[4294967294]"', bytes: 'x' },
+          { head: 'name="a[x]"', bytes: 'x' },
+        ]),
+    ],
+    ['a deep name', () => formOf([{ head: 'name="a[b][c][d]"', bytes: 'x' }, userPart(visitor.id), file()])],
+    ['a prototype', () => formOf([{ head: 'name="__proto__[x]"', bytes: 'x' }, file()])],
+    [
+      'a part header that does not end',
+      () => `--x-hotvote-test-boundary\r\nContent-Disposition: form-data; name="file"\r\n${closing}`,
+    ],
+    ['no closing boundary', () => formOf([userPart(visitor.id), file()]).subarray(0, -closing.length)],
+    [
+      'NUL in a header',
+      () => formOf([userPart(visitor.id), { head: 'name="fi\0le"; filename="a\0.png"', bytes: picture }]),
+    ],
+    ['only a closing boundary', () => closing],
+    ['an empty body', () => ''],
+    ['no boundary at all', () => 'hello'],
+  ])('%s', async (_what, make) =>
+    expectNoTrace(app, async () => {
+      expectError(await sendForm(app, make(), visitor.cookie), 400)
+    }),
+  )
+})
+
+describe('a body that is too large', () => {
+  it('is refused with a reason', async () => {
+    const reply = await sendForm(
+      app,
+      formOf([userPart(visitor.id), filePart(Buffer.alloc(30_000_000, 1))]),
+      visitor.cookie,
+    )
+    expectError(reply, 413, 'too_large')
+  })
+
+  it('is refused before it is read when it says to be far too large', async () => {
+    const upload = rawUpload([multipart, 'Content-Length: 300000000'])
+    await upload.end
+    expect(upload.answer()).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n/)
+  })
+
+  it('is cut off at the limit when it does not say so', async () => {
+    const upload = rawUpload([multipart, 'Transfer-Encoding: chunked'])
+    const asChunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+    upload.socket.write(asChunk(opening))
+    const sent = await pour(upload, 60_000_000, asChunk)
+    await upload.end
+    // Some of what was written waits in the buffers of the connection.
+    expect(sent).toBeLessThan(40_000_000)
+    if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })
+  })
+
+  it('counts for no more than it says', async () => {
+    await expectNoTrace(app, async () => {
+      const upload = rawUpload([multipart, 'Content-Length: 1000000', 'Connection: close'])
+      upload.socket.write(opening)
+      await pour(upload, 25_000_000, (chunk) => chunk)
+      await upload.end
+      if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 400 /)
+    })
+  })
+})
+
+it('an upload that is broken off leaves nothing', async () => {
+  await expectNoTrace(app, async () => {
+    const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
+    for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
+    // All of them are under way: one that was still on its way in would write its file after the last look.
+    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(uploads.length)
+    for (const upload of uploads) upload.socket.resetAndDestroy()
+    await Promise.all(uploads.map(({ end }) => end))
+    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(0)
+  })
+})

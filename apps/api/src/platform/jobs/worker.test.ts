@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { afterUse } from '../../../test/app/after-use.ts'
+import { JOB_TABLE, JOBS, SILENCE } from '../../../test/app/job-table.ts'
+import { countJobs, jobsDone } from '../../../test/app/jobs.ts'
+import { SOON } from '../../../test/app/soon.ts'
+import { openConnection } from '../../../test/app/template-server.ts'
+import { type TestApp, testApp, testDatabase } from '../../../test/app/test-app.ts'
+import { ON_DEMAND } from '../../../test/app/worker.ts'
+import { openFaultProxy } from '../../../test/chaos/fault-proxy.ts'
+import { queueErasure } from '../../features/media/erasure.service.ts'
+import { tasksOf } from '../../tasks.ts'
+import { withTx } from '../db/client.ts'
+import { addKeyedJob } from './queue.ts'
+import { removeJob } from './queue-tables.ts'
+import { startWorker, type TaskList } from './worker.ts'
+
+const workerOf = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
+  const worker = await startWorker(deps, { ...tasksOf(deps), ...tasks }, ON_DEMAND)
+  afterUse(worker.stop)
+  return worker
+}
+const add = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
+  addKeyedJob(deps.db, { name: 'mail-nobody', payload: {}, key, delay })
+
+it('stops while a job does not end, and leaves it to the next process', async () => {
+  const app = await testApp()
+  const begun = Promise.withResolvers<void>()
+  const worker = await workerOf(app, {
+    'mail-nobody': () => {
+      begun.resolve()
+      return new Promise(() => undefined)
+    },
+  })
+  await add(app, 'one')
+  await begun.promise
+  await worker.stop()
+  await workerOf(app, {})
+  await jobsDone(app.deps.db)
+})
+
+it('takes jobs again after the end of one could not be written', async () => {
+  const app = await testApp()
+  const { db } = app.deps
+  await db.query({
+    text: `
+CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUNCTION refuse_end()`,
+  })
+  let begun = 0
+  await workerOf(app, { 'mail-nobody': async () => ++begun })
+  await add(app, 'one')
+  await expect.poll(() => begun, SOON).toBe(1)
+  await db.query({ text: `DROP TRIGGER refuse_end ON ${JOB_TABLE}` })
+  await add(app, 'two')
+  await expect.poll(() => begun, SOON).toBe(2)
+  await db.query({ text: SILENCE })
+  await jobsDone(db)
+  expect(begun).toBe(3)
+})
+
+it('does a job whose taking was answered into a broken connection', async () => {
+  const { url } = await testDatabase()
+  const { searchParams, port, pathname } = new URL(url)
+  const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
+  const app = await testApp({
+    DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`,
+    DATABASE_STATEMENT_TIMEOUT: '3000',
+    DATABASE_CONNECTIONS: '40',
+  })
+  const direct = await openConnection(url)
+  afterUse(direct.end)
+  let done = 0
+  await workerOf(app, { 'mail-nobody': async () => ++done })
+  await add(app, 'one', 3600)
+  // The worker asks for the job before its answers get lost: later, it might have no connection left to ask on.
+  await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE}; UPDATE ${JOB_TABLE} SET start_after = now()`)
+  const asking = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''mail-nobody''%SKIP LOCKED%'`
+  await expect.poll(() => direct.query(asking), SOON).toHaveLength(1)
+  proxy.fail({ how: 'lose answers' })
+  await direct.query('COMMIT')
+  const taken = () => direct.query(`SELECT FROM ${JOBS} WHERE state = 'active'`)
+  await expect.poll(taken, SOON).toHaveLength(1)
+  proxy.work()
+  await direct.query(SILENCE)
+  await expect.poll(() => direct.query(`SELECT FROM ${JOBS}`), SOON).toEqual([])
+  expect(done).toBe(1)
+})
+
+it('runs one job of a scheduled task at a time', async () => {
+  const app = await testApp()
+  const { db } = app.deps
+  const begun: (() => void)[] = []
+  const isMailed = Promise.withResolvers<void>()
+  const tasks: Partial<TaskList> = {
+    'erase-media': () => new Promise<void>((end) => begun.push(end)),
+    'mail-nobody': async () => isMailed.resolve(),
+  }
+  for (let n = 0; n < 2; n++) await workerOf(app, tasks)
+  await queueErasure(db)
+  await expect.poll(() => begun.length, SOON).toBe(1)
+  for (let n = 0; n < 3; n++) await queueErasure(db)
+  await add(app, 'later')
+  await isMailed.promise
+  expect(begun).toHaveLength(1)
+  begun[0]?.()
+  await expect.poll(() => begun.length, SOON).toBe(2)
+  begun[1]?.()
+  await jobsDone(db)
+  expect(begun).toHaveLength(2)
+})
+
+it('adds jobs in a transaction, one of a key', async () => {
+  const { deps } = await testApp()
+  const { db, log } = deps
+  const failed = withTx({ db, log }, async (tx) => {
+    await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: 'undone' })
+    throw new Error('undone')
+  })
+  await expect(failed).rejects.toThrow('undone')
+  await Promise.all([1, 2, 3].map((delay) => add({ deps }, 'one', delay * 3600)))
+  expect(await countJobs(db)).toBe(1)
+  expect(await removeJob(db, 'mail-nobody', 'one')).toBe(true)
+  expect(await removeJob(db, 'mail-nobody', 'one')).toBe(false)
+  expect(await countJobs(db)).toBe(0)
+})

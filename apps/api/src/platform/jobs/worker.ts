@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { operationKinds } from '@hotvote/shared/operator/operations'
+import { PgBoss, systemClock } from 'pg-boss'
+import type { Logger } from 'pino'
+import { textOf } from '../../domain/error-text.ts'
+import { taskNames } from '../../domain/task-names.ts'
+import { causeOf, type Database, forLog } from '../db/client.ts'
+import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
+import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
+import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
+import { listWorker } from './workers.ts'
+
+/**
+ * What each task does; `shutdown` is aborted when the process ends or another one has the job. A task that throws is tried
+ * again later, with growing pauses.
+ */
+export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
+
+/** Jobs of a task at a time in one process, where it is not one. Each kind of long work has a place of its own. */
+const PLACES: Partial<Record<keyof Tasks, number>> = {
+  ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
+  'send-mail': 2,
+  'run-operation': operationKinds.length,
+}
+
+type Options = {
+  /** No other process can be at work with this database: taken jobs were left by one that was killed. */
+  isAlone?: boolean
+  /** Queues the jobs of the schedule, too. */
+  isScheduled?: boolean
+  /** Seconds between two looks for a job of each task. */
+  pollInterval?: number
+}
+
+type WorkerDeps = { db: Database; log: Logger }
+
+/** A failed statement may leave a transaction open: its connection is closed. */
+const executorOn = ({ pool }: Database) => ({
+  executeSql: async (text: string, values?: unknown[]) => {
+    const client = await pool.connect()
+    let failed = true
+    try {
+      const result = await client.query(text, values)
+      failed = false
+      return result
+    } finally {
+      client.release(failed)
+    }
+  },
+})
+
+/** Milliseconds between two entries of the log about a queue that does not answer. */
+const QUIET = 10_000
+
+/** Monotonic: pauses of the queue would last for hours after the wall clock was set back. */
+const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
+const logFailures = (boss: PgBoss, log: Logger) => {
+  let next = 0
+  boss.on('error', (failure) => {
+    if (performance.now() < next) return
+    next = performance.now() + QUIET
+    log.warn(forLog(failure), 'the job queue does not answer')
+  })
+  boss.on('warning', ({ message }) => log.debug({ worker: true }, message))
+}
+
+/** Every ten minutes, and the operator's digest in the morning, UTC. */
+const queueScheduled = async ({ db }: WorkerDeps) => {
+  await insertScheduledJobs(db, SCHEDULED_TASKS, { every: '10 minutes', from: '2026-01-01T00:00Z' })
+  await insertScheduledJobs(db, ['mail-digest'], { every: '1 day', from: '2026-01-01T07:00Z' })
+}
+
+/** Milliseconds between two checks that the next round is queued. */
+const SCHEDULE_INTERVAL = 30_000
+
+const startSchedule = (deps: WorkerDeps) => {
+  const queue = () =>
+    queueScheduled(deps).catch((failure: unknown) =>
+      deps.log.warn(forLog(failure), 'the schedule waits for the database'),
+    )
+  let queueing = queue()
+  const timer = setInterval(() => {
+    queueing = queue()
+  }, SCHEDULE_INTERVAL)
+  return async () => {
+    clearInterval(timer)
+    await queueing
+  }
+}
+
+/** The queue stores what a failure says: only its message, as a driver's error has values of the statement. */
+const failureOf = (failure: unknown) => Object.assign(new Error(textOf(causeOf(failure))), { stack: undefined })
+
+type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal; pollInterval: number }
+
+/** Takes jobs of one task, one at a time. */
+const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, name: keyof Tasks) => {
+  const isSingle = SCHEDULED_TASKS.some((task) => task === name)
+  const options = {
+    pollingIntervalSeconds: pollInterval,
+    heartbeatRefreshSeconds: 5,
+    ...(isSingle && { groupConcurrency: 1 }),
+  }
+  const id = await boss.work<object>(name, options, async ([job]) => {
+    if (!job) return
+    try {
+      // The functions of `queue.ts` are the only ones that queue, and are typed.
+      await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
+    } catch (failure) {
+      if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
+      throw failureOf(failure)
+    }
+    // A job that was done leaves nothing: its row would stay for days.
+    await boss.deleteJob(name, job.id)
+    boss.notifyWorker(id)
+  })
+}
+
+/** Milliseconds for jobs that are under way when the process ends, in a part of the time that it is given. */
+const STOP_TIMEOUT = 12_000
+/** Milliseconds until it ends also without an answer of the database. */
+const STOP_LIMIT = 15_000
+
+/**
+ * Runs jobs of the queue in this process until it is stopped, through outages of the database.
+ * @throws when the database does not answer at the start
+ */
+export const startWorker = async (
+  deps: WorkerDeps,
+  tasks: TaskList,
+  { isAlone = false, isScheduled = true, pollInterval = 2 }: Options = {},
+) => {
+  const { db, log } = deps
+  const shutdown = new AbortController()
+  const boss = new PgBoss({
+    db: executorOn(db),
+    schema: QUEUE_SCHEMA,
+    clock,
+    schedule: false,
+    reindex: false,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  })
+  logFailures(boss, log)
+  await boss.start()
+  if (isAlone) await releaseJobs(db)
+  const unlist = listWorker(deps, randomUUID())
+  const endSchedule = isScheduled ? startSchedule(deps) : undefined
+  for (const name of taskNames)
+    for (let place = 0; place < (PLACES[name] ?? 1); place++)
+      await takeJobs({ boss, tasks, log, shutdown: shutdown.signal, pollInterval }, name)
+  return {
+    stop: async () => {
+      shutdown.abort()
+      const stopped = Promise.all([endSchedule?.(), boss.stop({ timeout: STOP_TIMEOUT }).then(unlist)])
+      const late = pause(STOP_LIMIT, 'late' as const, { ref: false })
+      if ((await Promise.race([stopped, late])) === 'late') log.warn('the worker stops without waiting any longer')
+    },
+  }
+}

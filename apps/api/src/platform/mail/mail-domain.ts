@@ -1,0 +1,76 @@
+import { promises as dns } from 'node:dns'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../../domain/error-code.ts'
+
+/** Whether a domain takes mail; undefined when that could not be learnt. */
+export type TakesMail = (domain: string) => Promise<boolean | undefined>
+
+/** Milliseconds for all look-ups of one domain, as somebody waits at the form. */
+const TIMEOUT = 1500
+/** Milliseconds that an answer is cached. A domain without mail may get it any moment. */
+const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
+const CACHE_SIZE = 5000
+
+/** Answers of a name server that are as good as a record: the name or the record is not there. */
+const NO_SUCH_NAME = 'ENOTFOUND'
+const NO_SUCH_RECORD = 'ENODATA'
+
+/** What a question brought: no records when the name is there and they are not. */
+const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
+  try {
+    return await question
+  } catch (error) {
+    if (codeOf(error) === NO_SUCH_NAME) return 'no such name'
+    return codeOf(error) === NO_SUCH_RECORD ? [] : 'unknown'
+  }
+}
+
+/** A name without MX records takes mail at its own address (RFC 5321 §5.1). */
+const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
+  const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
+  if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
+  return answers.includes('unknown') ? undefined : false
+}
+
+const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
+  const records = await ask(resolver.resolveMx(domain))
+  if (records === 'unknown') return undefined
+  if (records === 'no such name') return false
+  // A record without a host says that the domain takes none (RFC 7505).
+  if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
+  return hasAddress(resolver, domain)
+}
+
+/** A name server that knows none of these has no access to the Internet. */
+const WELL_KNOWN = ['gmail.com', 'outlook.com']
+
+/** Asks name servers whether a domain takes mail; caches certain answers only. */
+export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
+  const known = new Map<string, { answer: boolean; until: number }>()
+  const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
+  if (servers) resolver.setServers(servers)
+  const cache = (domain: string, answer: boolean | undefined) => {
+    if (answer === undefined) return undefined
+    if (known.size >= CACHE_SIZE) known.clear()
+    known.set(domain, { answer, until: Date.now() + (answer ? MAX_AGE.yes : MAX_AGE.no) })
+    return answer
+  }
+  const cachedFor = (domain: string) => {
+    const cached = known.get(domain)
+    return cached && cached.until > Date.now() ? cached.answer : undefined
+  }
+  const isOnline = async () => {
+    const living = WELL_KNOWN.map(async (domain) => {
+      if (cachedFor(domain)) return true
+      const answer = await lookUp(resolver, domain)
+      return answer && cache(domain, answer)
+    })
+    return (await Promise.all(living)).includes(true)
+  }
+  const answerFor = async (domain: string) => {
+    const answer = await lookUp(resolver, domain)
+    return answer === false && !(await isOnline()) ? undefined : answer
+  }
+  const timeout = () => pause(timeLimit, undefined, { ref: false })
+  return async (domain) => cachedFor(domain) ?? cache(domain, await Promise.race([answerFor(domain), timeout()]))
+}

@@ -1,0 +1,102 @@
+import { gt, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { codeOf } from '../../domain/error-code.ts'
+import { textOf } from '../../domain/error-text.ts'
+import { onlyRow, sumOf } from '../db/aggregates.ts'
+import { type Db, forLog } from '../db/client.ts'
+import { mailCounts } from '../db/schema/index.ts'
+import { timeOf, today } from '../db/time.ts'
+import { isUserThere } from '../db/user-there.ts'
+import { JobDelayed, type Tasks } from '../jobs/queue.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
+import { type SealedMail, unseal } from './queue-mail.ts'
+
+/** One more mail of today. */
+const countSentMail = async (db: Db) => {
+  const { day, sent } = mailCounts
+  await db.orm
+    .insert(mailCounts)
+    .values({ day: today, sent: 1 })
+    .onConflictDoUpdate({ target: day, set: { sent: sql`${sent} + 1` } })
+    .prepare('count_sent_mail')
+    .execute()
+}
+
+/** Mails of the last `days` days, today the last. */
+export const mailsSent = async ({ orm }: Db, days: number) => {
+  const { day, sent } = mailCounts
+  const rows = await orm
+    .select({ sent: sumOf(sent) })
+    .from(mailCounts)
+    .where(gt(day, sql`${today} - ${days}::int`))
+  return onlyRow(rows).sent
+}
+
+type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer; metrics: Pick<Metrics, 'mails'> }
+type Queued = Tasks['send-mail']
+
+const HOUR = 60 * 60 * 1000
+/** Milliseconds after which a mail that could not be sent is given up. */
+const MAX_AGE = 3 * 24 * HOUR
+
+/** A mail that was not delivered, and why: `mailId` stands in the log, too. */
+export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
+
+const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
+  try {
+    return JSON.parse(unseal(config.secret, id, sealed))
+  } catch {
+    log.error({ mailId: id }, 'a queued mail cannot be read; was SECRET changed?')
+    return undefined
+  }
+}
+
+/** Whether it was for a user who was deleted since, or merged into another one: its link leads nowhere. */
+const isForNobody = async (db: Db, { about }: SealedMail) =>
+  typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
+
+/** Never fails: the mail is on its way, and would be sent again. */
+const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
+  metrics.mails.inc({ outcome: 'sent' })
+  await countSentMail(db).catch((failure: unknown) =>
+    log.warn({ mailId: id, ...forLog(failure) }, 'a sent mail was not counted'),
+  )
+}
+
+/** Sends a queued mail, and returns one that is lost. @throws {JobDelayed} when it has to wait */
+export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
+  const { log, mailer, db, metrics } = deps
+  const { id } = queued
+  const mail = decrypted(deps, queued)
+  const lost = (outcome: 'unreadable' | 'expired' | 'refused', reason: string): LostMail => {
+    metrics.mails.inc({ outcome })
+    return { mailId: id, reason, ...(mail?.about && { about: mail.about }) }
+  }
+  if (!mail) return lost('unreadable', 'unreadable')
+  if (await isForNobody(db, mail)) {
+    metrics.mails.inc({ outcome: 'dropped' })
+    log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
+    return undefined
+  }
+  const now = Date.parse(await timeOf(db))
+  const age = now - mail.queuedAt
+  if (age > MAX_AGE || now > (mail.expiresAt ?? Infinity)) {
+    log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
+    return lost('expired', 'too late')
+  }
+  try {
+    await mailer.send({ ...mail, id })
+    await noteSent(deps, id)
+    return undefined
+  } catch (error) {
+    const reason = textOf(error)
+    if (error instanceof MailRefused) {
+      log.warn({ mailId: id, reason }, 'a mail was refused for good')
+      return lost('refused', reason)
+    }
+    metrics.mails.inc({ outcome: 'delayed' })
+    log.warn({ mailId: id, reason }, 'a mail could not be sent yet')
+    throw new JobDelayed(error instanceof MailFailed ? error.problem : String(codeOf(error) ?? 'unknown'))
+  }
+}

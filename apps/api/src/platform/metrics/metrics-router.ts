@@ -1,0 +1,264 @@
+import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { retentionRules } from '@hotvote/shared/operator/health'
+import { operationKinds } from '@hotvote/shared/operator/operations'
+import { metrics } from '@hotvote/shared/probes'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Deps } from '../../deps.ts'
+import { nothingHere } from '../../domain/errors.ts'
+import { taskNames } from '../../domain/task-names.ts'
+import { firstEntryAt, lastEntry } from '../audit/audit-entries.queries.ts'
+import type { Config } from '../config/config.ts'
+import { readVersion } from '../config/version.ts'
+import { retentionRunsOf } from '../db/retention-runs.ts'
+import { waitingDecisions } from '../db/waiting-decisions.ts'
+import { adminHostOf, hostSideOf } from '../http/admin-host.ts'
+import { describeCall } from '../http/described.ts'
+import { hashOf } from '../http/guards.ts'
+import type { Readiness } from '../http/probes.ts'
+import { cachedFor } from '../http/probes.ts'
+import { isKnownMethod } from '../http/security.ts'
+import { queueByTask } from '../jobs/queue-tables.ts'
+import { workersSeen } from '../jobs/workers.ts'
+import { operationCounts } from '../operations/operations.queries.ts'
+import { diskOf } from '../storage/free-disk.ts'
+import type { Metrics } from './metrics.ts'
+
+type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
+
+/** One name with its values at this moment. */
+type Family = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] }
+
+/** Milliseconds for which what the database answered is shown again, whoever scrapes. */
+const MAX_AGE = 5000
+/** Milliseconds after which a scrape goes on without an answer. */
+const TIMEOUT = 2500
+
+const OPEN = ['queued', 'running', 'paused'] as const
+const STATES = ['due', 'later', 'running', 'failed'] as const
+
+/** The last backup. One that is to be made regularly and never was is as old as the site. */
+const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
+  (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
+
+const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
+  // One after the other: visitors need the connections more.
+  return {
+    queue: await queueByTask(db),
+    operations: await operationCounts(db),
+    workers: await workersSeen(db),
+    backup: await lastBackupAt({ db, config }),
+    decisions: await waitingDecisions(db),
+    retention: await retentionRunsOf(db),
+  }
+}
+type Figures = Awaited<ReturnType<typeof askDatabase>>
+
+const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
+
+/** A name with its samples, or with one value. */
+const family = (name: string, help: string, samples: Family['samples'] | number): Family => ({
+  name: `hotvote_${name}`,
+  help,
+  samples: typeof samples === 'number' ? [{ value: samples }] : samples,
+})
+
+/** What waits for the operator. */
+const operatorFamilies = ({ decisions }: Figures): Family[] => {
+  const { takedowns, lookAlikes } = decisions
+  const reports = (figure: 'waiting' | 'oldest') => [
+    { labels: { urgent: 'true' }, value: decisions.urgentReports[figure] },
+    { labels: { urgent: 'false' }, value: decisions.otherReports[figure] },
+  ]
+  return [
+    family('reports_waiting', 'Items that visitors reported, and that wait for a decision.', reports('waiting')),
+    family('report_oldest_seconds', 'How long the oldest of these items waits.', reports('oldest')),
+    family('takedowns_waiting', 'Takedown requests that wait for a decision.', takedowns.waiting),
+    family('takedown_oldest_seconds', 'How long the oldest takedown request waits for a decision.', takedowns.oldest),
+    family(
+      'look_alikes_waiting',
+      'Uploads that look like what was taken down, and wait for a decision.',
+      lookAlikes.waiting,
+    ),
+    family('look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', lookAlikes.oldest),
+  ]
+}
+
+const queueFamilies = ({ queue }: Figures): Family[] => {
+  const rows = taskNames.map((task) => ({ task, ...queue.find((row) => row.task === task) }))
+  return [
+    family(
+      'queue_jobs',
+      'Jobs in the queue, by task and state: due, later (to be tried then, or after another of its queue), running, failed (given up).',
+      rows.flatMap(({ task, ...row }) => STATES.map((state) => ({ labels: { task, state }, value: row[state] ?? 0 }))),
+    ),
+    family(
+      'queue_oldest_due_seconds',
+      'How long the oldest due job waits for a worker, by task.',
+      rows.map(({ task, oldestDue }) => ({ labels: { task }, value: oldestDue ?? 0 })),
+    ),
+  ]
+}
+
+/** What has no row is zero: a series that comes and goes has no rate and no alert. */
+const databaseFamilies = (asked: Figures): Family[] => {
+  const { operations, workers, backup, retention } = asked
+  const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
+  const isCounted = (one: { kind: string; status: string }) =>
+    operations.some(({ kind, status }) => kind === one.kind && status === one.status)
+  const counted = [...operations, ...none.filter((one) => !isCounted(one))]
+  const endOf = (rule: string) => {
+    const run = retention.find((one) => one.rule === rule)
+    return run && run.days > 0 ? secondsOf(run.ranAt ?? run.firstSeenAt) : 0
+  }
+  return [
+    ...queueFamilies(asked),
+    family(
+      'operations',
+      'Long work, by kind and status.',
+      counted.map(({ kind, status, count }) => ({ labels: { kind, status }, value: count })),
+    ),
+    family('workers', 'Processes that take jobs.', workers.alive),
+    ...operatorFamilies(asked),
+    family(
+      'backup_last_timestamp_seconds',
+      'When the last backup was made, in seconds since 1970; where they are made regularly and none was, when the site began; else 0.',
+      secondsOf(backup),
+    ),
+    family(
+      'retention_last_timestamp_seconds',
+      'When each rule of retention last ended, or was first looked at, in seconds since 1970; 0 of one that is switched off.',
+      retentionRules.map((rule) => ({ labels: { rule }, value: endOf(rule) })),
+    ),
+  ]
+}
+
+const readyFamily = (samples: Family['samples']) => [
+  family('ready', 'Whether database and storage answer: 1 or 0.', samples),
+]
+const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =>
+  readyFamily(
+    ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
+  )
+/** The store is given up sooner than this by the check itself. */
+const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
+
+const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
+  const disk = await diskOf(config.dataDir)
+  const samples = (['free', 'total'] as const).map((kind) => ({ labels: { kind }, value: disk[kind] }))
+  return [family('disk_bytes', 'The disk of DATA_DIR: free and total.', samples)]
+}
+
+/** Known without asking. */
+const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
+  family('database_pool_connections', 'Connections to the database that are open, and those of them that are idle.', [
+    { labels: { state: 'total' }, value: pool.totalCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+  ]),
+  family('database_pool_waiting', 'Statements that wait for a connection.', pool.waitingCount),
+  family(
+    'backup_interval_seconds',
+    'How often this process makes a backup; 0 when it makes none.',
+    (config.backups?.every ?? 0) / 1000,
+  ),
+  family('build_info', 'What runs.', [{ labels: { version: readVersion(), role: config.role }, value: 1 }]),
+]
+
+const textOf = (families: Family[]) => {
+  const registry = new Registry()
+  for (const { name, help, samples } of families) {
+    const labelNames = Object.keys(samples[0]?.labels ?? {})
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+  }
+  return registry.metrics()
+}
+
+/** What fails or takes too long is not in this scrape; all else is. */
+const inTime = (families: Promise<Family[]>, late: Family[] = []): Promise<Family[]> =>
+  Promise.race([families.catch(() => []), pause(TIMEOUT, late, { ref: false })])
+
+/** Everything that is known of this process and of what it works with, as text for Prometheus. */
+export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
+  const figures = cachedFor(MAX_AGE, () => askDatabase(deps))
+  const ofProcess = new Registry()
+  let isFirst = true
+  return async () => {
+    // From then on Node measures itself all the time; where nobody looks, that costs nothing.
+    if (isFirst) collectDefaultMetrics({ register: ofProcess })
+    isFirst = false
+    // Before the scrape itself takes connections.
+    const known = processFamilies(deps)
+    const asked = [
+      await inTime(diskFamily(deps)),
+      await inTime(readiness().then(readinessFamily), DATABASE_LATE),
+      await inTime(figures().then(databaseFamilies)),
+    ]
+    const texts = await Promise.all([
+      deps.metrics.registry.metrics(),
+      textOf([...known, ...asked.flat()]),
+      ofProcess.metrics(),
+    ])
+    return texts.join('')
+  }
+}
+
+type Route = { path: string | RegExp }
+/** The page, its files, and what is refused before its route is known. */
+const OTHER: Route = { path: 'other' }
+
+/** The pattern, never the address: `/api/media/:mediaId`; `/media/` of a route that is a regular expression. */
+const patternOf = ({ path }: Route) => (typeof path === 'string' ? path : path.source.replaceAll(/[\\^$]/g, ''))
+
+const statusOf = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
+
+/** One observation a request, when it ends. */
+export const measureRequests =
+  ({ requests }: Pick<Metrics, 'requests'>): RequestHandler =>
+  (req, res, next) => {
+    const start = performance.now()
+    res.once('close', () => {
+      const method = isKnownMethod(req.method) ? req.method : 'other'
+      requests.labels(method, patternOf(req.route ?? OTHER), statusOf(res)).observe((performance.now() - start) / 1000)
+    })
+    next()
+  }
+
+/** Compared as hashes of one length, so that the time tells nothing. */
+const bearerCheck = (token: string | undefined) => {
+  if (token === undefined) return () => false
+  const expected = hashOf(token)
+  return (req: Request) => {
+    const [, given] = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '') ?? []
+    return given !== undefined && timingSafeEqual(hashOf(given), expected)
+  }
+}
+
+type Access = {
+  config: Pick<Config, 'metricsToken' | 'adminHost'>
+  /** Lets the operator through and refuses everybody else. */
+  operatorOnly: RequestHandler
+}
+
+/** Prometheus asks each process by its address, so the token works on any host. */
+export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
+  const hasToken = bearerCheck(config.metricsToken)
+  const adminHost = adminHostOf(config)
+  return (req, res, next) => {
+    if (hasToken(req)) return next()
+    if (adminHost !== undefined && hostSideOf(req, adminHost) === 'visitor') throw nothingHere()
+    return operatorOnly(req, res, next)
+  }
+}
+
+/** `GET /metrics`: the text of a scrape. */
+export const metricsRouter = (readersOnly: RequestHandler, scrape: () => Promise<string>): Router => {
+  const router = Router()
+  describeCall(router, metrics, { isForMonitoring: true })
+  router.get(metrics.path, readersOnly, async (_req, res) => {
+    const text = await scrape()
+    res.set({ 'Cache-Control': 'no-store', 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).send(text)
+  })
+  return router
+}

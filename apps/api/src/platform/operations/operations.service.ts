@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Operation, type OperationKind, progress } from '@hotvote/shared/operator/operations'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
+import { recordOperator } from '../audit/audit-log.ts'
+import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
+import { lockUntilCommit, shareUntilCommit } from '../db/locks.ts'
+import { Accepted } from '../http/endpoint.ts'
+import type { Operator, OperatorWithPreference } from '../http/guards.ts'
+import { queueRun } from './operation-runner.service.ts'
+import {
+  insertOperation,
+  newestOfKind,
+  operationOfId,
+  otherOpen,
+  requestStop,
+  requeuePaused,
+} from './operations.queries.ts'
+
+type OperationDeps = Pick<Deps, 'db' | 'log'>
+type OperationRequest = {
+  kind: OperationKind
+  operator: Operator
+  /** Made in the transaction that queues the work, where it is a function. */
+  input?: object | ((tx: Db) => Promise<object>)
+  /** Only this paused work is to go on; nothing else begins. */
+  continues?: number | undefined
+  /** Runs in the transaction that queues the work: the audit entry before it. Work that goes on has the input that it began with. */
+  before?: (tx: Db, input: unknown) => Promise<unknown>
+}
+
+/** As sentences begin with them. */
+const NAMES: Record<OperationKind, string> = {
+  'import-media': 'The import of media',
+  'reset-database': 'The reset of the database',
+  'purge-inactive-accounts': 'The purge of inactive accounts',
+  'populate-votes': 'The vote population',
+  'export-votes': 'The export of votes',
+  'find-duplicates': 'The search for duplicates',
+  'find-orphans': 'The orphan report',
+  'delete-bucket-files': 'A deletion in the bucket',
+  'delete-media': 'A deletion of media',
+  'empty-trash': 'Emptying the trash',
+  'restore-media': 'A restoration of media',
+  'set-votes-aside': 'Setting votes aside or counting them again',
+}
+
+/** Milliseconds between two polls for the end of an operation that a call waits for. */
+const POLL_INTERVAL = 150
+/** Polls in a row that may fail: a reset locks the tables for moments. */
+const MAX_MISSED = 4
+
+const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
+  ...withIsoTimes(row),
+  progress: progress.parse(row.progress),
+})
+
+const refuseSecond = (failure: unknown): never => {
+  if (constraintOf(failure) === 'operations_one_open') throw new AppError('busy', 'This is already running.')
+  throw failure
+}
+
+const isGone = () => new AppError('conflict', 'This run is no longer paused: it was continued or stopped elsewhere.')
+
+const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['status'] }) => {
+  // Paused work has no end to wait for.
+  const how = status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
+  return new AppError('busy', `${NAMES[kind]} ${how}`)
+}
+
+/** @throws {AppError} `busy` while work of another kind is queued, running or paused */
+export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
+  const other = await otherOpen(tx, kind)
+  if (other) throw isUnderWay(other)
+}
+
+const RESET = 'reset-database'
+
+/** Work that begins before a waiting reset would vanish. @throws {AppError} `busy` */
+const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
+  if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
+  await shareUntilCommit(tx, 'begin', RESET)
+  const reset = await newestOfKind(tx, RESET)
+  if (reset && reset.endedAt === null) throw isUnderWay(reset)
+}
+
+/** Queues work, or continues the paused work of its kind. @throws {AppError} `busy`, `conflict` */
+const startOperation = async (
+  deps: OperationDeps,
+  { before, continues, input = {}, kind, operator }: OperationRequest,
+): Promise<Operation> => {
+  const started = await withTx(deps, async (tx) => {
+    await refuseDuringReset(tx, kind)
+    const operation = { kind, requestId: operator.requestId }
+    const paused = await requeuePaused(tx, operation)
+    if (continues !== undefined && paused?.id !== continues) throw isGone()
+    const given = typeof input === 'function' ? await input(tx) : input
+    const row = paused ?? (await insertOperation(tx, { ...operation, input: given }).catch(refuseSecond))
+    await before?.(tx, paused ? paused.input : given)
+    await queueRun(tx, row.id)
+    return row
+  })
+  return toOperation(started)
+}
+
+const operationOf = async (db: Db, id: number): Promise<Operation> => {
+  const row = await operationOfId(db, id)
+  if (!row) throw new AppError('not_found', 'There is no such work.')
+  return toOperation(row)
+}
+
+/** `signal` ends the waiting, not the work. @throws {AppError} `internal` when the work failed */
+const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
+  for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
+    const seen = await operationOf(db, id).catch((failure: unknown) => {
+      if (!isUnavailable(failure) || missed >= MAX_MISSED) throw failure
+    })
+    missed = seen ? 0 : missed + 1
+    if (!seen) continue
+    const { status, result, error } = seen
+    if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
+    if (status === 'stopped' && result === null)
+      throw new AppError('conflict', 'This was stopped before anything came of it.')
+    if (status !== 'queued' && status !== 'running') return result as Result
+  }
+}
+
+/** Starts work and answers its result, or, to `Prefer: respond-async`, the operation at once (202). */
+export const answerWith = async <Result>(
+  deps: OperationDeps,
+  request: OperationRequest & { operator: OperatorWithPreference },
+): Promise<Result | Accepted> => {
+  const started = await startOperation(deps, request)
+  if (request.operator.isAsync) return new Accepted(started)
+  return waitFor<Result>(deps, started.id, request.operator.disconnected)
+}
+
+/** The newest work of a kind, ended or not. */
+export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
+  const row = await newestOfKind(db, kind)
+  return row ? toOperation(row) : null
+}
+
+/** Waiting work is stopped by a run that tells what was done. @throws {AppError} `conflict` when none is open */
+export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
+  withTx(deps, async (tx) => {
+    if (kind === 'set-votes-aside')
+      throw new AppError('conflict', 'A recount cannot be stopped: some totals would stay wrong.')
+    const stopping = await requestStop(tx, kind)
+    if (!stopping) throw new AppError('conflict', 'Nothing of this kind is running.')
+    if (stopping.status === 'queued') await queueRun(tx, stopping.id)
+    await recordOperator(tx, operator, { event: 'OPERATION_STOPPED', context: { kind, operationId: stopping.id } })
+    return toOperation(stopping)
+  })

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import {
+  access,
+  constants,
+  copyFile,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf, isAbsent } from '../../domain/error-code.ts'
+import { checkKey, contentTypeOf } from '../../domain/media-keys.ts'
+import type { Config } from '../config/config.ts'
+import {
+  BUFFERED_MAX,
+  type ByteRange,
+  type Content,
+  type CopyResult,
+  copyBody,
+  isListed,
+  type ListedObject,
+  PAGE_SIZE,
+  type Page,
+  type Query,
+  type Storage,
+  storageUnavailable,
+  syncToDisk,
+} from './storage.ts'
+import { claimTempFolder } from './temp-folder.ts'
+
+const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+/** Codes of a file that is a link, a socket or another account's. */
+const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
+
+/** No link is followed, and no pipe waited for. */
+export const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
+
+/** @throws RangeError on a key that leads out of `root` */
+export const foreignPath = (root: string, key: string): string => {
+  if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
+  return join(root, key)
+}
+
+const copyForeignFile = async (path: string, { to, limit }: { to: string; limit: number }): Promise<CopyResult> => {
+  const handle = await open(path, FOREIGN_FLAGS)
+  try {
+    if (!(await handle.stat()).isFile()) return 'unreadable'
+    return await copyBody(handle.createReadStream({ autoClose: false }), to, limit)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Copies any file under `root`, whatever its name, to a new file; the byte after the first `limit` ends it. */
+const copyForeign = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
+  const path = foreignPath(root, key)
+  try {
+    return await copyForeignFile(path, target)
+  } catch (failure) {
+    const { code = '' } = failure as NodeJS.ErrnoException
+    if (GONE.includes(code)) return 'gone'
+    if (UNREADABLE.includes(code)) return 'unreadable'
+    throw failure
+  }
+}
+
+type Bounds = { prefix: string; after: string }
+
+const SURROGATE = /[\ud800-\udfff]/
+/** The order of keys as bytes: that of strings, but for characters beyond the basic plane. */
+const compare = (a: string, b: string): number => {
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Tells whether keys that begin with `path` can lie within the bounds. */
+const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
+  (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
+
+/** Folders of items. Another one, such as `lost+found`, may be closed to this account. */
+const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
+const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(codeOf(failure)))
+
+/** Files and folders of a folder; the path of a folder ends with a slash. */
+const pathsIn = async (root: string, folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(join(root, folder), { withFileTypes: true })
+    const listed = entries.filter((entry) => entry.isFile() || entry.isDirectory())
+    return listed.map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
+  } catch (failure) {
+    if (isAbsent(failure) || (isForbidden(failure) && !OF_ITEMS.test(folder))) return []
+    throw failure
+  }
+}
+
+/** Files in the order of their keys; folders that lie wholly before the cursor are not opened. */
+async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
+  for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
+    if (path === '.incoming/') continue
+    if (path.endsWith('/')) yield* filesOf(root, path, bounds)
+    else if (compare(path, bounds.after) > 0 && path.startsWith(bounds.prefix)) yield path
+  }
+}
+
+/** One page of the objects under `root`; the cursor is the last key of the page before. */
+export async function listFolder(root: string, query: Query): Promise<Page> {
+  const { prefix, cursor, limit = PAGE_SIZE } = query
+  const objects: ListedObject[] = []
+  for await (const key of filesOf(root, '', { prefix, after: cursor ?? '' })) {
+    // A file that was deleted since, or whose name is no UTF-8.
+    const facts = isListed(key, query) ? await lstat(join(root, key)).catch(() => undefined) : undefined
+    if (!facts) continue
+    if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
+    objects.push({ key, size: facts.size, lastModified: facts.mtime })
+  }
+  return { objects, cursor: null }
+}
+
+/** Runs disk work; a missing file becomes null, any other failure a 503. */
+const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
+  try {
+    return await work()
+  } catch (failure) {
+    if (isAbsent(failure)) return null
+    throw storageUnavailable(failure)
+  }
+}
+
+/** Makes names durable: the folder's own entry and those of every folder that was just made above it. */
+const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
+  // Windows has no way to sync a folder, and no need to.
+  if (process.platform === 'win32') return
+  const top = firstMade ? dirname(firstMade) : folder
+  for (let current = folder; current.length >= top.length; current = dirname(current)) {
+    await syncToDisk(current)
+    if (current === dirname(current)) return
+  }
+}
+
+const describe = (key: string, facts: Stats) => ({
+  key,
+  size: facts.size,
+  contentType: contentTypeOf(key),
+  etag: `"${facts.size.toString(36)}-${Math.round(facts.mtimeMs * 1000).toString(36)}"`,
+  lastModified: facts.mtime,
+})
+
+/** The bytes of an open file, which is closed now or by the end of the stream. */
+const bodyOf = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
+  const length = end - start + 1
+  if (length > BUFFERED_MAX) return handle.createReadStream({ start, end })
+  const buffer = Buffer.allocUnsafe(Math.max(length, 0))
+  const { bytesRead } = length > 0 ? await handle.read(buffer, 0, length, start) : { bytesRead: 0 }
+  await handle.close()
+  if (bytesRead < length) throw new Error('The file became shorter')
+  return buffer
+}
+
+const readFile = async (path: string, key: string, range?: ByteRange): Promise<Content> => {
+  const handle = await open(path, 'r')
+  try {
+    const object = describe(key, await handle.stat())
+    return { object, body: await bodyOf(handle, range ?? { start: 0, end: object.size - 1 }) }
+  } catch (failure) {
+    await handle.close().catch(() => undefined)
+    throw failure
+  }
+}
+
+/** A copy beside the store, on disk before it gets its name: a reader never sees half of it. */
+const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
+  try {
+    // Another host that shares the disk may have removed an idle folder. A disk that is not mounted is not written to.
+    await mkdir(dirname(temp)).catch((failure) => codeOf(failure) === 'EEXIST' || Promise.reject(failure))
+    await copyFile(source, temp, constants.COPYFILE_FICLONE)
+    if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
+    await syncToDisk(temp)
+    const folder = dirname(path)
+    const made = await mkdir(folder, { recursive: true })
+    await rename(temp, path)
+    await syncFolders(folder, made)
+  } catch (failure) {
+    await rm(temp, { force: true }).catch(() => undefined)
+    throw storageUnavailable(failure)
+  }
+}
+
+const pathIn =
+  (root: string) =>
+  (key: string): string => {
+    checkKey(key)
+    return join(root, key)
+  }
+
+/** Where media are without a bucket. */
+export const localMedia = (dataDir: string) => join(dataDir, 'media')
+/** Where files lie while they are written. */
+export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
+
+/** What is stored in files under `dataDir/media`, without a place to write more. */
+export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> => {
+  const root = localMedia(dataDir)
+  const pathOf = pathIn(root)
+  return {
+    read: async (key, range) => {
+      const path = pathOf(key)
+      return orMissing(() => readFile(path, key, range))
+    },
+    head: async (key) => {
+      const path = pathOf(key)
+      return orMissing(async () => describe(key, await stat(path)))
+    },
+    delete: async (key) => {
+      const path = pathOf(key)
+      await orMissing(async () => {
+        await unlink(path)
+        await syncFolders(dirname(path), undefined)
+      })
+    },
+    list: (query) => listFolder(root, query).catch((failure) => Promise.reject(storageUnavailable(failure))),
+    copy: (key, target) =>
+      copyForeign(root, key, target).catch((failure) =>
+        Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
+      ),
+  }
+}
+
+/** Media in files under `dataDir/media`. */
+export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
+  const incoming = await claimTempFolder(incomingFiles(dataDir))
+  const pathOf = pathIn(localMedia(dataDir))
+  return {
+    ...openLocalFiles(dataDir),
+    put: async (key, source, size) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
+    ready: async () => {
+      await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
+    },
+  }
+}
+
+type Where = Pick<Config, 's3' | 'dataDir'>
+
+/** The client of a bucket is large: it is loaded by those who have one. */
+const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts')).openS3Storage(s3)
+
+/** Where the media of the settings live: a bucket, or files under `DATA_DIR`. */
+export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
+  s3 ? inBucket(s3) : openLocalStorage(dataDir)
+
+/** The same for who writes nothing there, and makes no place for it. */
+export const openStoredFiles = async ({ s3, dataDir }: Where): Promise<ReturnType<typeof openLocalFiles>> =>
+  s3 ? inBucket(s3) : openLocalFiles(dataDir)

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { checkKey, contentTypeOf } from '../../domain/media-keys.ts'
+import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
+import {
+  BUFFERED_MAX,
+  type ByteRange,
+  CACHE_CONTROL,
+  type Content,
+  type CopyResult,
+  copyBody,
+  isListed,
+  PAGE_SIZE,
+  type Page,
+  type Query,
+  type Storage,
+  type StoredObject,
+  storageUnavailable,
+} from './storage.ts'
+
+/** Milliseconds without a byte until a call ends, repeats included, or the rest of a large answer (`idle`). */
+const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
+
+type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
+type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
+
+/** Stores differ in quotes; the type is ours to say, whatever the store believes. */
+const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
+  const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
+  if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
+  return { key, size, contentType: contentTypeOf(key), etag: `"${tag}"`, lastModified: LastModified }
+}
+
+/** The store compares this MD5 with the body. @throws when the file has another size */
+const md5Of = async (source: string, size: number): Promise<string> => {
+  const hash = createHash('md5')
+  let length = 0
+  for await (const chunk of createReadStream(source)) {
+    length += chunk.length
+    hash.update(chunk)
+  }
+  if (length !== size) throw new Error('The file is not as long as announced')
+  return hash.digest('base64')
+}
+
+/** The same bytes; calls `moved` for each chunk that is read. */
+async function* reportingProgress(body: Readable, moved: () => void) {
+  for await (const chunk of body) {
+    moved()
+    yield chunk
+  }
+}
+
+const putFile = async (
+  { client, bucket, limits }: Bucket,
+  { key, source }: { key: string; source: string },
+  size: number,
+) => {
+  const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
+    // A new stream for every try: half of the old one is used up.
+    const body =
+      size > 0 ? Readable.from(reportingProgress(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
+    const facts = {
+      ContentType: contentTypeOf(key),
+      CacheControl: CACHE_CONTROL,
+      ContentLength: size,
+      ContentMD5: md5,
+    }
+    try {
+      return await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...facts }), {
+        abortSignal,
+      })
+    } finally {
+      if (body instanceof Readable) body.destroy()
+    }
+  })
+  if (!stored) throw storageUnavailable(new Error('S3: the bucket is not there'))
+}
+
+/** The bytes of an answer and of the whole object; a part says both in its `Content-Range`. */
+const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
+  if (!range) return { total: ContentLength, length: ContentLength }
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? []
+  if (Number(start) !== range.start || Number(end) !== range.end) throw new Error('The store sent another part')
+  return { total: Number(total), length: range.end - range.start + 1 }
+}
+
+type ReadRequest = { key: string; range: ByteRange | undefined; moved: () => void }
+
+const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: ReadRequest): Promise<Content> => {
+  const { Body: body } = answer
+  if (!(body instanceof Readable)) throw new Error('The store sent no body')
+  try {
+    const { total, length } = sizesOf(answer, range)
+    const object = describe(key, total, answer)
+    if (length === undefined || length > BUFFERED_MAX) return { object, body }
+    const bytes = await buffer(reportingProgress(body, moved))
+    if (bytes.length !== length) throw new Error('The store sent less than it announced')
+    return { object, body: bytes }
+  } catch (failure) {
+    // An answer that nobody reads would hold its socket.
+    body.destroy()
+    throw failure
+  }
+}
+
+const readObject = ({ client, bucket, limits }: Bucket, key: string, range?: ByteRange): Promise<Content | null> =>
+  attempt({ what: 'GetObject', within: limits.answer }, async ({ abortSignal, moved }) => {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...part })
+    return contentOf(await client.send(command, { abortSignal }), { key, range, moved })
+  })
+
+const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<StoredObject | null> =>
+  attempt({ what: 'HeadObject', within: limits.answer }, async ({ abortSignal }) => {
+    const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+    return describe(key, facts.ContentLength, facts)
+  })
+
+/** What the store refuses for this object alone: one in an archive, or under somebody else's key. */
+const isRefused = (failure: unknown) => [400, 403].includes(statusOf(failure) ?? 0)
+
+const copyObject = async (
+  { client, bucket, limits }: Bucket,
+  key: string,
+  { to, limit }: { to: string; limit: number },
+): Promise<CopyResult> => {
+  const answer = await attempt({ what: 'GetObject', within: limits.answer }, ({ abortSignal }) =>
+    client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }).catch((failure) => {
+      if (isRefused(failure)) return 'unreadable' as const
+      throw failure
+    }),
+  )
+  if (answer === 'unreadable') return answer
+  if (!answer) return 'gone'
+  const { Body: body } = answer
+  if (!(body instanceof Readable)) throw storageUnavailable(new Error('S3: the store sent no body'))
+  if ((answer.ContentLength ?? 0) > limit) {
+    body.destroy()
+    return 'too large'
+  }
+  // What breaks in the middle may hold host and key in its message.
+  return copyBody(body, to, limit).catch(
+    (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
+  )
+}
+
+/** Listed keys come encoded, because foreign ones may hold what XML cannot. */
+const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
+
+type ListFrom = Pick<ListObjectsV2CommandInput, 'StartAfter' | 'ContinuationToken'>
+
+/** One answer of the store. */
+const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PAGE_SIZE }: Query, from: ListFrom) => {
+  const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
+  const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...from })
+  const answer = await attempt({ what: 'ListObjectsV2', within: limits.answer }, ({ abortSignal }) =>
+    client.send(command, { abortSignal }),
+  )
+  if (!answer) throw storageUnavailable(new Error('S3: the bucket is not there'))
+  const { Contents = [], IsTruncated = false, NextContinuationToken: next } = answer
+  const objects = Contents.map(({ Key, Size = 0, LastModified = new Date(0) }) => ({
+    key: decoded(Key),
+    size: Size,
+    lastModified: LastModified,
+  }))
+  return { objects, isTruncated: IsTruncated, next }
+}
+
+/** The cursor is the last key; an empty page with a token is not the end. */
+const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
+  const { cursor } = query
+  let from: ListFrom = cursor ? { StartAfter: cursor } : {}
+  for (;;) {
+    const { objects, isTruncated, next } = await listOnce(connection, query, from)
+    const last = objects.at(-1)
+    if (last || !isTruncated)
+      return {
+        objects: objects.filter(({ key }) => isListed(key, query)),
+        cursor: (isTruncated && last?.key) || null,
+      }
+    if (!next || next === from.ContinuationToken)
+      throw storageUnavailable(new Error('S3: a list breaks off without an end'))
+    from = { ContinuationToken: next }
+  }
+}
+
+/** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
+export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
+  const client = openS3Client(settings, limits.idle)
+  const { bucket } = settings
+  const connection: Bucket = { client, bucket, limits }
+  return {
+    put: async (key, source, size) => {
+      checkKey(key)
+      await putFile(connection, { key, source }, size)
+    },
+    read: async (key, range) => {
+      checkKey(key)
+      return readObject(connection, key, range)
+    },
+    head: async (key) => {
+      checkKey(key)
+      return headObject(connection, key)
+    },
+    delete: async (key) => {
+      checkKey(key)
+      await attempt({ what: 'DeleteObject', within: limits.answer }, ({ abortSignal }) =>
+        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
+      )
+    },
+    list: (query) => listObjects(connection, query),
+    copy: (key, target) => copyObject(connection, key, target),
+    ready: async () => {
+      const found = await attempt({ what: 'HeadBucket', within: limits.answer }, ({ abortSignal }) =>
+        client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
+      )
+      if (!found)
+        throw storageUnavailable(Object.assign(new Error('S3: no bucket'), { code: 'S3 HeadBucket no bucket' }))
+    },
+  }
+}

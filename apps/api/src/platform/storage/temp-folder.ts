@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DAY_MS } from '../../domain/day.ts'
+import { codeOf } from '../../domain/error-code.ts'
+import { storageUnavailable } from './storage.ts'
+
+/** The folder of a process of this host. */
+export const tempNameOf = (pid: number) => `${hostname()}-${pid}`
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (failure) {
+    return codeOf(failure) === 'EPERM'
+  }
+}
+
+/** Tells whether no process writes to this folder any more. Those of other hosts, which may share the disk, are kept for a day. */
+const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
+  const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
+  if (host === hostname()) return !isAlive(Number(pid))
+  const found = await stat(join(parent, name)).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > DAY_MS
+}
+
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
+
+/** An empty folder in `parent` for this process alone. Folders that killed processes left are removed. */
+export const claimTempFolder = async (parent: string): Promise<string> => {
+  await mkdir(parent, { recursive: true })
+  const own = join(parent, tempNameOf(process.pid))
+  // An earlier process may have had this number.
+  await removeFolder(own)
+  for (const name of await readdir(parent)) if (await isAbandoned(parent, name)) await removeFolder(join(parent, name))
+  await mkdir(own, { recursive: true })
+  return own
+}
+
+/** Lends an empty folder that is removed afterwards. @throws AppError `unavailable` */
+export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = join(parent, randomUUID())
+  await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  try {
+    return await work(folder)
+  } finally {
+    // A file that is just being written may appear while the folder is emptied.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+  }
+}

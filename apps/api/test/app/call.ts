@@ -1,0 +1,124 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type ErrorCode, errorBody } from '@hotvote/shared/errors'
+import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import { expect } from 'vitest'
+import { newSessionId } from './test-app.ts'
+
+/** What answered: an app in this process, or a process of its own. */
+type Target = { baseUrl: string }
+/** `body` goes as JSON, text and bytes as they are; an agent of `false` gives the call a connection of its own. */
+type Sending = {
+  body?: unknown
+  cookie?: string | string[]
+  headers?: Record<string, string>
+  agent?: Agent | false
+}
+export type Reply<Body = unknown> = { status: number; headers: IncomingHttpHeaders; text: string; body: Body }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+
+const payloadOf = (body: unknown) => {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body
+  return JSON.stringify(body)
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends a request byte for byte; a kept-alive connection that the server just closed is replaced. */
+export const call = <Body = unknown>(
+  { baseUrl }: Target,
+  route: `${string} ${string}`,
+  { body, cookie, headers, agent: own = agent }: Sending = {},
+): Promise<Reply<Body>> =>
+  new Promise<Reply<Body>>((done, fail) => {
+    const [method, path] = [route.slice(0, route.indexOf(' ')), route.slice(route.indexOf(' ') + 1)]
+    const { hostname, port } = new URL(baseUrl)
+    const payload = payloadOf(body)
+    const given = {
+      ...(payload !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+      }),
+      ...(cookie !== undefined && { cookie }),
+      ...headers,
+    }
+    const req = request({ hostname, port, method, path, agent: own, headers: given }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('error', fail)
+      res.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        done({ status: res.statusCode ?? 0, headers: res.headers, text, body: parsed(text) as Body })
+      })
+    })
+    // A server that refuses a body may close before all of it was sent: the answer counts, when there is one.
+    req.on('error', (failure: NodeJS.ErrnoException) => {
+      if (!req.reusedSocket || failure.code !== 'ECONNRESET') return fail(failure)
+      call<Body>({ baseUrl }, route, { body, cookie, headers, agent: false }).then(done, fail)
+    })
+    req.end(payload)
+  })
+
+const LEAKS =
+  /\bat .+:\d+|node_modules|\/src\/|\.ts\b|select |insert |update |postgres|drizzle|express|zod|127\.0\.0\.1/i
+
+/** Expects the form of every error answer, which reveals no internals. */
+export const expectError = (reply: Reply, status: number | number[], code?: ErrorCode) => {
+  expect([status].flat(), reply.text.slice(0, 300)).toContain(reply.status)
+  const error = errorBody.strict().parse(reply.body)
+  expect(error.message).toBe(error.error)
+  expect(error.error).not.toBe('')
+  expect(error.requestId).not.toBe('')
+  if (code) expect(error.code).toBe(code)
+  expect(reply.text).not.toMatch(LEAKS)
+  return error
+}
+
+/** The `name=value` pairs that a browser would send back. */
+export const cookieOf = ({ headers }: Reply) =>
+  (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+
+/** A visitor whose calls are cheap: for tests that make thousands of them. All of them have these `headers`. */
+export const quickVisitor = async (app: Target, sessionId = newSessionId(), headers: Record<string, string> = {}) => {
+  const body = { sessionId, username: '' }
+  const opened = await call<Session>(app, 'POST /api/session', { body, headers })
+  expect(opened.status, opened.text).toBe(200)
+  const { id } = opened.body
+  const cookie = cookieOf(opened)
+  const sending = { cookie, headers }
+  return {
+    ...opened.body,
+    cookie,
+    headers,
+    next: (exclude: number[] = []) =>
+      call<RatingItem>(app, `GET /api/media/random/${id}?${exclude.map((one) => `exclude=${one}`).join('&')}`, sending),
+    vote: (mediaId: number, isHot = mediaId % 3 !== 0) =>
+      call<Tally>(app, 'POST /api/votes', { ...sending, body: { userId: id, mediaId, isHot } }),
+    undo: (mediaId: number) => call<Tally>(app, `DELETE /api/votes/${mediaId}?userId=${id}`, sending),
+    view: (mediaId: number) => call(app, `POST /api/media/${mediaId}/view`, { ...sending, body: { userId: id } }),
+    /** The page is loaded again, from this address. */
+    comeBack: (from: string) => call(app, 'POST /api/session', { body, headers: { 'x-forwarded-for': from } }),
+  }
+}
+export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
+
+/** A visitor whose calls come through the proxy of the site from this address. */
+export const visitorFrom = (app: Target, address: string) =>
+  quickVisitor(app, newSessionId(), { 'x-forwarded-for': address })
+
+/** `count` of them, the oldest first; not all come at the same instant. */
+export const quickVisitors = async (app: Target, count: number) => {
+  const visitors: QuickVisitor[] = []
+  while (visitors.length < count)
+    visitors.push(
+      ...(await Promise.all(Array.from({ length: Math.min(10, count - visitors.length) }, () => quickVisitor(app)))),
+    )
+  return visitors.sort((one, other) => one.id - other.id)
+}

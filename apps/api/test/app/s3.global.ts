@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { installSwift } from '../../../../scripts/swift/install-swift.ts'
+import { type S3Access, startSwift } from '../../../../scripts/swift/start-swift.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with an `S3Offer`; the first question starts the server. */
+    s3OfferUrl: string
+  }
+}
+
+/** A store to make buckets in (`isTemporary`: it ends with the run, and all buckets with it), or why there is none. */
+export type S3Offer = { access: S3Access; isTemporary: boolean } | { problem: string }
+
+/** The store that `TEST_S3_ENDPOINT` names. */
+const givenStore = (endpoint: string): S3Access => ({
+  endpoint,
+  region: process.env.TEST_S3_REGION ?? 'us-east-1',
+  accessKeyId: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
+})
+
+/** One S3 server a test run, and only when a test asks for it: it takes seconds to start. */
+export default async ({ provide }: TestProject) => {
+  const given = process.env.TEST_S3_ENDPOINT
+  let stop: () => Promise<void> = async () => undefined
+  const start = async (): Promise<S3Offer> => {
+    if (given) return { access: givenStore(given), isTemporary: false }
+    const problem = installSwift()
+    if (problem !== undefined) return { problem: `${problem}. TEST_S3_ENDPOINT may name another server` }
+    const swift = await startSwift('first')
+    stop = swift.stop
+    return { access: swift.access, isTemporary: true }
+  }
+  let offer: Promise<S3Offer> | undefined
+  const server = createServer(async (_req, res) => {
+    offer ??= start()
+    // A server that is there and does not work is no reason to skip.
+    const answer = await offer.catch((failure: Error) => failure)
+    res.statusCode = answer instanceof Error ? 500 : 200
+    res.end(answer instanceof Error ? answer.message : JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  provide('s3OfferUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return async () => {
+    server.closeAllConnections()
+    server.close()
+    await offer?.catch(() => undefined)
+    await stop()
+  }
+}

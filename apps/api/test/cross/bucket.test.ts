@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { openS3Storage } from '../../src/platform/storage/s3.ts'
+import { call, expectError, quickVisitor } from '../app/call.ts'
+import { countOf } from '../app/counts.ts'
+import { DUE_NOW, JOBS } from '../app/job-table.ts'
+import { SOON } from '../app/soon.ts'
+import { type TestApp, testApp } from '../app/test-app.ts'
+import { appWithWorker } from '../app/worker.ts'
+import { openBucket, s3Env } from '../fakes/bucket.ts'
+import { openFaultyStore } from '../fakes/faulty-store.ts'
+import { quarters } from '../make/pictures.ts'
+import { renditionsMade } from '../make/renditions.ts'
+import { afterTrashDays } from '../make/trash.ts'
+import { filePart, tracesOf, upload } from '../make/upload.ts'
+
+const picture = await quarters(64, 48).png().toBuffer()
+const keyOf = (url: string) => url.replace(/^\/media\//, '')
+/** Every key that a row names. */
+const keysOfRows = async ({ deps }: TestApp) => {
+  const rows = await deps.db.query<{ key: string }>({
+    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
+  })
+  return rows.flatMap(({ key }) => key ?? []).sort()
+}
+const nothingHalf = { ready: 0, objects: 0, temporary: 0 }
+
+const bucket = await openBucket()
+if (bucket) {
+  /** The queue would wait some seconds before it tries a job again. */
+  const keysWhenRetried = async ({ deps }: TestApp) => {
+    await deps.db.query({ text: DUE_NOW })
+    return bucket.keys()
+  }
+
+  describe('media in a bucket', () => {
+    it('are uploaded, served whole and in part, rated and deleted', async () => {
+      const app = await appWithWorker(s3Env(bucket.settings))
+      expect((await call(app, 'GET /readyz')).status).toBe(200)
+      const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
+      const uploaded = await upload(app, owner, filePart(picture))
+      expect(uploaded.status, uploaded.text).toBe(201)
+      const { id, url } = uploaded.body
+      await renditionsMade(app)
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+      expect(await bucket.keys()).toContain(keyOf(url))
+      // None of it is on the disk as well.
+      expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
+
+      const whole = await call(app, `GET ${url}`)
+      expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'accept-ranges': 'bytes' } })
+      const etag = whole.headers.etag ?? ''
+      expect(etag).toMatch(/^"[^"]+"$/)
+      const part = await call(app, `GET ${url}`, { headers: { range: 'bytes=1-3' } })
+      expect(part).toMatchObject({ status: 206, text: 'PNG', headers: { etag, 'content-length': '3' } })
+      expect((await call(app, `GET ${url}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+      const head = await call(app, `HEAD ${url}`)
+      expect(head).toMatchObject({ status: 200, headers: { etag, 'content-length': whole.headers['content-length'] } })
+
+      expect((await rater.next()).body.id).toBe(id)
+      expect((await rater.vote(id)).status).toBe(201)
+      const deleted = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
+      expect(deleted.status, deleted.text).toBeLessThan(300)
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+      await expect.poll(async () => (await call(app, `GET ${url}`)).status, SOON).toBe(404)
+      await afterTrashDays(app)
+      await expect.poll(() => bucket.keys(), SOON).toEqual([])
+    })
+
+    it('have addresses at the CDN where one is named', async () => {
+      const app = await testApp({ ...s3Env(bucket.settings), MEDIA_PUBLIC_URL: 'https://cdn.example.test/media/' })
+      const owner = await quickVisitor(app)
+      const { body } = await upload(app, owner, filePart(picture))
+      expect(body.url).toMatch(/^https:\/\/cdn\.example\.test\/media\/\d{4}\/\d{2}\/[a-z0-9]+-original\.png$/)
+      expect(await bucket.keys()).toContain(body.url.replace('https://cdn.example.test/media/', ''))
+      for (const key of await bucket.keys()) await app.deps.storage.delete(key)
+    })
+  })
+
+  describe('a bucket that fails', () => {
+    it('refuses uploads while it is down, and nothing else; deletions wait for it', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await appWithWorker(s3Env(store.settings))
+      const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
+      const [first, second] = [await upload(app, owner, filePart(picture)), await upload(app, owner, filePart(picture))]
+      expect([first.status, second.status]).toEqual([201, 201])
+      await renditionsMade(app)
+      expect(await bucket.keys()).toHaveLength((await keysOfRows(app)).length)
+
+      await store.down()
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      expect(await tracesOf(app)).toMatchObject({ ready: 2, temporary: 0 })
+      expectError(await call(app, `GET ${first.body.url}`), 503, 'unavailable')
+      expect((await rater.vote(first.body.id)).status).toBe(201)
+      // All processes share the store: the balancer keeps them, as pages and votes go on.
+      const ready = () => call(app, 'GET /readyz').then(({ status, body }) => ({ status, body }))
+      await expect.poll(ready, SOON).toEqual({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
+      expect((await call(app, 'GET /healthz')).status).toBe(200)
+      const route = `DELETE /api/media/${second.body.id}?userId=${owner.id}` as const
+      expect((await call(app, route, { cookie: owner.cookie })).status).toBeLessThan(300)
+      expect((await rater.next([first.body.id])).body.id).not.toBe(second.body.id)
+      expect(await bucket.keys()).toContain(keyOf(second.body.url))
+
+      await store.up()
+      const remaining = (await keysOfRows(app)).filter((key) =>
+        key.startsWith(keyOf(first.body.url).split('-')[0] ?? '?'),
+      )
+      await afterTrashDays(app)
+      await expect.poll(() => keysWhenRetried(app), SOON).toEqual(remaining)
+      await expect.poll(ready, SOON).toEqual({ status: 200, body: { status: 'ok', failed: [] } })
+      expect((await call(app, `GET ${first.body.url}`)).status).toBe(200)
+      for (const key of remaining) await app.deps.storage.delete(key)
+    })
+
+    it.each([
+      ['answers each PUT with a 500', 'error'],
+      ['breaks each PUT in the middle', 'cut request'],
+      ['never answers', 'stall'],
+    ] as const)('that %s gives a 503, and nothing stays', async (_how, how) => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      const owner = await quickVisitor(app)
+      store.fail({ method: how === 'stall' ? '*' : 'PUT', how, times: 99 })
+      const { storage } = app.deps
+      // A store that never answers keeps a request for ever: the limit is ours, and short here.
+      if (how === 'stall') app.deps.storage = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      app.deps.storage = storage
+      store.work()
+      expect(await tracesOf(app)).toMatchObject(nothingHalf)
+      expect(await bucket.keys()).toEqual([])
+      expect((await upload(app, owner, filePart(picture))).status).toBe(201)
+      for (const key of await bucket.keys()) await app.deps.storage.delete(key)
+    })
+
+    it('and stores a file after its upload was sent again keeps nothing of it, which an import would show', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await appWithWorker(s3Env(store.settings))
+      const owner = { ...(await quickVisitor(app)), headers: { 'idempotency-key': 'again' } }
+      store.fail({ method: 'PUT', how: 'late', times: 99 })
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      store.work()
+      expect((await upload(app, owner, filePart(picture))).status).toBe(201)
+      await renditionsMade(app)
+      const due = `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`
+      await expect.poll(() => countOf(app.deps.db, due), SOON).toBe(0)
+      const keys = await keysOfRows(app)
+      await store.catchUp()
+      expect((await bucket.keys()).length).toBeGreaterThan(keys.length)
+      // As if the hour of an upload were over.
+      await expect.poll(() => keysWhenRetried(app), SOON).toEqual(keys)
+      for (const key of keys) await app.deps.storage.delete(key)
+    })
+
+    it('once makes no difference to an upload', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      store.fail({ method: 'PUT', how: 'error', times: 1 })
+      expect((await upload(app, await quickVisitor(app), filePart(picture))).status).toBe(201)
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+    })
+  })
+}

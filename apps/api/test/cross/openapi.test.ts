@@ -1,0 +1,64 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { call } from '../app/call.ts'
+import { allContracts } from '../app/contracts.ts'
+import { testApp } from '../app/test-app.ts'
+
+type Site = { baseUrl: string }
+type OpenApiDocument = { paths: Record<string, Record<string, { operationId: string }>> }
+type Layer = {
+  route?: { path: string | RegExp; methods: Record<string, boolean> }
+  handle: { stack?: Layer[] }
+}
+
+const PATH = 'GET /api/openapi.json'
+const MONITORED = { METRICS_TOKEN: 'a-token-of-monitoring' }
+const app = await testApp(MONITORED)
+const documentOf = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
+
+/** Every route of an Express application, routers in routers included. */
+const routesIn = (layers: Layer[]): string[] =>
+  layers.flatMap(({ route, handle }) => [
+    ...(route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : []),
+    ...routesIn(handle.stack ?? []),
+  ])
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
+  )
+const callsOf = (document: OpenApiDocument) => operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+/** As Express writes them. Files are found by the beginning of their address. */
+const asRoute = (name: string) =>
+  name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
+
+describe('the description of the API', () => {
+  it('is an OpenAPI document, to a validator that others wrote', async () => {
+    const document = await documentOf(app)
+    expect(await new Validator().validate(document)).toEqual({ valid: true })
+    const ids = operationsOf(document).map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('names the routes of the running application and no others', async () => {
+    const { stack } = createApp(app.deps).router as unknown as { stack: Layer[] }
+    const described = callsOf(await documentOf(app)).map(asRoute)
+    expect(described.toSorted()).toEqual(routesIn(stack).toSorted())
+  })
+
+  it('names every contract', async () => {
+    const described = callsOf(await documentOf(app))
+    const contracts = (await allContracts()).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(described.toSorted()).toEqual([...new Set(contracts)].toSorted())
+  })
+
+  it('is cached by its tag', async () => {
+    const whole = await call(app, PATH)
+    expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache' })
+    const { etag = '' } = whole.headers
+    expect(await call(app, PATH, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+  })
+})

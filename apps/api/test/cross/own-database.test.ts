@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { afterUse } from '../app/after-use.ts'
+import { call, quickVisitor } from '../app/call.ts'
+import { ownPort } from '../app/ports.ts'
+import { newDataDir, runServer, startServer } from '../app/server-process.ts'
+import { PROCESSES, SOON } from '../app/soon.ts'
+
+describe('with a database of its own', PROCESSES, () => {
+  it('has something to rate for the first visitor of the first start, and says where the operator goes', async () => {
+    const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on', ADMIN_HOST: 'adm.example.test' })
+    await expect.poll(() => server.output.out, SOON).toMatch(/Operator: http:\/\/adm\.example\.test:\d+\/adm, /)
+    expect((await (await quickVisitor(server)).next()).status).toBe(200)
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  })
+
+  it('keeps its data over a kill, its folder to itself and its password from the log, but for the first time that it runs', async () => {
+    const DATA_DIR = newDataDir()
+    const PORT = String(await ownPort())
+    const other = createServer().listen(Number(PORT), '127.0.0.1')
+    afterUse(() => other.close())
+    await once(other, 'listening')
+    const failed = await startServer({ DATA_DIR, PORT })
+    expect(await failed.exited).toBe(1)
+    expect(failed.output.err).toContain('EADDRINUSE')
+
+    const first = await runServer({ DATA_DIR })
+    const file = join(DATA_DIR, 'admin-password')
+    const password = readFileSync(file, 'utf8').trim()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    await expect.poll(() => first.output.out.split(password), SOON).toHaveLength(2)
+    const visitor = await quickVisitor(first)
+
+    const intruder = await startServer({ DATA_DIR })
+    expect(await intruder.exited).toBe(1)
+    expect(intruder.output.err).toContain(DATA_DIR)
+    expect(intruder.output.err).toMatch(/in use/)
+    expect((await call(first, 'GET /readyz')).status).toBe(200)
+
+    first.signal('SIGKILL')
+    expect(await first.exited).toBe('SIGKILL')
+    expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeDefined()
+
+    const second = await runServer({ DATA_DIR })
+    expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
+    // The cookie of before the kill is still good: the secret was kept.
+    expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
+    expect(second.output.out).not.toContain(password)
+    expect(readFileSync(file, 'utf8').trim()).toBe(password)
+
+    second.signal('SIGTERM')
+    expect(await second.exited).toBe(0)
+    expect(second.output.out).not.toContain('connection lost')
+    expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
+  })
+
+  it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
+    const DATA_DIR = newDataDir()
+    for (let round = 0; round < 2; round++) {
+      const servers = await Promise.all([startServer({ DATA_DIR }), startServer({ DATA_DIR })])
+      const ends = await Promise.all(servers.map(({ running, exited }) => Promise.race([running, exited])))
+      expect(ends.sort()).toEqual([1, undefined])
+      const loser = servers.find((server) => !server.isAlive())
+      const winner = servers.find((server) => server.isAlive())
+      expect(loser?.output.err).toMatch(/in use/)
+      expect((await call(winner ?? { baseUrl: '' }, 'GET /readyz')).status).toBe(200)
+      winner?.signal('SIGKILL')
+      await winner?.exited
+    }
+  })
+})

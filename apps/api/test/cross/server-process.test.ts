@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { cleanUp, cleanupCount } from '../app/after-use.ts'
+import { newDataDir, runServer } from '../app/server-process.ts'
+import { PROCESSES } from '../app/soon.ts'
+
+/** Files in Linux's memory that a process shares with others. */
+const sharedMemoryOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/maps`, 'utf8').match(/[/]dev[/]shm[/]PostgreSQL[.]\d+/g) ?? []
+
+it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose server was killed', PROCESSES, async () => {
+  const before = cleanupCount()
+  const DATA_DIR = newDataDir()
+  await runServer({ DATA_DIR })
+  const database = Number(postmasterOf(join(DATA_DIR, 'postgres')))
+  const memory = sharedMemoryOf(database)
+  expect(memory.length).toBeGreaterThan(0)
+  await cleanUp(before)
+  expect([DATA_DIR, ...memory].filter(existsSync)).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { PgBoss } from 'pg-boss'
+import { tasksOf } from '../../src/tasks.ts'
+import { afterUse } from '../app/after-use.ts'
+import { DUE_NOW } from '../app/job-table.ts'
+import { ownPort } from '../app/ports.ts'
+import { type TestApp, testApp } from '../app/test-app.ts'
+import { startMailServer } from './mail-server.ts'
+
+/** A mail server that is gone after its use. */
+export const openMailbox = async () => {
+  const server = await startMailServer(await ownPort())
+  afterUse(server.stop)
+  return server
+}
+
+/** A test app, and the mail server that it sends by. */
+export const appWithMail = async (env: Record<string, string> = {}) => {
+  const mailbox = await openMailbox()
+  return { mailbox, app: await testApp({ SMTP_URL: mailbox.url, ...env }) }
+}
+
+/** Does the mail jobs that are due; `now` makes those due that wait for their next attempt. */
+export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
+  if (now) await deps.db.query({ text: DUE_NOW })
+  const task = 'send-mail'
+  const send = tasksOf(deps)[task]
+  const boss = new PgBoss({ db: { executeSql: (text, values) => deps.db.pool.query(text, values) } })
+  for (;;) {
+    const [job] = await boss.fetch(task)
+    if (!job) return
+    await send(job.data as never, new AbortController().signal).then(
+      () => boss.deleteJob(task, job.id),
+      (failure) => boss.fail(task, job.id, failure),
+    )
+  }
+}

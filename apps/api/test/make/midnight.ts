@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '../../src/domain/day.ts'
+
+/** Milliseconds that a test of one day may take. */
+const ENOUGH = 30_000
+
+/** Waits for the new day (UTC) where it is about to begin: what a test says of today has to hold until its end. */
+export const beforeMidnight = async () => {
+  const left = () => DAY_MS - (Date.now() % DAY_MS)
+  const today = Math.floor(Date.now() / DAY_MS)
+  while (left() < ENOUGH && Math.floor(Date.now() / DAY_MS) === today) await pause(left())
+}

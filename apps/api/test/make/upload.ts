@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
+import { expect } from 'vitest'
+import { incomingFiles } from '../../src/platform/storage/local.ts'
+import { call } from '../app/call.ts'
+import type { TestApp } from '../app/test-app.ts'
+import { quarters } from './pictures.ts'
+
+const BOUNDARY = 'x-hotvote-test-boundary'
+
+/** One part of a form; `head` is what stands after `form-data`. */
+export type Part = { head: string; bytes: Buffer | string; type?: string }
+
+const partBytes = ({ head, bytes, type }: Part) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n`),
+    Buffer.from(type ? `Content-Type: ${type}\r\n\r\n` : '\r\n'),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ])
+
+export const formHeaders = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+export const closing = `--${BOUNDARY}--\r\n`
+
+/** A form exactly as given, good or bad. */
+export const formOf = (parts: Part[]) => Buffer.concat([...parts.map(partBytes), Buffer.from(closing)])
+
+export const userPart = (id: number): Part => ({ head: 'name="userId"', bytes: String(id) })
+export const filePart = (bytes: Buffer | string, name = 'photo.jpg', type = 'image/jpeg'): Part => ({
+  head: `name="file"; filename="${name}"`,
+  bytes,
+  type,
+})
+
+type Sender = { id: number; cookie: string; headers?: Record<string, string> }
+
+const send = (app: Pick<TestApp, 'baseUrl'>, body: Buffer | string, { cookie, headers }: Partial<Sender>) =>
+  call<UploadedMedia>(app, 'POST /api/media/upload', {
+    body,
+    headers: { ...formHeaders, 'content-length': String(Buffer.byteLength(body)), ...headers },
+    ...(cookie !== undefined && { cookie }),
+  })
+
+/** Sends a form as it is. */
+export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
+  send(app, body, { ...(cookie !== undefined && { cookie }) })
+
+/** Uploads one file as the page does; an `Idempotency-Key` is one of the sender's `headers`. */
+export const upload = (app: Pick<TestApp, 'baseUrl'>, sender: Sender, file: Part) =>
+  send(app, formOf([userPart(sender.id), file]), sender)
+
+/** A folder that goes away meanwhile takes its own files along, and hides none of the others. */
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const paths = entries.map(async (entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(paths)).flat()
+}
+
+/** Everything that uploads leave: rows, stored objects, temporary files. A file that is still being written is no object. */
+export const tracesOf = async ({ deps, dataDir }: TestApp) => {
+  const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
+  const incoming = await filesIn(incomingFiles(dataDir))
+  const stored = (await filesIn(join(dataDir, 'media'))).filter((path) => !path.startsWith(incomingFiles(dataDir)))
+  return {
+    rows: rows.length,
+    ready: rows.filter(({ status }) => status === 'ready').length,
+    objects: stored.length,
+    temporary: incoming.length + (await filesIn(join(dataDir, 'tmp'))).length,
+  }
+}
+
+/** Acts, and expects that no row, object or temporary file came or went. */
+export const expectNoTrace = async (app: TestApp, act: () => Promise<unknown>) => {
+  const before = await tracesOf(app)
+  await act()
+  expect(await tracesOf(app)).toEqual(before)
+}
+
+/** The bytes behind an address of ours, from the disk. */
+export const storedFile = (app: TestApp, url: string) => readFile(join(app.dataDir, url.slice(1)))
+
+/** A good PNG of `size` bytes: what stands behind its end is not looked at. */
+export const paddedPng = async (size: number) => Buffer.concat([await quarters(8, 8).png().toBuffer()], size)

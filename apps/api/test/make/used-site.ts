@@ -1,0 +1,85 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+import { type Outcome, openSite, runChecks } from '../../src/checkup/open-site.ts'
+import { MEDIA_PATH } from '../../src/domain/media-urls.ts'
+import { makeRenditionsOf } from '../../src/features/media/renditions.service.ts'
+import type { Config } from '../../src/platform/config/config.ts'
+import { call, type QuickVisitor, quickVisitors } from '../app/call.ts'
+import { operatorCall } from '../app/operator.ts'
+import { type TestApp, testApp } from '../app/test-app.ts'
+import { quarters } from './pictures.ts'
+import { filePart, upload } from './upload.ts'
+
+const SETTINGS = {
+  'ad-config/zone1': { zoneName: 'Top', adCode: '<b>ad</b>', isActive: true },
+  'ad-config/skip-button': { zoneName: 'Skip', buttonText: 'Later', buttonUrl: 'https://example.com', isActive: true },
+  'idle-redirect-config': { idleRedirectTime: 60, idleRedirectUrl: 'https://example.com' },
+  'back-button-config': { backButtonUrl: '' },
+  'email-capture-config': { isEnabled: true, voteThreshold: 3 },
+  'vote-multiplier-config': { isEnabled: true, multiplier: 1.1 },
+  'report-config': { hideAfter: 2 },
+}
+
+/** Uploads so many pictures, and returns the ids of their items in order. */
+const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) => {
+  const picture = await quarters(16, 16).png().toBuffer()
+  const replies = await Promise.all(Array.from({ length: count }, () => upload(app, owner, filePart(picture))))
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
+  for (const { body } of replies) await makeRenditionsOf(app.deps, body.url.replace(MEDIA_PATH, ''))
+  return replies.map(({ body }) => body.id).sort((a, b) => a - b)
+}
+
+/** Reads all files, too. */
+const checkupOf =
+  (app: TestApp) =>
+  async (fix = false, config?: Partial<Config>): Promise<Outcome[]> => {
+    const site = await openSite({ ...app.deps.config, ...config }, { fix, readsFiles: true })
+    try {
+      return await Array.fromAsync(runChecks(site, fix))
+    } finally {
+      await site.close()
+    }
+  }
+
+/** The title of each check that found something wrong, with its findings. */
+export const broken = (outcomes: Outcome[]) =>
+  Object.fromEntries(outcomes.filter(({ status }) => status === 'WRONG').map(({ title, wrong }) => [title, wrong]))
+
+/** An owner with items, visitors who rated them, a link, all settings. `look` is a checkup, `run` is SQL. */
+export const usedSite = async (env?: Record<string, string>) => {
+  const app = await testApp(env)
+  const visitors = await quickVisitors(app, 4)
+  const [owner, voter] = visitors as [QuickVisitor, QuickVisitor]
+  const uploaded = uploadTo(app, owner)
+  const items = await uploaded(4)
+  for (const visitor of visitors.slice(1))
+    for (const item of items.slice(0, 3)) {
+      await visitor.view(item)
+      expect((await visitor.vote(item)).status).toBe(201)
+    }
+  const body = { email: 'visitor@example.com', sessionId: voter.sessionId }
+  expect((await call(app, 'POST /api/auth/send-magic-link', { body, cookie: voter.cookie })).status).toBe(200)
+  for (const [path, setting] of Object.entries(SETTINGS))
+    expect((await operatorCall(app, `POST /api/admin/${path}`, setting)).status, path).toBe(200)
+  const deletion = await call(app, `DELETE /api/media/${items[3]}?userId=${owner.id}`, { cookie: owner.cookie })
+  expect(deletion.status).toBe(204)
+  const pathOf = (key: string) => join(app.dataDir, 'media', key)
+  return {
+    app,
+    owner,
+    voter,
+    items,
+    uploaded,
+    look: checkupOf(app),
+    run: (text: string) => app.deps.db.query({ text }),
+    pathOf,
+    /** A file of the store that is so many minutes old. */
+    store: async (key: string, minutes: number) => {
+      await mkdir(dirname(pathOf(key)), { recursive: true })
+      await writeFile(pathOf(key), 'bytes')
+      const then = new Date(Date.now() - minutes * 60_000)
+      await utimes(pathOf(key), then, then)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { request } from 'node:http'
+import ExcelJS from 'exceljs'
+import { OPERATOR } from '../app/credentials.ts'
+
+type Download = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
+
+/** One download with the operator's credentials, as bytes. */
+export const download = ({ baseUrl }: { baseUrl: string }, path: string, headers: Record<string, string> = {}) =>
+  new Promise<Download>((done, fail) => {
+    const req = request(`${baseUrl}${path}`, { headers: { ...OPERATOR, ...headers } }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('error', fail)
+      res.on('end', () => done({ status: res.statusCode ?? 0, headers: res.headers, bytes: Buffer.concat(chunks) }))
+    })
+    req.on('error', fail)
+    req.end()
+  })
+
+/** The sheets of a workbook and their cells, read by somebody else's code. */
+export const sheetsIn = async (bytes: Buffer) => {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(bytes as never)
+  return workbook.worksheets.map((sheet) => ({
+    name: sheet.name,
+    rows: sheet
+      .getSheetValues()
+      .slice(1)
+      .map((row) => (Array.isArray(row) ? row.slice(1) : [])),
+  }))
+}

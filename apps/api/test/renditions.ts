@@ -1,5 +1,0 @@
-import { jobsDone } from './jobs.ts'
-import type { TestApp } from './test-app.ts'
-
-/** Until the worker of the app has made the smaller widths of every picture. */
-export const renditionsMade = ({ deps }: Pick<TestApp, 'deps'>) => jobsDone(deps.db, 'make-renditions')

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { ADD_QUEUE, JOB_TABLE } from '../../../api/test/app/job-table.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import { roundTrip } from '../support/round-trip.ts'
+import type { Site } from '../support/running-site.ts'
+
+const CALL = '**/api/admin/health'
+
+const healthScreen = (page: Page) => {
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  return {
+    summary: page.getByRole('main').getByRole('status'),
+    card,
+    refresh,
+    /** Reads anew until so many jobs are due: every ten minutes the schedule adds some, which are done a moment later. */
+    expectDue: (jobs: number) =>
+      expect(async () => {
+        await refresh.click()
+        await allAnswered(page)
+        await expect(card('Jobs')).toContainText(new RegExp(`(?<!\\d)${jobs} due`), { timeout: 1000 })
+      }).toPass(),
+  }
+}
+
+/** Something went wrong, and something was done. */
+const fill = async (site: Site) => {
+  await site.query(`INSERT INTO mail_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 1234)`)
+  await site.query(
+    `INSERT INTO audit_log (event, actor, context, created_at) VALUES
+     ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550"}', now()),
+     ('backup', 'system', '{"bytes": 1}', now() - interval '1 day')`,
+  )
+  const problem = 'the certificate of mail.example is not trusted'
+  const mail = `INSERT INTO ${JOB_TABLE} (name, output, start_after) VALUES ('send-mail', $1, now() + interval '1 day')`
+  await site.query(mail, [JSON.stringify({ message: problem })])
+  // No process takes jobs of an unknown task.
+  await site.query(ADD_QUEUE, ['unknown'])
+  await site.query(
+    `INSERT INTO ${JOB_TABLE} (name, start_after) SELECT 'unknown', now() - interval '20 minutes' FROM generate_series(1, 3)`,
+  )
+}
+
+/** Parts of an answer about a site where much fails. */
+const whatFails = () => ({
+  store: { kind: 'bucket', isReachable: false },
+  disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
+  workers: { alive: 0, lastSeen: null },
+  decisions: {
+    reports: 2,
+    urgentReports: 1,
+    takedowns: 1,
+    lookAlikes: 0,
+    surges: 0,
+    oldest: 7500,
+    isLate: true,
+    isUrgentLate: false,
+  },
+  retention: [
+    {
+      rule: 'visitors',
+      days: 30,
+      removed: 1234,
+      lastRun: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+      firstSeen: null,
+    },
+    {
+      rule: 'addresses',
+      days: 90,
+      removed: 0,
+      lastRun: null,
+      firstSeen: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+    },
+    { rule: 'captured-emails', days: 0, removed: 0, lastRun: null, firstSeen: null },
+  ],
+})
+
+test('the menu leads to what works, what waits and what failed', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
+  const screen = healthScreen(page)
+  await operator.open('/adm/health')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+  await screen.expectDue(0)
+  await expect(screen.card('Jobs')).toContainText('Good')
+  await expect(screen.card('Decisions')).toContainText(/Good.*0 waiting.*Nobody waits for you\./)
+  await expect(screen.card('Store')).toContainText('Reachable')
+  await expect(screen.card('Database')).toContainText(/\d ms/)
+  await expect(screen.card('Disk')).toContainText(/[\d.]+ [KMG]B free/)
+  await expect(screen.card('Last backup')).toContainText('Never')
+  await expect(screen.card('Version')).toContainText(/\d+\.\d+\.\d+/)
+  const removed = page.getByRole('grid', { name: 'Retention' }).getByRole('row')
+  await expect(removed.filter({ hasText: 'E-mail addresses that visitors left' })).toContainText('730 days')
+
+  await fill(site)
+  await screen.expectDue(3)
+  await expect(screen.card('Jobs')).toContainText('The oldest waits for 20 minutes.')
+  await expect(screen.card('Jobs')).toContainText('Attention')
+  await expect(screen.card('Mail')).toContainText('1,234 sent')
+  await expect(screen.card('Mail')).toContainText(/1 failed, in 30 days.*answer 550/)
+  await expect(screen.card('Mail')).toContainText('1 email waiting: the certificate of mail.example is not trusted')
+  await expect(screen.card('Last backup')).toContainText('It is in the audit log.')
+  await expect(screen.summary).toContainText(/^Look at: Jobs, Mail/)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('a test email that cannot be sent names the setting, by keyboard', async ({ page, operator, problems }) => {
+  problems.expect(/^409 .*test-email/)
+  await operator.open('/adm/health')
+  const button = healthScreen(page).card('Mail').getByRole('button', { name: 'Send test email' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const reason = 'OPERATOR_EMAIL is not set: there is no address to send a test email to.'
+  await expect(page.getByText(reason, { exact: true })).toBeVisible()
+  await expect(button).toBeFocused()
+})
+
+test('reads itself anew; by keyboard from the menu', async ({ page, operator, site }) => {
+  await page.clock.install()
+  await operator.open('/adm')
+  const link = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Health' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/adm/health')
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  const screen = healthScreen(page)
+  await expect(screen.card('Mail')).toContainText('0 sent')
+  await fill(site)
+  const reads = await holdCalls(page, CALL)
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => reads.held.length).toBeGreaterThan(0)
+  // Nobody is told of what is complete that it loads.
+  await page.clock.fastForward(5000)
+  await roundTrip(page)
+  await expect(page.getByText('Still loading…')).toHaveCount(0)
+  await expect(screen.refresh).toBeEnabled()
+  await screen.refresh.press('Enter')
+  await expect(screen.refresh).toBeDisabled()
+  reads.release()
+  await expect(screen.card('Mail')).toContainText('1,234 sent')
+  await expect(screen.refresh).toBeEnabled()
+})
+
+test('loads, fails and is tried again; a failure of a Refresh keeps what was known; what fails says so', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^50[03] .*\/api\/admin\/health/)
+  const error = 'The site is busy right now.'
+  const answered = Promise.withResolvers<void>()
+  // All of them: the screen also asks anew by itself whenever a job begins or ends.
+  await page.route(CALL, async (route) => {
+    await answered.promise
+    await route.fulfill({ status: 500, json: { error, message: error } })
+  })
+  const screen = healthScreen(page)
+  await operator.open('/adm/health')
+  await expect(screen.summary).toHaveText('Loading…')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
+  await expectAccessible(page)
+  answered.resolve()
+  await expect(page.getByRole('alert')).toContainText(`The state of the site could not be loaded${error}`)
+  await expectAccessible(page)
+  await page.unroute(CALL)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen.card('Store')).toContainText('Reachable')
+
+  await page.route(CALL, (route) => route.fulfill({ status: 500, json: { error, message: error } }))
+  await screen.refresh.click()
+  await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
+  await expect(screen.card('Store')).toContainText('Reachable')
+  await expectAccessible(page)
+
+  await expect(screen.card('Worker')).toContainText(/(?<!\d)1 running/)
+  await page.route(CALL, async (route) => {
+    const answer = await route.fetch()
+    const known = await answer.json()
+    await route.fulfill({
+      json: {
+        ...known,
+        ...whatFails(),
+      },
+    })
+  })
+  await screen.refresh.click()
+  await expect(screen.card('Store')).toContainText(/Failing.*Not reachable.*Files are in a bucket\./)
+  await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0 % of 50\.00 GB.*Uploads are refused\./)
+  await expect(screen.card('Worker')).toContainText(/Failing.*None running/)
+  await expect(screen.card('Decisions')).toContainText(
+    /Attention.*3 waiting.*The oldest waits for 2 hours\..*2 reports \(1 urgent\), 1 takedown, 0 look-alikes/,
+  )
+  await expect(screen.summary).toHaveText('Look at: Decisions, Store, Disk, Worker, Retention.')
+  const table = page.getByRole('grid', { name: 'Retention' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/^Visitors who never did anything.*30 days.*Late.*1,234$/)
+  await expect(table.getByRole('row').nth(2)).toContainText(/^Network addresses.*Not yet.*Late/)
+  await expect(table.getByRole('row').nth(3)).toContainText(/Never: kept.*Not yet/)
+  await expectAccessible(page)
+})

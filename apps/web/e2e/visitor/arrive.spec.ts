@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { accountScreen } from '../support/account-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { rateScreen, screenIsThere, usernameOn } from '../support/rate-screen.ts'
+import { roundTrip } from '../support/round-trip.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+const ROUTES = {
+  '/': 'Rate Photos',
+  '/upload': 'Upload Media',
+  '/stats': 'My Stats',
+  '/profile': 'Edit Profile',
+  '/dmca': 'DMCA Takedown',
+}
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Requests that fail, are refused or go elsewhere than to the site, as they happen. */
+const failuresOf = (page: Page, site: string) => {
+  const failed: string[] = []
+  page.on('requestfailed', (request) => {
+    // Going on to the next screen cuts off what is still on its way.
+    const reason = request.failure()?.errorText
+    if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    if (!/^(data|blob):/.test(response.url()) && !response.url().startsWith(site))
+      failed.push(`elsewhere: ${response.url()}`)
+  })
+  return failed
+}
+
+const linkTo = (page: Page, path: string) =>
+  navigation(page)
+    .getByRole('link')
+    .and(page.locator(`[href="${path}"]`))
+
+const follow = async (page: Page, path: string) => {
+  await linkTo(page, path).click()
+  await expect(page).toHaveURL(path)
+  await expect(linkTo(page, path)).toHaveAttribute('aria-current', 'page')
+  await screenIsThere(page)
+}
+
+const expectUnknownAddress = async (page: Page) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  await expect(navigation(page)).toBeVisible()
+  await usernameOn(page)
+  await expectAccessible(page)
+}
+
+test('on a phone a bar leads to every screen; an unknown address says so', { tag: '@phone-only' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/no\/such\/page$/)
+  await page.goto('/')
+  await expect(linkTo(page, '/')).toHaveText('Rate')
+  for (const path of Object.keys(ROUTES)) await follow(page, path)
+  await expectUnknownAddress(page)
+})
+
+test('a visitor gets a name, the same on every screen, to which the navigation leads; no request fails', async ({
+  page,
+  site,
+  baseURL,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/no\/such\/page$/)
+  // As many as the page asks for ahead, and more: where none is left, that is answered with 404.
+  await addPhotos(site, 6)
+  const failed = failuresOf(page, `${baseURL}/`)
+  const opened: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) opened.push(request.postDataJSON())
+  })
+  const visitors = () => site.query('SELECT username FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
+  await page.goto('/')
+  const username = await usernameOn(page)
+  await expect(page.getByRole('banner').getByText(username.slice(0, 2).toUpperCase(), { exact: true })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText(`${username}Active`)
+  expect(opened).toEqual([expect.objectContaining({ username: '', sessionId: expect.stringMatching(/^.{32}$/) })])
+  expect(await visitors()).toEqual([{ username }])
+  const stored = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(stored).toContain((opened[0] as { sessionId: string }).sessionId)
+  await rateScreen(page).shown(1)
+
+  for (const [path, label] of Object.entries(ROUTES)) {
+    await expect(linkTo(page, path)).toHaveText(label)
+    await follow(page, path)
+    expect(await usernameOn(page)).toBe(username)
+  }
+  for (const path of ['/dmca', '/upload']) {
+    await page.goto(path)
+    expect(await usernameOn(page)).toBe(username)
+    await screenIsThere(page)
+  }
+  // Only the fields of the specification are sent, also for a visitor of whom the page knows more.
+  const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
+  expect(opened.length).toBeGreaterThan(1)
+  expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
+  expect(await visitors()).toHaveLength(1)
+  expect(failed).toEqual([])
+
+  // 768 px wide is where the sidebar takes the place of the bars.
+  for (const [width, label] of [
+    [767, 'Rate'],
+    [768, 'Rate Photos'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(linkTo(page, '/')).toHaveText(label)
+  }
+  await expectUnknownAddress(page)
+})
+
+test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@phone' }, async ({ page, isMobile }) => {
+  const calls = await holdCalls(page, '**/api/session')
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+  await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
+  if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
+  // Nor is there a menu before the visitor is known.
+  await expect(accountScreen(page).opener).toHaveCount(0)
+  calls.release()
+  await usernameOn(page)
+  await expect(accountScreen(page).opener).toBeVisible()
+  await expect(page.getByText('No Photos to Rate')).toBeVisible()
+  if (isMobile) return
+  // Other screens have a heading meanwhile.
+  await page.route('**/api/session', () => undefined)
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
+  await expectAccessible(page)
+})
+
+test('a visitor who cannot be loaded is asked for once only', async ({ page, problems }) => {
+  problems.expect(/^500 .*\/api\/session/)
+  let requests = 0
+  await page.route('**/api/session', (route) => {
+    requests += 1
+    return route.fulfill({ status: 500, body: 'broken' })
+  })
+  await page.clock.install()
+  await page.goto('/stats')
+  await expect(page.getByRole('heading', { name: 'We could not open your session' })).toBeVisible()
+  await page.clock.runFor(120_000)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await roundTrip(page)
+  expect(requests).toBe(1)
+})
+
+test('the bottom bar hides on the way down and comes back on the way up, or by keyboard; it never covers the vote buttons', {
+  tag: '@phone-only',
+}, async ({ page, site }) => {
+  await addPhotos(site, 1)
+  await page.setViewportSize({ width: 390, height: 664 })
+  const rate = rateScreen(page)
+  await rate.open()
+  // Room to scroll, however long the screen is.
+  await page.addStyleTag({ content: 'main { min-height: 2000px }' })
+  // Waits for the scroll event: of two scrolls in one frame only the second would be reported.
+  const scrollTo = (top: number) =>
+    page.evaluate(
+      (y) =>
+        new Promise((done) => {
+          addEventListener('scroll', () => requestAnimationFrame(() => requestAnimationFrame(done)), { once: true })
+          window.scrollTo({ top: y, behavior: 'instant' })
+        }),
+      top,
+    )
+  const bar = navigation(page)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(60)
+  await scrollTo(100)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(101)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(300)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(280)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(400)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(8)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+
+  // A tap leaves the focus where it was; the keyboard's is shown.
+  await linkTo(page, '/').tap()
+  await expect(linkTo(page, '/')).toBeFocused()
+  await scrollTo(150)
+  await expect(bar).not.toBeInViewport()
+  await rate.hot.click({ trial: true })
+  await page.keyboard.press('Tab')
+  await expect(linkTo(page, '/upload')).toBeFocused()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await rate.hot.click({ trial: true })
+  expect(await page.evaluate(() => scrollY)).toBe(150)
+})
+
+/** 0 (black) to 255 (white). */
+const brightness = (page: Page) =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('No canvas')
+    for (const element of [document.documentElement, document.body]) {
+      context.fillStyle = getComputedStyle(element).backgroundColor
+      context.fillRect(0, 0, 1, 1)
+    }
+    return context.getImageData(0, 0, 1, 1).data[1] ?? 0
+  })
+
+/** The colour that the browser's own bars take. */
+const barColour = (page: Page) =>
+  page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+    return metas.find(({ media }) => matchMedia(media).matches)?.content
+  })
+
+const expectTheme = async (page: Page, theme: 'light' | 'dark') => {
+  await expect.poll(async () => ((await brightness(page)) < 128 ? 'dark' : 'light')).toBe(theme)
+  await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#0f0c0a' : '#fdfaf8')
+}
+
+test('the theme follows the system until it is chosen, and stays chosen', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  const choose = (theme: 'System' | 'Light' | 'Dark') =>
+    isMobile
+      ? page.getByRole('button', { name: new RegExp(`change to ${theme} theme`, 'i') }).click()
+      : page.getByRole('radio', { name: `${theme} theme` }).check({ force: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expectTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectTheme(page, 'light')
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await choose('Light')
+  await expectTheme(page, 'light')
+  await page.reload()
+  await expectTheme(page, 'light')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await choose('Dark')
+  await expectTheme(page, 'dark')
+  await page.goto('/upload')
+  await expectTheme(page, 'dark')
+
+  await choose('System')
+  await expectTheme(page, 'light')
+})

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { accountScreen } from '../support/account-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectKeyboardIn, rateScreen } from '../support/rate-screen.ts'
+import { addPhotos, seedUsers } from '../support/seeded-collection.ts'
+import { seedOwn, showOwn, statsScreen } from '../support/stats-screen.ts'
+
+/** Goes back by `history.go`: a test cannot press the browser's button, which does the same. */
+const back = (page: Page, steps = 1) => page.evaluate((by) => history.go(-by), steps)
+const visit = (page: Page, path: string) =>
+  page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
+
+test('going back closes what lies above My Stats, one after the other, and then leaves it', async ({ page, site }) => {
+  const stats = statsScreen(page)
+  await showOwn(page)
+  await page.goto('/profile')
+  await visit(page, '/upload')
+  await visit(page, '/stats')
+  await expect(stats.main.getByText("You haven't uploaded any media yet")).toBeVisible()
+  await seedOwn(site, 80)
+  await visit(page, '/upload')
+  await visit(page, '/stats')
+  const last = stats.thumbnail('30.jpg')
+  await last.click()
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.question).toBeVisible()
+  await back(page)
+  await expect(stats.question).toHaveCount(0)
+  await expect(stats.details).toBeVisible()
+  await back(page)
+  await expect(stats.details).toHaveCount(0)
+  await expect(page).toHaveURL('/stats')
+
+  // A dialog closed by Escape leaves no step behind in the history.
+  await last.click()
+  await expect(stats.details).toBeVisible()
+  await expectKeyboardIn(stats.details)
+  await page.keyboard.press('Escape')
+  await expect(stats.details).toHaveCount(0)
+  await expect(last).toBeFocused()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(500)
+  await back(page)
+  await expect(page).toHaveURL('/upload')
+  await page.goForward()
+  await expect(last).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+
+  // Leaving the screen closes its question.
+  await stats.remove('30.jpg').click()
+  await expect(stats.question).toBeVisible()
+  await back(page, 2)
+  await expect(page).toHaveURL('/upload')
+  await expect(stats.question).toHaveCount(0)
+  await visit(page, '/stats')
+  await expect(stats.cards.first().or(stats.question)).toBeVisible()
+  await expect(stats.question).toHaveCount(0)
+})
+
+test('going back to Rate leads to the same photo', async ({ page, site }) => {
+  await addPhotos(site, 4)
+  const rate = rateScreen(page)
+  await rate.open()
+  await page.keyboard.press('s')
+  const shown = await rate.shown(2)
+  await page.keyboard.press('Enter')
+  await expect(rate.viewer).toBeVisible()
+  await back(page)
+  await expect(rate.viewer).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await expect(keys).toBeVisible()
+  await back(page)
+  await expect(keys).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  const account = accountScreen(page)
+  await account.opener.click()
+  await expect(account.menu).toBeVisible()
+  await back(page)
+  await expect(account.menu).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  await visit(page, '/upload')
+  await expect(page).toHaveURL('/upload')
+  await back(page)
+  expect(await rate.shown(2)).toBe(shown)
+})
+
+test('going back to a list of the operator leads to its page and place', async ({ page, operator, site }) => {
+  await seedUsers(site, 150)
+  await operator.open('/adm/users')
+  await page.getByRole('link', { name: 'Next' }).click()
+  const user = page.getByRole('grid', { name: 'Users' }).getByRole('link', { name: 'Visitor60', exact: true })
+  await user.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(500)
+  await user.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitor60')
+  await back(page)
+  await expect(user).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+})

@@ -1,0 +1,47 @@
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { expectVotes, rateScreen } from '../support/rate-screen.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+/** Milliseconds after which an answer counts as lost, and after which the page has surely asked once more. */
+const LOST_MS = 20_000
+const AGAIN_MS = 2000
+
+test('a missing answer counts as lost: the page says so and recovers; a vote is kept', async ({
+  page,
+  site,
+  problems,
+}) => {
+  // The server may refuse the second attempt of a vote whose answer was lost.
+  problems.expect(/^409 .*\/api\/votes/)
+  await addPhotos(site, 2)
+  const rate = rateScreen(page)
+  await page.clock.install()
+  await page.goto('/upload')
+  const draws = await holdCalls(page, '**/api/media/random/**')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
+  const loseTwo = async (held: unknown[]) => {
+    for (const nth of [1, 2]) {
+      await expect.poll(() => held.length).toBe(nth)
+      await page.clock.runFor(LOST_MS)
+      await page.clock.runFor(AGAIN_MS)
+    }
+  }
+  await loseTwo(draws.held)
+  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  draws.release()
+  const first = await rate.shown(1)
+
+  const votes = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  await expect.poll(() => votes.held.length).toBe(1)
+  await page.clock.runFor(LOST_MS)
+  votes.release()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(AGAIN_MS)
+      return votes.held.length
+    })
+    .toBe(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+})

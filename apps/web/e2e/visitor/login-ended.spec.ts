@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { linkIn } from '../../../api/test/fakes/mail-server.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accountScreen, answerEmails, openLink } from '../support/account-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { nudges, storedSessionId } from '../support/nudge-screen.ts'
+import { rateScreen, usernameOn } from '../support/rate-screen.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import type { Site } from '../support/running-site.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+const WHY = 'This browser is not logged in to your account any more.'
+const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
+const addressOn = (page: Page) => dialogOn(page).getByRole('textbox', { name: 'Email address' })
+const visitors = (site: Site) => site.query('SELECT username FROM users ORDER BY id')
+
+/** Logs the visitor in by a link that saves the account, and opens `/upload` once more; tells the address. */
+const logInByLink = async (page: Page, site: Site) => {
+  const email = `ada-${crypto.randomUUID()}@example.com`
+  await answerEmails(page)
+  await page.goto('/upload')
+  await usernameOn(page)
+  const data = { email, username: '', sessionId: await storedSessionId(page) }
+  expect((await page.request.post('/api/auth/send-magic-link', { data })).status()).toBe(200)
+  await openLink(page, linkIn(await site.mailbox.next(email)))
+  await expect(nudges(page).toast).toContainText('Welcome back!')
+  await page.goto('/upload')
+  await expect(accountScreen(page).opener).toBeVisible()
+  await allAnswered(page)
+  return email
+}
+
+test('offers a login to an account whose session the server forgot, and makes no new visitor', {
+  tag: '@phone',
+}, async ({ page, site, problems }) => {
+  problems.expect(/^(410|401) .*\/api\/session/)
+  const email = await logInByLink(page, site)
+  const before = await visitors(site)
+  await site.query('DELETE FROM sessions')
+  await page.reload()
+  await expect(dialogOn(page)).toContainText(WHY)
+  await expect(addressOn(page)).toHaveValue(email)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'You are not logged in here any more' })).toBeVisible()
+  await page.getByRole('button', { name: 'Login by email' }).click()
+  await expect(addressOn(page)).toHaveValue(email)
+  await allAnswered(page)
+  expect(await visitors(site)).toEqual(before)
+
+  await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
+  await expect(accountScreen(page).opener).toBeVisible()
+  await expect(dialogOn(page)).toHaveCount(0)
+  expect(await visitors(site)).toHaveLength(before.length + 1)
+  await page.reload()
+  await expect(accountScreen(page).opener).toBeVisible()
+  await expect(dialogOn(page)).toHaveCount(0)
+})
+
+test('a link that is sent from there logs in to the same account', async ({ page, site, problems }) => {
+  problems.expect(/^(410|401) .*\/api\/session/)
+  const email = await logInByLink(page, site)
+  const before = await visitors(site)
+  await site.query('DELETE FROM sessions')
+  await page.reload()
+  await expect(addressOn(page)).toHaveValue(email)
+  await dialogOn(page).getByRole('button', { name: 'Send Login Link' }).click()
+  await expect(nudges(page).toast).toContainText('Login Link Sent!')
+  await openLink(page, linkIn(await site.mailbox.next(email)))
+  await expect(nudges(page).toast).toContainText('Welcome back!')
+  await expect(dialogOn(page)).toHaveCount(0)
+  expect(await visitors(site)).toEqual(before)
+})
+
+test("a vote that meets a forgotten session says so without a word of failure, and is nobody else's", async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/^(410|401) .*\/api\//)
+  await addPhotos(site, 3)
+  const email = await logInByLink(page, site)
+  const before = await visitors(site)
+  await page.goto('/')
+  const rate = rateScreen(page)
+  await rate.shown(1)
+  await allAnswered(page)
+  await site.query('DELETE FROM sessions')
+  await rate.hot.click()
+  await expect(dialogOn(page)).toContainText(WHY)
+  await expect(addressOn(page)).toHaveValue(email)
+  await allAnswered(page)
+  await expect(nudges(page).toast).toHaveCount(0)
+  expect(await visitors(site)).toEqual(before)
+  expect(await site.query('SELECT 1 FROM votes')).toEqual([])
+})
+
+test('logs both tabs out of a forgotten session, and makes no new visitor', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.expect(/^(410|401) .*\/api\/session/)
+  await logInByLink(page, site)
+  const before = await visitors(site)
+  await site.query('DELETE FROM sessions')
+  const other = await context.newPage()
+  const calls = await holdCalls(other, '**/api/session')
+  await other.goto('/upload')
+  await expect.poll(() => calls.held.length).toBeGreaterThan(0)
+  await page.reload()
+  await expect(dialogOn(page)).toContainText(WHY)
+  calls.release()
+  await allAnswered(other)
+  await expect(dialogOn(other)).toBeVisible()
+  expect(await visitors(site)).toEqual(before)
+})

@@ -1,0 +1,96 @@
+import { noise } from '../../../api/test/make/pictures.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { queueScreen } from '../support/admin-queue-screen.ts'
+import { addTakedown } from '../support/admin-takedowns-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectLoaded } from '../support/loaded-picture.ts'
+import type { OtherVisitor } from '../support/other-visitor.ts'
+import type { Site } from '../support/running-site.ts'
+import { statsScreen } from '../support/stats-screen.ts'
+import { uploadScreen } from '../support/upload-screen.ts'
+
+/** Two files of one picture, the second compressed. */
+const twoFiles = async () => {
+  const picture = noise(9, 8, 7).resize(540, 480, { kernel: 'cubic' })
+  const [large, small] = [await picture.png().toBuffer(), await picture.clone().jpeg({ quality: 70 }).toBuffer()]
+  return [
+    { name: 'large.png', mimeType: 'image/png', buffer: large },
+    { name: 'small.jpg', mimeType: 'image/jpeg', buffer: small },
+  ] as const
+}
+
+/** Marks an upload of this visitor as taken down. */
+const takeDown = async (site: Site, owner: OtherVisitor) => {
+  const [large, small] = await twoFiles()
+  const { id, originalName } = await owner.upload(large)
+  const takedownId = await addTakedown(site, { status: 'resolved', mediaId: id })
+  const removedItem = {
+    id,
+    originalName,
+    username: owner.username,
+    mimeType: 'image/png',
+    votes: 0,
+    removedAt: new Date(),
+  }
+  const picture = await noise(9, 8, 7).resize(216, 192, { kernel: 'cubic' }).webp().toBuffer()
+  await site.query('UPDATE takedown_items SET removed_item = $2, removed_picture = $3 WHERE takedown_id = $1', [
+    takedownId,
+    JSON.stringify(removedItem),
+    picture,
+  ])
+  await site.query(
+    `INSERT INTO taken_down_media (takedown_id, media_id, owner_id, is_upheld, perceptual_hash)
+    SELECT $1, id, owner_id, true, perceptual_hash FROM media WHERE id = $2`,
+    [takedownId, id],
+  )
+  return { takedownId, small }
+}
+
+test('an upload that looks like what was taken down waits, in the words of its uploader’s screens', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const { small } = await takeDown(site, await visitor())
+  const upload = uploadScreen(page)
+  await upload.open()
+  await upload.browse(small)
+  await upload.uploadAll.click()
+  await expect(upload.row('small.jpg')).toContainText('Waiting for review')
+  await expect(upload.row('small.jpg')).toContainText('The operator of this site looks at it before others see it.')
+  await expectAccessible(page)
+  const stats = statsScreen(page)
+  await stats.open()
+  await stats.expectTotals('1', '0', '0')
+  await expect(stats.cards).toHaveText([/Waiting for review/])
+  await stats.thumbnail('small.jpg').click()
+  await expect(stats.details).toContainText('Waiting for review. It looks like something that was taken down.')
+})
+
+test('compares a waiting upload with the one that was taken down, and removes it', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const { takedownId, small } = await takeDown(site, owner)
+  const other = await visitor()
+  const { id } = await other.upload(small)
+  await operator.open('/adm/queue')
+  const queue = queueScreen(page)
+  const card = queue.card(`Look-alike media #${id}`)
+  await expect(card.getByRole('link', { name: /^request #/ })).toHaveAttribute('href', `/adm/dmca?id=${takedownId}`)
+  await expect(card.getByRole('link', { name: other.username, exact: true })).toHaveAttribute(
+    'href',
+    `/adm/users/${other.id}`,
+  )
+  for (const picture of await card.getByRole('img').all()) await expectLoaded(picture)
+  await expect(card.getByRole('img')).toHaveCount(2)
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  const question = page.getByRole('alertdialog', { name: `Remove media #${id}?` })
+  await expect(question).toContainText(`small.jpg of ${other.username} will be deleted for ever`)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(queue.done).toHaveText('small.jpg was removed.')
+  await expect(card).toHaveCount(0)
+})

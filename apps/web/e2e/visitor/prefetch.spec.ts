@@ -1,0 +1,127 @@
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { show } from '../support/page-visibility.ts'
+import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+/** The photos that are in the stage and loaded, the one that is seen among them. */
+const loadedIn = async (page: Page) => {
+  const photos = rateScreen(page).stage.locator('img:not([src^="data:"])')
+  const addresses = await photos.evaluateAll((all: HTMLImageElement[]) =>
+    all.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).map(({ src }) => src),
+  )
+  return addresses.map(keyOf)
+}
+const countOf = async (page: Page) => (await loadedIn(page)).length
+
+test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown, in a tab that is seen; who skipped one of the last is not told that they rated all', async ({
+  page,
+  site,
+}) => {
+  const added = await addPhotos(site, 5)
+  const rate = rateScreen(page)
+  const recorded: string[] = []
+  page.on('request', (request) => {
+    const [, id] = /\/api\/media\/(\d+)\/view$/.exec(request.url()) ?? []
+    if (id) recorded.push(id)
+  })
+  const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+  })
+  const first = await rate.open()
+  const next: RatingItem = await (await prefetched).json()
+  await expect.poll(() => countOf(page)).toBe(4)
+  const waiting = await loadedIn(page)
+  expect(new Set(waiting).size).toBe(4)
+  expect(keyOf(next.displayUrl)).not.toBe(first)
+  expect(waiting).toContain(keyOf(next.displayUrl))
+  await allAnswered(page)
+  expect(recorded).toEqual([])
+  await show(page, 'visible')
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  expect(second).toBe(keyOf(next.displayUrl))
+  await expectVotes(site, [{ key: first, isHot: true }])
+  await page.keyboard.press('z')
+  expect(await rate.shown(1)).toBe(first)
+  await expectVotes(site, [])
+  await rate.not.click()
+  expect(await rate.shown(2)).toBe(second)
+  await rate.skip.click()
+  const seen = [first, second]
+  for (const position of [3, 4, 5]) {
+    seen.push(await rate.shown(position))
+    await rate.hot.click()
+  }
+  expect(new Set(seen).size).toBe(5)
+  // The skipped one comes last.
+  expect(await rate.shown(2)).toBe(second)
+  await allAnswered(page)
+  const ids = added.map(({ id }) => String(id)).sort()
+  const viewed = await site.query<{ id: string }>('SELECT media_id AS id FROM views')
+  expect(viewed.map(({ id }) => id).sort()).toEqual(ids)
+  expect(recorded.sort()).toEqual(ids)
+
+  // That there is nothing beside the last two comes when one of them was skipped and the other voted on.
+  const lastTwo = (await addPhotos(site, 2)).map(({ id }) => String(id))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/media/random/**', async (route) => {
+    const response = await route.fetch()
+    if (response.status() === 404) await answer.promise
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest((request) => {
+    const excluded = new URL(request.url()).searchParams.getAll('exclude')
+    return lastTwo.every((id) => excluded.includes(id))
+  })
+  await rate.hot.click()
+  const sixth = await rate.shown(6)
+  await asked
+  await rate.skip.click()
+  await rate.shown(7)
+  await rate.hot.click()
+  await expect(rate.stage).toContainText('Loading the next photo…')
+  answer.resolve()
+  await expect(rate.item(6).or(rate.allRated)).toBeVisible()
+  expect(await rate.allRated.isVisible()).toBe(false)
+  expect(await rate.shown(6)).toBe(sixth)
+})
+
+test('what waits was chosen for one visitor: who comes after them in this browser is shown none of it', async ({
+  page,
+  context,
+  site,
+}) => {
+  const items = await addPhotos(site, 5)
+  const rate = rateScreen(page)
+  await rate.open()
+  await expect.poll(() => countOf(page)).toBe(4)
+  await allAnswered(page)
+  const other = await context.newPage()
+  await other.goto('/theme.js')
+  await context.clearCookies()
+  await other.evaluate(
+    async (ids) => {
+      const post = async (path: string, body: object) =>
+        (
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).json()
+      const remembered = { sessionId: 'o'.repeat(32), username: '' }
+      const { id } = await post('/api/session', remembered)
+      for (const mediaId of ids) await post('/api/votes', { userId: id, mediaId, isHot: true })
+      localStorage.setItem('hotvote-session', JSON.stringify(remembered))
+    },
+    items.map(({ id }) => id),
+  )
+  await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await allAnswered(page)
+  expect(await site.query('SELECT media_id FROM votes')).toHaveLength(items.length)
+})

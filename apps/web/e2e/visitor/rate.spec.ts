@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from '../support/rate-screen.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+import { swipe } from '../support/swipe.ts'
+import { pressTabTo } from '../support/tab-to.ts'
+import { fingers, zoomPage } from '../support/touch.ts'
+
+test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
+  page,
+  site,
+}) => {
+  const added = await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const skipped = await rate.open()
+  const username = await usernameOn(page)
+  await rate.skip.click()
+  const votes: { key: string; isHot: boolean }[] = []
+  const vote = async (position: number, isHot: boolean) => {
+    votes.push({ key: await rate.shown(position), isHot })
+    await (isHot ? rate.hot : rate.not).click()
+  }
+  await vote(2, true)
+  await vote(3, false)
+  // The skipped item comes last, and skipping stored no vote.
+  expect(votes.map(({ key }) => key)).not.toContain(skipped)
+  await expectVotes(site, votes)
+  // After a reload it is number one of a new run.
+  await page.reload()
+  expect(await rate.shown(1)).toBe(skipped)
+  await vote(1, true)
+  await expect(rate.allRated).toBeVisible()
+  expect(votes.map(({ key }) => key).sort()).toEqual(added.map(({ key }) => key).sort())
+  await expectVotes(site, votes)
+
+  // After another one the page does not know that there ever was an item.
+  await page.reload()
+  const none = page.getByRole('heading', { name: 'No Photos to Rate' })
+  await expect(none).toBeVisible()
+  expect(await usernameOn(page)).toBe(username)
+  await expect(rate.main).toContainText('You have seen all photos.')
+  await page.getByRole('link', { name: 'Upload Your First Photo' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+  await page.goBack()
+  await expect(none).toBeVisible()
+  const [fresh] = await addPhotos(site, 1)
+  await rate.refresh.click()
+  expect(await rate.shown(1)).toBe(fresh?.key)
+})
+
+test('keys keep their meaning after a click', async ({ page, site }) => {
+  await addPhotos(site, 9)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await rate.hot.click()
+  await rate.shown(2)
+  await page.keyboard.press('Space')
+  await rate.shown(3)
+  await rate.skip.click()
+  await rate.shown(4)
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(rate.viewer)
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+  await rate.stage.click()
+  await expectKeyboardIn(rate.viewer)
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+  await page.keyboard.press('Space')
+
+  const fifth = await rate.shown(5)
+  await pressTabTo(page, rate.hot)
+  await page.keyboard.press('ArrowLeft')
+  const sixth = await rate.shown(6)
+  await rate.hot.click()
+  await rate.shown(7)
+  await page.keyboard.press('s')
+  const eighth = await rate.shown(8)
+  await page.keyboard.press('n')
+  const ninth = await rate.shown(9)
+  await page.keyboard.press('h')
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: fifth, isHot: false },
+    { key: sixth, isHot: true },
+    { key: eighth, isHot: false },
+    { key: ninth, isHot: true },
+  ])
+})
+
+test('by whatever input, a press within 300 ms of first sight is no vote', async ({ page, site }) => {
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  await page.clock.install()
+  const first = await rate.open()
+  await rate.loaded(3)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await rate.hot.dblclick()
+  const expectUnchanged = async () => {
+    await rate.not.click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('n')
+    await swipe(rate.stage, { x: 300, y: 0 })
+    await expect(rate.item(2)).toBeVisible()
+  }
+  await expectUnchanged()
+  await page.clock.runFor(299)
+  await expectUnchanged()
+  await page.clock.runFor(1)
+  const second = await rate.shown(2)
+  await page.clock.resume()
+  await page.keyboard.press('ArrowLeft')
+  await rate.shown(3)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+  ])
+})
+
+/** What begins as a swipe and is none: let go beside the stage, or another finger's. */
+const strayPointers = async (page: Page, stage: Locator, isMobile: boolean) => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await stage.boundingBox()) ?? {}
+  const [middle, bottom] = [x + width / 2, y + height]
+  const at = (right: number) => ({ x: middle + right, y: bottom - 60 })
+  if (isMobile) return (await fingers(page)).tapBeside(at(-100), at(-70), at(100))
+  await page.mouse.move(middle, bottom - 3)
+  await page.mouse.down()
+  await page.mouse.move(middle, bottom + 20)
+  await page.mouse.up()
+  await page.mouse.move(at(60).x, at(60).y)
+  await page.mouse.move(at(200).x, at(200).y)
+  const drawnAside = () => stage.locator('[data-dragged]').count()
+  expect(await drawnAside()).toBe(0)
+  await page.mouse.click(at(200).x, at(200).y, { button: 'right' })
+}
+
+test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { tag: '@phone' }, async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await addPhotos(site, 4)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await swipe(rate.stage, { x: 16, y: 0 })
+  await swipe(rate.stage, { x: -16, y: 2 })
+  await swipe(rate.stage, { x: 20, y: 120 })
+  await swipe(rate.stage, { x: -20, y: -120 })
+  // A swipe that starts at the left edge is the browser's gesture for going back (`visitor.md §9`).
+  await swipe(rate.stage, { x: 200, y: 0 }, 50)
+  expect(await rate.shown(1)).toBe(first)
+  // Who has zoomed the page looks around in it.
+  await zoomPage(page, 2)
+  await swipe(rate.stage, { x: -160, y: 0 })
+  if (isMobile) await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
+  await zoomPage(page, 1)
+  await strayPointers(page, rate.stage, isMobile)
+  expect(await rate.shown(1)).toBe(first)
+
+  await swipe(rate.stage, { x: -160, y: 12 })
+  const second = await rate.shown(2)
+  // On a phone the stage begins at the left edge of the screen.
+  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 51 : undefined)
+  const third = await rate.shown(3)
+
+  // A swipe applies to the photo on which it began: when that was voted on meanwhile, it does nothing.
+  const { x = 0, width = 0 } = (await rate.stage.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, 200)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + 150, 200)
+  await page.keyboard.press('ArrowLeft')
+  await rate.shown(4)
+  await page.mouse.up()
+  await rate.shown(4)
+  await expectVotes(site, [
+    { key: first, isHot: false },
+    { key: second, isHot: true },
+    { key: third, isHot: false },
+  ])
+  await expect(rate.viewer).toBeHidden()
+})

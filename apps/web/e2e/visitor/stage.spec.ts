@@ -1,0 +1,262 @@
+import type { Locator, Page } from '@playwright/test'
+import { animationsEnded } from '../support/animations.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { film, photo } from '../support/made-media.ts'
+import { show } from '../support/page-visibility.ts'
+import { expectKeyboardIn, keyOf, rateScreen } from '../support/rate-screen.ts'
+import { renditionsMade } from '../support/renditions.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+
+/** The media area at a window of this size (`visitor.md §2`). Pixels. */
+const SIZES = [
+  { width: 390, height: 844, area: 0.55 * 844 - 10 },
+  { width: 767, height: 1000, area: 0.55 * 1000 - 10 },
+  { width: 390, height: 280, area: 150 },
+  { width: 768, height: 1024, area: 1024 - 190 },
+  { width: 1440, height: 900, area: 900 - 190 },
+  { width: 1440, height: 460, area: 300 },
+]
+
+test('the stage has the specified height at every size of the window; a click opens the viewer, one beside the picture closes it', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 1)
+  const rate = rateScreen(page)
+  await rate.open()
+  for (const { width, height, area } of SIZES) {
+    await page.setViewportSize({ width, height })
+    await expect
+      .poll(async () => Math.abs(((await rate.stage.boundingBox())?.height ?? 0) - area), `${width} x ${height}`)
+      .toBeLessThan(1)
+  }
+
+  await test.step('a tooltip says what an icon does, 700 ms after the pointer came', async () => {
+    const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
+    const tooltip = () =>
+      keys.evaluate((button) => {
+        const { content, visibility, transitionDelay } = getComputedStyle(button, '::after')
+        return { text: content.split('"')[1], visibility, delay: transitionDelay.split(',')[0] }
+      })
+    await expect.poll(tooltip).toMatchObject({ text: 'Keyboard shortcuts', visibility: 'hidden' })
+    await keys.hover()
+    await expect.poll(tooltip).toEqual({ text: 'Keyboard shortcuts', visibility: 'visible', delay: '0.7s' })
+  })
+
+  // So low that the page scrolls.
+  await page.setViewportSize({ width: 1000, height: 420 })
+  // The second half of a double press is beside the picture of the viewer that the first half opened.
+  await rate.stage.hover({ position: { x: 20, y: 120 } })
+  const press = async (clickCount: number) => {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  }
+  await press(1)
+  await expect(rate.viewer.getByRole('img')).toBeVisible()
+  await expectKeyboardIn(rate.viewer)
+  await press(2)
+
+  const turnWheel = async () => {
+    await page.mouse.move(500, 210)
+    await page.mouse.wheel(0, 60)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return page.evaluate(() => window.scrollY)
+  }
+  expect(await turnWheel()).toBe(0)
+  await page.mouse.click(8, 300)
+  await expect(rate.viewer).toBeHidden()
+  await expect(rate.item(1)).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(turnWheel).toBeGreaterThan(0)
+})
+
+test('a narrow screen is sent a smaller file than a wide one, and no other beside it', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  for (const hue of [10, 90]) await owner.upload(await photo('large.jpg', { width: 1700, height: 1000 }, hue))
+  await renditionsMade(site)
+  const rate = rateScreen(page)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  /** Whatever files of the first item the page has fetched, by their widths. */
+  const widthsOf = (key: string) =>
+    fetched.flatMap((path) => (path.includes(key) ? path.slice(path.lastIndexOf('-') + 1) : []))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(widthsOf(await rate.open())).toEqual(['small.webp'])
+  await page.goto('about:blank')
+  // What waited beneath the first item may have been fetched late, and may be the first one now.
+  fetched.length = 0
+  await page.setViewportSize({ width: 1900, height: 1300 })
+  expect(widthsOf(await rate.open())).toEqual(['display.webp'])
+})
+
+test('the numbers before and after the vote; totals are multiplied and rounded while that is on', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 3)
+  await site.query('UPDATE media SET hot_votes = 1, not_votes = 1')
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 2.4 })
+  const rate = rateScreen(page)
+  const expectNumbers = async (before: string, after: string) => {
+    await rate.open()
+    await expect(rate.stats).toContainText(before)
+    await expect(rate.stats).toContainText('50% hot')
+    await expect(rate.stats).toContainText('50% not')
+    const calls = await holdCalls(page, '**/api/votes')
+    await rate.hot.click()
+    await rate.shown(2)
+    // Until the vote is answered, the former numbers are not shown as its result.
+    await expect(rate.main).toContainText('Counting your vote…')
+    await expect(rate.main.getByText('50% hot')).toHaveCount(1)
+    calls.release()
+    await expect(rate.main).toContainText(new RegExp(`67% hot.*33% not.*${after}`))
+    await expect(rate.main.locator('[aria-live=polite]')).toContainText(after)
+    await expect(rate.stats).toContainText('50% hot')
+    await page.unroute('**/api/votes')
+  }
+  await expectNumbers('5 votes', '7 votes')
+  await site.saveSetting('vote-multiplier', { isEnabled: false })
+  await expectNumbers('2 votes', '3 votes')
+})
+
+/** The video on the stage, not the one that waits beneath it. */
+const stagedVideo = (page: Page) => page.getByRole('region', { name: 'Stage' }).getByLabel(/^Video \d+ of many/)
+
+/** How far the video has come, in seconds, and where its picture is painted, in pixels. */
+const paintedVideo = (page: Page) =>
+  stagedVideo(page).evaluate((video: HTMLVideoElement) => {
+    const { width, height } = video.getBoundingClientRect()
+    const contained = getComputedStyle(video).objectFit === 'contain'
+    return {
+      shown: contained ? 0 : width / height,
+      real: video.videoWidth / video.videoHeight,
+      at: video.currentTime,
+    }
+  })
+
+/** Marks the video once a seek ends; paused first, as a video that plays in a loop seeks at its end. */
+const watchSeeks = (film: Locator) =>
+  film.evaluate(async (video: HTMLVideoElement) => {
+    video.pause()
+    if (video.seeking) await new Promise((done) => video.addEventListener('seeked', done, { once: true }))
+    video.addEventListener('seeked', () => video.setAttribute('data-sought', ''))
+  })
+
+/** Whoever pauses the film, its button says so: a call, headphones that are pulled out. While nobody sees the page it is nobody's wish. */
+const expectTrueButton = async (page: Page) => {
+  const button = (name: string) => page.getByRole('region', { name: 'Stage' }).getByRole('button', { name })
+  const film = stagedVideo(page)
+  const isPaused = () => film.evaluate(({ paused }: HTMLVideoElement) => paused)
+  const pause = () =>
+    film.evaluate((video: HTMLVideoElement) => {
+      const heard = new Promise((done) => video.addEventListener('pause', done, { once: true }))
+      video.pause()
+      return heard
+    })
+  await pause()
+  await button('Play video').click()
+  await expect.poll(isPaused).toBe(false)
+  await pause()
+  await expect(button('Play video')).toBeVisible()
+  await film.evaluate((video: HTMLVideoElement) => video.play())
+  await expect(button('Pause video')).toBeVisible()
+
+  await show(page, 'hidden')
+  await pause()
+  await show(page, 'visible')
+  await expect.poll(isPaused).toBe(false)
+  await button('Pause video').click()
+  await expect(button('Play video')).toBeVisible()
+  await show(page, 'hidden')
+  await show(page, 'visible')
+  expect(await isPaused()).toBe(true)
+}
+
+test('wide and tall videos play and keep their ratio, and their button says whether they do; the viewer plays one too, and Escape closes it, from its controls as well', async ({
+  page,
+  visitor,
+}) => {
+  const uploader = await visitor()
+  const ratios = new Map<string, number>()
+  for (const [shape, ratio] of [
+    ['wide', 192 / 108],
+    ['tall', 96 / 160],
+  ] as const)
+    ratios.set(keyOf((await uploader.upload(await film('film.mp4', shape))).url), ratio)
+  const rate = rateScreen(page)
+  const { viewer } = rate
+  const shown = viewer.locator('video')
+  const open = async () => {
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+    await expectKeyboardIn(viewer)
+  }
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
+  }
+  const playInViewer = async () => {
+    await open()
+    await close()
+
+    await open()
+    await page.keyboard.press('Tab')
+    await expect(shown).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(viewer.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(shown).toBeFocused()
+    await close()
+
+    await open()
+    await watchSeeks(shown)
+    await animationsEnded(page)
+    const { x, y, width, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.click(x + width / 2, y + height - 22)
+    await expect(shown).toHaveAttribute('data-sought')
+    await close()
+  }
+  await page.goto('/')
+  for (const position of [1, 2]) {
+    const video = rate.stage.getByLabel(new RegExp(`^Video ${position} of many`))
+    const key = keyOf((await video.getAttribute('src')) ?? '')
+    const ratio = ratios.get(key) ?? 0
+    ratios.delete(key)
+    await expect.poll(async () => (await paintedVideo(page)).at, key).toBeGreaterThan(0.2)
+    const painted = await paintedVideo(page)
+    expect(painted.real, key).toBeCloseTo(ratio, 2)
+    if (painted.shown) expect(painted.shown, key).toBeCloseTo(painted.real, 1)
+    if (ratio > 1) await playInViewer()
+    else await expectTrueButton(page)
+    await rate.settled()
+    await rate.not.click()
+  }
+  await expect(rate.allRated).toBeVisible()
+})
+
+test('a film that has left the stage is not fetched any further', async ({ page, visitor }) => {
+  const owner = await visitor()
+  // Of two, the one that is skipped would be the next one again, and fetched for that.
+  for (const n of [1, 2, 3]) await owner.upload(await film(`film-${n}.mp4`))
+  const rate = rateScreen(page)
+  const films = await holdCalls(page, /\/media\/.*\.mp4$/)
+  const cutOff: string[] = []
+  page.on('requestfailed', (request) => cutOff.push(keyOf(request.url())))
+  // From there the rate screen comes without its first item, which would be fetched with the page.
+  await page.goto('/upload')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
+  const key = keyOf((await rate.stage.getByLabel('Video 1 of many').getAttribute('src')) ?? '')
+  await expect.poll(() => films.held.length).toBe(2)
+  expect(cutOff).toEqual([])
+  await rate.skip.click()
+  await expect.poll(() => cutOff).toEqual([key])
+  films.release()
+  await expect(rate.stage.getByLabel('Video 2 of many')).toBeVisible()
+  await rate.settled()
+})

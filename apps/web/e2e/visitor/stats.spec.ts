@@ -1,0 +1,226 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { layoutShift } from '../support/layout-shift.ts'
+import { film, photo } from '../support/made-media.ts'
+import { ownFontIsThere } from '../support/own-font.ts'
+import { expectKeyboardIn } from '../support/rate-screen.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import { roundTrip } from '../support/round-trip.ts'
+import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from '../support/stats-screen.ts'
+import { expectToast } from '../support/toast.ts'
+import { uploadScreen } from '../support/upload-screen.ts'
+
+test('without uploads it says so and leads to the upload; what was uploaded is there when one comes back', async ({
+  page,
+}) => {
+  const stats = statsScreen(page)
+  await stats.open()
+  await stats.expectTotals('0', '0', '0')
+  await expect(stats.main.getByText("You haven't uploaded any media yet")).toBeVisible()
+  await expectAccessible(page)
+  await stats.main.getByRole('link', { name: 'Upload Media' }).click()
+  await expect(page).toHaveURL('/upload')
+  const upload = uploadScreen(page)
+  await upload.browse(await photo('new.jpg'))
+  await upload.uploadAll.click()
+  await expect(upload.row('new.jpg')).toContainText('Completed')
+  await stats.main.getByRole('link', { name: 'My Stats' }).click()
+  await stats.expectTotals('1', '0', '0')
+  await expect(stats.thumbnail('new.jpg')).toBeVisible()
+})
+
+test('totals and a card for each upload, the newest first; what loads moves nothing, and everybody can use it', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  const [older] = await uploadAs(page, await photo('beach.jpg'), await film('waves.mp4'))
+  const others = [await visitor(), await visitor(), await visitor()]
+  for (const [n, other] of others.entries()) await other.vote(older?.id ?? 0, n > 0)
+  await site.query('UPDATE media SET views = 1234, size_bytes = 1363149 WHERE id = $1', [older?.id])
+  await site.query(`UPDATE media SET created_at = '2026-03-07 12:00Z' WHERE id = $1`, [older?.id])
+  const calls = await holdCalls(page, '**/api/users/*/stats*')
+  await page.goto('/stats')
+  await expect(stats.main.getByRole('status')).toBeVisible()
+  await ownFontIsThere(page)
+  const heightOf = () => stats.total('Total Uploads').evaluate((element) => element.getBoundingClientRect().bottom)
+  const before = await heightOf()
+  calls.release()
+  await expect(stats.cards).toHaveCount(2)
+  expect(await heightOf()).toBe(before)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+
+  await stats.expectTotals('2', '3', '1,234')
+  await expect(stats.cards.nth(0)).toContainText('Details of waves.mp4')
+  await expect(stats.cards.nth(0)).toContainText('Video')
+  await expect(stats.cards.nth(0).locator('video')).toHaveJSProperty('readyState', 4)
+  const card = stats.cards.nth(1)
+  for (const text of ['Image', /1,234\s*Views|Views\s*1,234/, /Votes\s*3|3\s*Votes/, /Hot %\s*67%|67%\s*Hot %/])
+    await expect(card).toContainText(text)
+  await expect(card).toContainText('1.3 MB')
+  await expect(card).toContainText('Uploaded 07/Mar/2026')
+  const picture = card.locator('img').last()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+
+  await expectAccessible(page)
+  for (const button of await stats.main.getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${button}`).toBeGreaterThanOrEqual(44)
+  }
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details.getByRole('img', { name: /in 30 days/ })).toBeVisible()
+  await expectAccessible(page)
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.question).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('ten thousand items arrive as one scrolls, and only what is near is loaded; their numbers are shown whole', {
+  tag: '@phone',
+}, async ({ page, site, isMobile }) => {
+  await showOwn(page)
+  const stats = statsScreen(page)
+  await arrive(page)
+  await seedOwn(site, 10_000)
+  await site.query(`UPDATE media SET views = 1234567, hot_votes = 987654 WHERE original_name = '10000.jpg'`)
+  await stats.open()
+  await stats.expectTotals('10,000', '987,654', '1,234,567')
+  await expect.poll(() => stats.cards.count()).toBeLessThan(200)
+  const [views, votes, newest] = [stats.total('Total Views'), stats.total('Total Votes'), stats.card('10000.jpg')]
+  for (const number of [
+    views.getByText('1,234,567'),
+    votes.getByText('987,654'),
+    newest.getByText('1,234,567'),
+    newest.getByText('987,654'),
+  ]) {
+    const isWhole = () =>
+      number.evaluate((element) => {
+        const text = document.createRange()
+        text.selectNodeContents(element)
+        const edge = element.closest('li')?.getBoundingClientRect().right ?? 0
+        return element.scrollWidth <= element.clientWidth && text.getBoundingClientRect().right < edge
+      })
+    await expect.poll(isWhole, `${number}`).toBe(true)
+  }
+  // What follows is the same on a phone.
+  if (isMobile) return
+  // One page of the list after the other, and not by role, for which Playwright looks at each element: that takes too long
+  // on a busy machine.
+  const cards = page.locator('[data-delete]')
+  for (let before = await cards.count(); before <= 300; before = await cards.count()) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(() => cards.count()).toBeGreaterThan(before)
+  }
+  const names = await cards.evaluateAll((all) => all.map((one) => one.ariaLabel))
+  expect(names).toEqual(Array.from(names, (_, n) => `Delete ${10_000 - n}.jpg`))
+  const pictures = page.locator('main li img')
+  await expect.poll(() => pictures.count()).toBeGreaterThan(0)
+  await expect.poll(() => pictures.count()).toBeLessThan(100)
+})
+
+test('the details of an item, with a plot of its votes, which are multiplied in the totals and on its card only; that it is hidden', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, await photo('beach.jpg'))
+  for (const isHot of [true, true, false]) await (await visitor()).vote(item?.id ?? 0, isHot)
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 12.6 })
+  await stats.open()
+  await stats.expectTotals('1', '38', '0')
+  /** The question names the votes that are shown where it is asked. */
+  const expectQuestion = async (lost: string) => {
+    await expect(stats.question).toContainText(lost)
+    await stats.question.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await stats.remove('beach.jpg').click()
+  await expectQuestion('its 38 votes and 0 views')
+  const needs = /Needs \d+ more votes/
+  const needed = needs.exec((await stats.cards.textContent()) ?? '')?.[0] ?? ''
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
+  // A multiplier adds no certainty: the card and its details need the same number of votes.
+  await expect(stats.details.getByText(needs)).toHaveText(needed)
+  await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
+  await expect(stats.details).toContainText('67%')
+  await expect(stats.details).toContainText('Votes3Hot')
+  await expect(stats.details.getByRole('img', { name: /^2 hot votes and 1 not vote in 30 days/ })).toBeVisible()
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await expectQuestion('its 3 votes and 0 views')
+  await expectKeyboardIn(stats.details)
+  await page.keyboard.press('Escape')
+  await expect(stats.details).toHaveCount(0)
+  await expect(stats.thumbnail('beach.jpg')).toBeFocused()
+
+  await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 12.4 })
+  await stats.open()
+  await stats.expectTotals('1', '37', '0')
+  await expect(stats.cards).toContainText('Votes37Hot')
+
+  // Visitors reported it.
+  await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
+  await stats.open()
+  await expect(stats.cards).toHaveText([/Hidden while we look at it/])
+  await expectAccessible(page)
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
+})
+
+test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  await uploadAs(page, await photo('a.jpg'), await photo('b.jpg', undefined, 90), await photo('c.jpg', undefined, 200))
+  await stats.open()
+  await stats.remove('b.jpg').click()
+  await expect(stats.question).toContainText('cannot be undone')
+  await expect(stats.question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(stats.question).toHaveCount(0)
+  await expect(stats.remove('b.jpg')).toBeFocused()
+  await expect(stats.cards).toHaveCount(3)
+
+  await page.keyboard.press('Enter')
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expectToast(stats.toast, 'Media Deleted', 'Your media has been successfully deleted.')
+  await expect(stats.cards).toHaveCount(2)
+  await stats.expectTotals('2', '0', '0')
+
+  await stats.thumbnail('c.jpg').click()
+  // The plot of its votes would be refused.
+  await allAnswered(page)
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.details).toHaveCount(0)
+  await expect(stats.cards).toHaveCount(1)
+  await stats.open()
+  await expect(stats.cards).toHaveCount(1)
+  const other = await visitor()
+  expect((await other.next())?.id).toBeDefined()
+  expect(await site.query(`SELECT original_name FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([
+    { original_name: 'a.jpg' },
+  ])
+})
+
+test('what is being deleted is deleted once, and stays counted right', async ({ page }) => {
+  const stats = statsScreen(page)
+  await uploadAs(page, await photo('1.jpg'), await photo('2.jpg', undefined, 90), await photo('3.jpg', undefined, 200))
+  await stats.open()
+  const calls = await holdCalls(page, /\/api\/media\/\d+\?userId=/)
+  const remove = async () => {
+    await stats.remove('2.jpg').click()
+    await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  }
+  await remove()
+  await expect.poll(() => calls.held.length).toBe(1)
+  await stats.remove('2.jpg').click()
+  await roundTrip(page)
+  await expect(stats.question).toHaveCount(0)
+  // Its details are closed meanwhile, and those of another one opened: these stay.
+  await stats.thumbnail('1.jpg').click()
+  calls.release()
+  await expect(stats.toast).toContainText('Media Deleted')
+  await stats.details.getByRole('button', { name: 'Close' }).click()
+  await expect(stats.cards).toHaveCount(2)
+  await stats.expectTotals('2', '0', '0')
+  expect(calls.held).toHaveLength(1)
+})

@@ -1,0 +1,246 @@
+import { animationsEnded } from '../support/animations.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/held-calls.ts'
+import { layoutShift } from '../support/layout-shift.ts'
+import { goOffline } from '../support/offline.ts'
+import { expectVotes, rateScreen } from '../support/rate-screen.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+import { pressTabTo, tabTo } from '../support/tab-to.ts'
+import { fingers } from '../support/touch.ts'
+
+const VOTES = /\/api\/votes(\/|$|\?)/
+
+test('a tap on the last result takes the vote back: the item is there again, and what it pushed aside follows', {
+  tag: '@phone',
+}, async ({ page, site, isMobile }) => {
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await expect(rate.undo).toBeHidden()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  // Anywhere on the chip, once it is where it stays.
+  const chip = page.getByText('You voted Hot', { exact: true })
+  const middle = async () => {
+    await expect(rate.main.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+    await animationsEnded(page)
+    const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}
+    return { x: x + 4, y: y + 4 }
+  }
+  const { x, y } = await middle()
+  await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+  expect(await rate.shown(1)).toBe(first)
+  await expect(chip).toBeHidden()
+  await expectVotes(site, [])
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await rate.not.click()
+  expect(await rate.shown(2)).toBe(second)
+  await expectVotes(site, [{ key: first, isHot: false }])
+
+  // A double press takes back one vote, although the chip of the one before is in its place meanwhile.
+  await rate.hot.click()
+  await rate.shown(3)
+  const at = await middle()
+  await (isMobile ? (await fingers(page)).doubleTap(at) : page.mouse.dblclick(at.x, at.y))
+  expect(await rate.shown(2)).toBe(second)
+  await expectVotes(site, [{ key: first, isHot: false }])
+})
+
+test('undo without a mouse: announced, and Z takes back two votes, but no third one', async ({ page, site }) => {
+  await addPhotos(site, 4)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await tabTo(page, rate.undo)
+  await page.keyboard.press('Enter')
+  await rate.shown(1)
+  const spoken = page.getByRole('main').locator('[aria-live=polite]')
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expectVotes(site, [])
+
+  // Whoever stands on a button stays there.
+  await pressTabTo(page, rate.not)
+  await page.keyboard.press('Enter')
+  await rate.shown(2)
+  await page.keyboard.press('z')
+  await rate.shown(1)
+  await expect(rate.not).toBeFocused()
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expectVotes(site, [])
+
+  await page.keyboard.press('ArrowRight')
+  expect(await rate.shown(2)).toBe(second)
+  await page.keyboard.press('ArrowRight')
+  const third = await rate.shown(3)
+  await page.keyboard.press('ArrowRight')
+  const fourth = await rate.shown(4)
+  await page.keyboard.press('z')
+  expect(await rate.shown(3)).toBe(third)
+  await page.keyboard.press('Z')
+  expect(await rate.shown(2)).toBe(second)
+  await expect(rate.undo).toBeHidden()
+  await page.keyboard.press('z')
+  expect(await rate.shown(2)).toBe(second)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  await page.keyboard.press('ArrowLeft')
+  expect(await rate.shown(3)).toBe(third)
+  await page.keyboard.press('ArrowLeft')
+  expect(await rate.shown(4)).toBe(fourth)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+    { key: third, isHot: false },
+  ])
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Take the last vote back')
+})
+
+test('who leaves the screen and comes back takes the vote back, an unsent one, too', async ({ page, site }) => {
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  await to('My Stats')
+  await expect(rate.stage).toBeHidden()
+  await to('Rate')
+  expect(await rate.shown(2)).toBe(second)
+  await page.keyboard.press('z')
+  expect(await rate.shown(1)).toBe(first)
+  await expectVotes(site, [])
+
+  const votes = await holdCalls(page, VOTES)
+  await rate.not.click()
+  await rate.shown(2)
+  await to('My Stats')
+  await expect(rate.stage).toBeHidden()
+  votes.release()
+  await expectVotes(site, [{ key: first, isHot: false }])
+  await to('Rate')
+  await rate.shown(2)
+  await expect(rate.main).toContainText('0% hot · 100% not · 1 vote')
+  await rate.undo.click()
+  expect(await rate.shown(1)).toBe(first)
+  await expectVotes(site, [])
+})
+
+test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  await page.clock.install()
+  const first = await rate.open()
+  await rate.loaded(3)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await rate.hot.click()
+  await expect(page.getByText(/% hot · .* vote/)).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+  const place = () => page.getByText('You voted Hot', { exact: true }).boundingBox()
+  // Their time is the browser's own, not that of the clock.
+  await animationsEnded(page)
+  const before = await place()
+  await page.clock.runFor(28_900)
+  await expect(rate.undo).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(rate.undo).toBeHidden()
+  await animationsEnded(page)
+  expect(await place()).toEqual(before)
+  await page.keyboard.press('z')
+  const second = await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+
+  // Nor does it come back with the screen.
+  await rate.hot.click()
+  await page.clock.runFor(1000)
+  await expectVotes(
+    site,
+    [first, second].map((key) => ({ key, isHot: true })),
+  )
+  const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+  await to('My Stats')
+  await expect(rate.stage).toBeHidden()
+  await page.clock.runFor(31_000)
+  await to('Rate')
+  await expect(rate.item(3)).toBeVisible()
+  await expect(page.getByText('You voted Hot', { exact: true })).toHaveCount(0)
+})
+
+test('an undo waits for the vote that is on its way, and the next vote for the undo; a lost one is not sent again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (VOTES.test(request.url())) sent.push(request.method())
+  })
+  const calls = await holdCalls(page, VOTES)
+  await rate.hot.click()
+  await rate.shown(2)
+  await page.keyboard.press('z')
+  expect(await rate.shown(1)).toBe(first)
+  await page.keyboard.press('ArrowLeft')
+  const second = await rate.shown(2)
+  await expect.poll(() => sent).toEqual(['POST'])
+  calls.release()
+  await expectVotes(site, [{ key: first, isHot: false }])
+  await expect.poll(() => sent).toEqual(['POST', 'DELETE', 'POST'])
+  await expect(page.getByText('0% hot · 100% not · 1 vote')).toBeVisible()
+
+  await page.unroute(VOTES)
+  sent.length = 0
+  const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
+  await page.route(VOTES, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await isCut
+    return route.abort()
+  })
+  await rate.hot.click()
+  await rate.shown(3)
+  const gone = page.waitForResponse(VOTES)
+  await page.keyboard.press('z')
+  cutOff()
+  expect((await gone).status()).toBe(404)
+  expect(await rate.shown(2)).toBe(second)
+  await expect.poll(() => sent).toEqual(['POST', 'DELETE'])
+  await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
+  await expectVotes(site, [{ key: first, isHot: false }])
+})
+
+test('offline: a vote that waits is never sent once it is taken back, and the next one is', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/, /^404 .*\/api\/votes/)
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(3)
+  await allAnswered(page)
+  await goOffline(page)
+  await rate.hot.click()
+  await expect(rate.main).toContainText('Sent once you are back online')
+  const second = await rate.shown(2)
+  await rate.undo.click()
+  expect(await rate.shown(1)).toBe(first)
+  await rate.not.click()
+  expect(await rate.shown(2)).toBe(second)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (VOTES.test(request.url())) sent.push(request.method())
+  })
+  await context.setOffline(false)
+  await expectVotes(site, [{ key: first, isHot: false }])
+  await expect.poll(() => sent).toEqual(['DELETE', 'POST'])
+})

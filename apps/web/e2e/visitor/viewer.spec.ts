@@ -1,0 +1,187 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { soundFilm } from '../support/made-media.ts'
+import { nudges, setEmailCapture } from '../support/nudge-screen.ts'
+import { expectKeyboardIn, expectVotes, rateScreen } from '../support/rate-screen.ts'
+import { allAnswered } from '../support/requests-under-way.ts'
+import { addPhotos } from '../support/seeded-collection.ts'
+import { tabTo } from '../support/tab-to.ts'
+import { viewerScreen } from '../support/viewer-screen.ts'
+
+test('votes, skip and undo in the viewer: the next item is there at once, and the result below it', {
+  tag: '@phone',
+}, async ({ page, site }) => {
+  await addPhotos(site, 5)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  const first = await screen.open()
+  expect(await screen.shown(1)).toBe(first)
+  await viewer.getByRole('button', { name: 'Hot', exact: true }).click()
+  const second = await screen.shown(2)
+  await expect(viewer.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+  await expect(viewer.getByText('as the first')).toBeVisible()
+  await screen.zoomIn.click()
+  await expect(screen.scale).toHaveText('150%')
+  await expectAccessible(page)
+  await rate.not.click()
+  await screen.shown(3)
+  await rate.skip.click()
+  const fourth = await screen.shown(4)
+  await rate.undo.click()
+  expect(await screen.shown(2)).toBe(second)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  await rate.hot.click()
+  expect(await screen.shown(4)).toBe(fourth)
+  await screen.close.click()
+  await expect(viewer).toBeHidden()
+  expect(await rate.shown(4)).toBe(fourth)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: true },
+  ])
+})
+
+test('the keys of the page work in the viewer, the focus comes back, and all is announced', async ({ page, site }) => {
+  await addPhotos(site, 6)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await rate.open()
+  const opener = rate.stage.getByRole('button', { name: 'Open full screen' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(viewer)
+  const first = await screen.shown(1)
+  await page.keyboard.press('ArrowRight')
+  const second = await screen.shown(2)
+  await expect(
+    page.locator('[aria-live=polite]').filter({ hasText: /You voted Hot\. 100% hot.*1 vote\./ }),
+  ).toHaveCount(1)
+  await page.keyboard.press('n')
+  await screen.shown(3)
+  await page.keyboard.press('z')
+  expect(await screen.shown(2)).toBe(second)
+  await page.keyboard.press('ArrowLeft')
+  await screen.shown(3)
+  await page.keyboard.press('Space')
+  const fourth = await screen.shown(4)
+  // A press by mouse leaves space to its meaning.
+  await rate.hot.click()
+  await screen.shown(5)
+  await page.keyboard.press('Space')
+  await screen.shown(6)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expectKeyboardIn(keys)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await screen.shown(6)
+  await tabTo(page, rate.not)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+    { key: fourth, isHot: true },
+  ])
+})
+
+test('going back closes the viewer, and so does the last item', async ({ page, site }) => {
+  await addPhotos(site, 2)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await page.keyboard.press('h')
+  const second = await screen.shown(2)
+  await page.evaluate(() => history.back())
+  await expect(viewer).toBeHidden()
+  expect(await rate.shown(2)).toBe(second)
+  await expect(page).toHaveURL('/')
+
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(viewer)
+  await screen.shown(2)
+  await page.keyboard.press('h')
+  await expect(rate.allRated).toBeVisible()
+  await expect(viewer).toBeHidden()
+  await addPhotos(site, 1)
+  await rate.refresh.click()
+  await rate.shown(3)
+  await expect(viewer).toBeHidden()
+})
+
+test('who is asked for an address in the viewer goes on in it, and votes no further there either', {
+  tag: '@phone',
+}, async ({ page, site }) => {
+  await addPhotos(site, 3)
+  await setEmailCapture(site, true, 1)
+  const { modal, later } = nudges(page)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  const key = await screen.open()
+  await screen.shown(1)
+  await rate.hot.click()
+  await expectKeyboardIn(modal)
+  await page.keyboard.press('ArrowRight')
+  await later.click()
+  await expect(modal).toHaveCount(0)
+  await expectKeyboardIn(viewer)
+  const shown = await screen.shown(2)
+  await expect(viewer.getByRole('status').filter({ hasText: 'Email Required to Continue' })).toBeVisible()
+  await expect(rate.hot).toHaveAccessibleDescription(/Email Required to Continue/)
+  for (const press of ['ArrowRight', 'n']) await page.keyboard.press(press)
+  await rate.not.click({ force: true })
+  await allAnswered(page)
+  expect(await screen.shown(2)).toBe(shown)
+  await expectVotes(site, [{ key, isHot: true }])
+  await expectAccessible(page)
+  await viewer.getByRole('link').click()
+  await expect(page).toHaveURL('/profile')
+  await expect(viewer).toHaveCount(0)
+})
+
+test('whether films have sound is remembered, on the stage and in the viewer', async ({ page, visitor }) => {
+  const uploader = await visitor()
+  for (const shape of ['wide', 'tall'] as const) await uploader.upload(await soundFilm(`${shape}.mp4`, shape))
+  const { stage, viewer, ...rate } = rateScreen(page)
+  const staged = stage.getByLabel(/^Video \d+ of many/)
+  const shown = viewer.getByLabel(/^Video \d+ of many/)
+  const isMuted = (video: Locator) => expect.poll(() => video.evaluate(({ muted }: HTMLVideoElement) => muted))
+  await page.goto('/')
+  await rate.settled()
+  await isMuted(staged).toBe(true)
+  await stage.getByRole('button', { name: 'Turn sound on' }).click()
+  await isMuted(staged).toBe(false)
+  await rate.skip.click()
+  await expect(stage.getByLabel(/^Video 2 of many/)).toBeVisible()
+  await rate.settled()
+  await isMuted(staged).toBe(false)
+  // Where the browser plays nothing with sound by itself, it plays without.
+  await page.reload()
+  await rate.settled()
+  await expect.poll(() => staged.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0)
+
+  await page.keyboard.press('Enter')
+  await isMuted(shown).toBe(false)
+  await expectKeyboardIn(viewer)
+  // The page is told of it by an event that comes a moment later.
+  await shown.evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise((heard) => {
+        video.addEventListener('volumechange', heard, { once: true })
+        video.muted = true
+      }),
+  )
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await isMuted(staged).toBe(true)
+  await page.reload()
+  await rate.settled()
+  await isMuted(staged).toBe(true)
+  await expect(stage.getByRole('button', { name: 'Turn sound on' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await isMuted(shown).toBe(true)
+  // Its arrow keys are only its own while it has the focus.
+  await expect(viewer).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByLabel(/^Video 2 of many/)).toBeVisible()
+})

@@ -1,0 +1,127 @@
+import { count } from '@hotvote/shared/counted'
+import { clsx } from 'clsx'
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link, useLocation } from 'wouter'
+import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { useWaiting } from '../../lib/operator/queue-count.ts'
+import { ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
+import { Logo } from '../../ui/media/logo.tsx'
+import { adminGroups } from './admin-navigation.ts'
+import { useOperatorLogout } from './use-operator-logout.ts'
+
+const linkClass =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-9'
+
+/** Where the menu is higher than the screen, the link of the current page is scrolled into view once it is that. */
+const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
+
+type MenuProps = {
+  /** Told when something was chosen. */
+  onLeave?: () => void
+  /** Beside the name of the site. */
+  children?: ReactNode
+}
+
+/** What the left side and the slide-out menu hold. */
+export function AdminMenu({ onLeave, children }: MenuProps) {
+  return (
+    <>
+      <div className="mx-1.5 mt-1.5 flex shrink-0 items-center justify-between">
+        <Link href={adminPaths.home} onClick={onLeave} className="flex items-baseline gap-2 rounded-control">
+          <Logo />
+          <span className="text-sm text-mute">admin</span>
+        </Link>
+        {children}
+      </div>
+      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5">
+        {adminGroups.map((group) => (
+          <Group key={group.name} {...group} onLeave={onLeave} />
+        ))}
+      </nav>
+      <div className="flex shrink-0 gap-2 lg:flex-col">
+        <div className="flex-1">
+          <ThemeSwitch />
+        </div>
+        <Logout onLeave={onLeave} />
+      </div>
+    </>
+  )
+}
+
+type GroupProps = (typeof adminGroups)[number] & { onLeave: (() => void) | undefined }
+
+function Group({ name, destinations, onLeave }: GroupProps) {
+  const [location] = useLocation()
+  const id = useId()
+  return (
+    <div>
+      <h2 id={id} className="px-3 text-[13px] font-semibold tracking-normal text-mute">
+        {name}
+      </h2>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {destinations.map(({ path, aliases = [], label, icon: Icon }) => {
+          const isBelow = path !== adminPaths.home && location.startsWith(`${path}/`)
+          const isHere = location === path || aliases.includes(location) || isBelow
+          return (
+            <li key={path}>
+              <Link
+                ref={isHere ? showCurrent : null}
+                href={path}
+                onClick={onLeave}
+                aria-current={isHere ? 'page' : undefined}
+                className={clsx(linkClass, isHere && 'bg-raised text-text')}
+              >
+                <Icon aria-hidden className="size-5" />
+                {label}
+                {path === adminPaths.queue && <Waiting />}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Leads to what waits, where the menu is closed. */
+export function WaitingLink() {
+  if (!useWaiting()) return null
+  return (
+    <Link
+      href={adminPaths.queue}
+      className="flex min-h-11 min-w-11 items-center rounded-control px-1.5 hover:bg-raised"
+    >
+      <Waiting />
+    </Link>
+  )
+}
+
+/** How many wait there. */
+function Waiting() {
+  const waiting = useWaiting()
+  if (!waiting) return null
+  return (
+    <span className="ml-auto rounded-full bg-raised px-2 text-[13px] font-semibold text-text">
+      {count(waiting)}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}
+
+function Logout({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const logout = useOperatorLogout()
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onLeave?.()
+        void logout()
+      }}
+      className={linkClass}
+    >
+      <LogOut aria-hidden className="size-5" />
+      Logout
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  Archive,
+  Calculator,
+  Database,
+  FileDown,
+  HeartPulse,
+  Images,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  ScanSearch,
+  ScrollText,
+  ShieldAlert,
+  Split,
+  Users,
+  Vote,
+} from 'lucide-react'
+import { adminPaths } from '../../lib/operator/admin-paths.ts'
+
+type Destination = {
+  path: string
+  label: string
+  icon: LucideIcon
+  /** Other addresses below the same entry of the menu. */
+  aliases?: string[]
+}
+
+/** The operator's screens in three groups (`admin.md §2`). */
+export const adminGroups: { name: string; destinations: Destination[] }[] = [
+  {
+    name: 'Content',
+    destinations: [
+      { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
+      { path: adminPaths.queue, label: 'Queue', icon: Inbox },
+      { path: adminPaths.media, aliases: [adminPaths.trash, adminPaths.removedItems], label: 'Media', icon: Images },
+      { path: adminPaths.users, label: 'Users', icon: Users },
+      { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },
+      { path: adminPaths.bucket, label: 'Bucket', icon: Archive },
+      { path: adminPaths.dmca, label: 'Takedowns', icon: ShieldAlert },
+    ],
+  },
+  {
+    name: 'Growth',
+    destinations: [
+      { path: adminPaths.trafficHandlers, label: 'Traffic Handlers', icon: Split },
+      { path: adminPaths.ads, label: 'Ads', icon: Megaphone },
+      { path: adminPaths.emailCapture, label: 'E-mail Capture', icon: Mail },
+      { path: adminPaths.voteMultiplier, label: 'Vote Multiplier', icon: Calculator },
+      { path: adminPaths.populateVotes, label: 'Vote Population', icon: Vote },
+      { path: adminPaths.exportVotes, label: 'Export Votes', icon: FileDown },
+    ],
+  },
+  {
+    name: 'System',
+    destinations: [
+      { path: adminPaths.health, label: 'Health', icon: HeartPulse },
+      { path: adminPaths.siteHealth, label: 'Database', icon: Database, aliases: [adminPaths.siteHealthAlias] },
+      { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
+    ],
+  },
+]

@@ -1,0 +1,103 @@
+import { Activity, type ComponentType } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { LoginAgain, LoginPage } from '../../features/admin/login/login-page.tsx'
+import { useWantedScreen, wantedScreen } from '../../features/admin/login/wanted-screen.ts'
+import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { useOperatorLogin } from '../../lib/operator/operator.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm.tsx'
+import { FailureBoundary } from '../failure-boundary.tsx'
+import { LeaveGuard } from '../leave-guard.tsx'
+import { lazyScreen } from '../loading-screen.tsx'
+import { NotFound } from '../not-found.tsx'
+import { AdminShell } from './admin-shell.tsx'
+
+/** The page of this name, whose file is fetched when it is first shown. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazyScreen(async () => (await load())[name])
+
+const SiteHealthPage = page(() => import('../../features/admin/database/site-health-page.tsx'), 'SiteHealthPage')
+
+/** Address to screen. */
+const screens: [path: string, screen: ComponentType][] = [
+  [adminPaths.home, page(() => import('../../features/admin/overview/overview-page.tsx'), 'OverviewPage')],
+  [adminPaths.queue, page(() => import('../../features/admin/review-queue/queue-page.tsx'), 'QueuePage')],
+  [adminPaths.media, page(() => import('../../features/admin/media/media-page.tsx'), 'MediaPage')],
+  [adminPaths.trash, page(() => import('../../features/admin/media/trash-page.tsx'), 'TrashPage')],
+  [
+    adminPaths.removedItems,
+    page(() => import('../../features/admin/removed-items/removed-items-page.tsx'), 'RemovedItemsPage'),
+  ],
+  [adminPaths.users, page(() => import('../../features/admin/users/users-page.tsx'), 'UsersPage')],
+  [`${adminPaths.users}/:id`, page(() => import('../../features/admin/users/user-page.tsx'), 'UserPage')],
+  [adminPaths.integrity, page(() => import('../../features/admin/vote-review/integrity-page.tsx'), 'IntegrityPage')],
+  [adminPaths.bucket, page(() => import('../../features/admin/bucket/bucket-page.tsx'), 'BucketPage')],
+  [adminPaths.dmca, page(() => import('../../features/admin/takedowns/takedowns-page.tsx'), 'TakedownsPage')],
+  [
+    adminPaths.trafficHandlers,
+    page(() => import('../../features/admin/traffic-handlers/traffic-handlers-page.tsx'), 'TrafficHandlersPage'),
+  ],
+  [adminPaths.ads, page(() => import('../../features/admin/ads/ads-page.tsx'), 'AdsPage')],
+  [
+    adminPaths.emailCapture,
+    page(() => import('../../features/admin/email-capture/email-capture-page.tsx'), 'EmailCapturePage'),
+  ],
+  [
+    adminPaths.voteMultiplier,
+    page(() => import('../../features/admin/vote-multiplier/vote-multiplier-page.tsx'), 'VoteMultiplierPage'),
+  ],
+  [
+    adminPaths.populateVotes,
+    page(() => import('../../features/admin/population/population-page.tsx'), 'PopulationPage'),
+  ],
+  [
+    adminPaths.exportVotes,
+    page(() => import('../../features/admin/vote-export/vote-export-page.tsx'), 'VoteExportPage'),
+  ],
+  [adminPaths.health, page(() => import('../../features/admin/health/health-page.tsx'), 'HealthPage')],
+  [adminPaths.siteHealth, SiteHealthPage],
+  [adminPaths.siteHealthAlias, SiteHealthPage],
+  [adminPaths.logs, page(() => import('../../features/admin/logs/logs-page.tsx'), 'LogsPage')],
+]
+
+/**
+ * The operator's side: the login, and behind it every screen. Where a login ends by itself, the screen stays as it is,
+ * hidden and at rest, until the next one (docs/decisions/013).
+ */
+export function AdminRoutes() {
+  const [location] = useLocation()
+  const login = useOperatorLogin()
+  const wanted = useWantedScreen()
+  if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
+  // Another tab logged in.
+  if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
+  return (
+    <LeaveGuard>
+      <Activity mode={login === 'open' ? 'visible' : 'hidden'}>
+        <AdminShell>
+          <FailureBoundary key={location}>
+            <Switch>
+              {screens.map(([path, screen]) => (
+                <Route key={path} path={path} component={screen} />
+              ))}
+              <Route>
+                <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
+              </Route>
+            </Switch>
+          </FailureBoundary>
+        </AdminShell>
+      </Activity>
+      {login === 'ended' && <LoginAgain />}
+      {/* The one that answers `confirm` for every screen; a question ends with the login. */}
+      <ConfirmDialog key={login} />
+    </LeaveGuard>
+  )
+}
+
+function ToLogin() {
+  return (
+    <main className="grid min-h-svh place-items-center p-8">
+      <h1 className="text-base font-normal tracking-normal text-mute">Redirecting...</h1>
+      <Redirect to={adminPaths.home} replace state={wantedScreen()} />
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import { type EndReason, ended } from '../../lib/session/open-session.ts'
+import { startAfresh } from '../../lib/session/session.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { welcome } from './welcome-back.tsx'
+
+const TITLES: Record<EndReason, string> = {
+  'saved-elsewhere': 'Your account was saved on another device',
+  'login-ended': 'You are not logged in here any more',
+}
+
+/** Stands behind the Welcome Back dialog, which it opens again. */
+export function LoggedOut() {
+  const { sentTo } = welcome.use()
+  const end = ended.use()
+  const reason = end ? TITLES[end.why] : 'You are logged out'
+  return (
+    <>
+      <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>
+      <p className="mt-2 text-mute">
+        {sentTo === null ? (
+          'Log in with the address of your saved account, or start as somebody new.'
+        ) : (
+          <>
+            If an account is saved under <strong className="wrap-anywhere text-text">{sentTo}</strong>, a link is on its
+            way that logs you in.
+          </>
+        )}
+      </p>
+      <div className="mt-5 flex flex-col gap-2">
+        <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
+          {sentTo === null ? 'Login by email' : 'Send another link'}
+        </Button>
+        <Button onClick={() => void startAfresh()}>Login as a New User</Button>
+      </div>
+    </>
+  )
+}

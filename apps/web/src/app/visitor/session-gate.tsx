@@ -1,0 +1,54 @@
+import { CloudOff } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import { isOutage, reasonOf } from '../../lib/api/call-error.ts'
+import { cookiesBlocked } from '../../lib/browser/preferences.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Card } from '../../ui/data/card.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { LoadingScreen, lazyScreen } from '../loading-screen.tsx'
+
+// Seldom seen: the first picture does not wait for them.
+const LoggedOut = lazyScreen(async () => inCard((await import('./logged-out.tsx')).LoggedOut))
+const CookiesBlocked = lazyScreen(async () => inCard((await import('./cookies-blocked.tsx')).CookiesBlocked))
+
+type Props = {
+  children: ReactNode
+  /** The screen itself shows that the visitor is on the way. */
+  hasSkeleton?: boolean
+  /** The screen itself shows an outage: the photo that the page came with stays. */
+  tellsOutage?: boolean
+}
+
+/** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
+export function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Props) {
+  const { data: user, isPending, isFetching, error, refetch } = useSession()
+  const isCookieless = cookiesBlocked.use()
+  if (isCookieless) return <CookiesBlocked />
+  // Who is known already stays on their screen, whatever becomes of asking once more.
+  if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
+  if (user) return children
+  if (!error) return <LoggedOut />
+  const isAway = isOutage(error)
+  if (isAway && tellsOutage) return children
+  return (
+    <GateCard>
+      <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
+      <h1 className="text-2xl">{isAway ? "We'll be right back" : 'We could not open your session'}</h1>
+      <p className="mt-2 text-mute">{reasonOf(error)}</p>
+      <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </GateCard>
+  )
+}
+
+/** In the place of the screen, until the visitor is known or asked for once more. */
+const GateCard = ({ children }: { children: ReactNode }) => (
+  <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">{children}</Card>
+)
+
+const inCard = (Content: ComponentType) => () => (
+  <GateCard>
+    <Content />
+  </GateCard>
+)

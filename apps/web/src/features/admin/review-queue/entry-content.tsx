@@ -1,0 +1,251 @@
+import { count, counted } from '@hotvote/shared/counted'
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import type { LibraryItem } from '@hotvote/shared/operator/media-library'
+import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { ReactNode } from 'react'
+import { date, dateTime, isVideo } from '../../../lib/browser/format.ts'
+import { measureOf, networkName, REASONS, reportReasons, subjectOf } from '../../../lib/operator/moderation.ts'
+import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
+import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
+
+type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
+type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
+
+type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'userId' | 'username' | 'uploadedAt'>
+
+const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
+  <p className="text-mute">
+    Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)}
+    {children}
+  </p>
+)
+
+/** It leads to the file itself. */
+const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
+  isVideo(item.mimeType) ? (
+    <ItemPicture item={item} alt={alt} />
+  ) : (
+    <a href={item.url} target="_blank" rel="noopener noreferrer" className="block">
+      <ItemPicture item={item} alt={alt} />
+    </a>
+  )
+
+/** One of two pictures that are compared. */
+const Captioned = ({ text, children }: { text: string; children: ReactNode }) => (
+  <figure>
+    <figcaption className="mb-1 text-sm text-mute">{text}</figcaption>
+    {children}
+  </figure>
+)
+
+const Item = ({ item }: { item: LibraryItem }) => (
+  <Uploader item={item}>
+    {' · '}
+    {counted(item.totalVotes, 'vote')} · {counted(item.totalViews, 'view')}
+  </Uploader>
+)
+
+const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Content => ({
+  name: `Reports of media #${media.id}`,
+  title: media.originalName,
+  badges: (
+    <>
+      <Badge tone={isUrgent ? 'danger' : 'warn'}>Reported</Badge>
+      {isHidden && <Badge tone="info">Hidden until you decide</Badge>}
+    </>
+  ),
+  picture: <Picture item={media} alt={`The upload of ${media.username} that was reported`} />,
+  facts: (
+    <>
+      <ul aria-label="Reasons" className="flex flex-col">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <strong>{count} ×</strong> {reportReasons[reason]}
+          </li>
+        ))}
+      </ul>
+      <Item item={media} />
+    </>
+  ),
+})
+
+const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
+  const { media, removedPicture, trashedId, takedownId, isUpheld, cause, removedName } = lookAlike
+  const isOfTakedown = cause === 'takedown'
+  return {
+    name: `Look-alike media #${media.id}`,
+    title: media.originalName,
+    badges: <Badge tone="info">{isOfTakedown ? 'Looks taken down' : 'Looks removed'}</Badge>,
+    picture: (
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
+        <Captioned text="Waits">
+          <Picture item={media} alt={`The upload of ${media.username} that waits`} />
+        </Captioned>
+        <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
+          <RemovedPicture
+            picture={removedPicture}
+            trashedId={trashedId}
+            alt={isOfTakedown ? 'What was taken down' : 'What was removed'}
+          />
+        </Captioned>
+      </div>
+    ),
+    facts: (
+      <>
+        <Uploader item={media} />
+        <TakenDown items={media.takenDownItems} />
+        {!isOfTakedown ? (
+          <p>
+            {isUpheld
+              ? `Looks like ${removedName ?? 'an item'} that you removed.`
+              : 'What it looks like is allowed again.'}
+          </p>
+        ) : takedownId === null ? (
+          <p className="text-mute">Its request is gone.</p>
+        ) : (
+          <p>
+            Looks like <RemovedName {...lookAlike} /> that was taken down with{' '}
+            <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
+            {!isUpheld && ' Rejected since: it is not taken down any more.'}
+          </p>
+        )}
+      </>
+    ),
+  }
+}
+
+const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike']) =>
+  removedItem ? (
+    <>
+      {removedItem.originalName} of <UserLink userId={removedUserId} username={removedItem.username} />
+    </>
+  ) : (
+    'what'
+  )
+
+/** Each decision mails the complainant: its words are there before the decision. */
+const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, 'mailTexts'>) => (
+  <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
+    <dt>E-mail when resolved</dt>
+    <dd className="[overflow-wrap:anywhere] text-mute">{resolved}</dd>
+    <dt>E-mail when rejected</dt>
+    <dd className="[overflow-wrap:anywhere] text-mute">{rejected}</dd>
+  </dl>
+)
+
+/** The card shows the first item alone. */
+const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown']) => {
+  const others = here.length + removed.length - 1
+  if (others < 1) return null
+  return (
+    <p>
+      <strong>And {counted(others, 'more item')}</strong>
+      {removed.length > 0 && `, ${here.length === 0 ? 'all' : count(removed.length)} deleted already`}. Open the request
+      to see each of them.
+    </p>
+  )
+}
+
+const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Content => ({
+  name: `Takedown request #${takedown.id}`,
+  title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
+  badges: (
+    <>
+      <Badge tone="warn">Takedown</Badge>
+      {takedown.status === 'reviewed' && <Badge tone="info">reviewed</Badge>}
+    </>
+  ),
+  picture: media ? (
+    <Picture item={media} alt={`The upload of ${media.username} in question`} />
+  ) : (
+    <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item of this site is named'} />
+  ),
+  facts: (
+    <>
+      <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
+      <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
+      {media && <Item item={media} />}
+      <OtherItems {...takedown} />
+      <MailTexts mailTexts={mailTexts} />
+      <p>
+        All of it, notes and the e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
+      </p>
+    </>
+  ),
+})
+
+const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
+  name: `Outlier ${subjectOf(outlier)}: ${REASONS[outlier.reason]}`,
+  title:
+    outlier.userId === null || outlier.username === null ? (
+      subjectOf(outlier)
+    ) : (
+      <UserLink userId={outlier.userId} username={outlier.username} />
+    ),
+  badges: <Badge>{REASONS[outlier.reason]}</Badge>,
+  picture: media ? (
+    <Picture item={media} alt={`The upload of ${media.username} that the votes are on`} />
+  ) : (
+    <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
+  ),
+  facts: (
+    <>
+      <p>
+        {measureOf(outlier)} · {counted(outlier.votes, 'vote')}
+        {outlier.mediaId !== null && outlier.network !== null && ` · ${networkName(outlier.network)}`}
+      </p>
+      <p className="text-mute">
+        {dateTime(outlier.firstAt)} – {dateTime(outlier.lastAt)}
+      </p>
+    </>
+  ),
+})
+
+const surgeContent = ({
+  surge: { network, visitors, since, until, votes, itemCount, items },
+}: Of<'surge'>): Content => ({
+  name: `New visitors of ${networkName(network)}`,
+  title: networkName(network),
+  badges: <Badge tone="warn">Many new visitors</Badge>,
+  picture: <NoPicture text="A network" />,
+  facts: (
+    <>
+      <p>
+        {counted(visitors, 'new visitor')} within an hour · {counted(votes, 'vote')} on {counted(itemCount, 'item')}
+      </p>
+      <p className="text-mute">
+        {dateTime(since)} – {dateTime(until)}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Items with the most votes" className="flex flex-col">
+          {items.map((item) => (
+            <li key={item.mediaId}>
+              <strong>{count(item.votes)} ×</strong> <ItemLink mediaId={item.mediaId}>{item.originalName}</ItemLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        It may be a carrier, or one person who votes again and again.{' '}
+        <IntegrityLink>Look at the votes of networks</IntegrityLink>
+      </p>
+    </>
+  ),
+})
+
+/** What is shown of an entry, by its kind. */
+export const contentOf = (entry: QueueEntry): Content => {
+  switch (entry.kind) {
+    case 'report':
+      return reportContent(entry)
+    case 'look_alike':
+      return lookAlikeContent(entry)
+    case 'takedown':
+      return takedownContent(entry)
+    case 'surge':
+      return surgeContent(entry)
+    case 'outlier':
+      return outlierContent(entry)
+  }
+}

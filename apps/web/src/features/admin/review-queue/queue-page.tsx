@@ -1,0 +1,157 @@
+import { counted } from '@hotvote/shared/counted'
+import { listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { areLettersOn } from '../../../lib/browser/preferences.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { useWaiting } from '../../../lib/operator/queue-count.ts'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
+import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.tsx'
+import { queueQuery } from './queue.api.ts'
+import { ReportRules } from './report-rules.tsx'
+
+/** All that waits for a decision, in one list for the keyboard (docs/decisions/017). */
+export function QueuePage() {
+  const cursor = usePageStart(listQueue)
+  const query = useQuery(queueQuery(cursor))
+  return (
+    <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
+      <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
+        {({ items, next }) => (
+          <section aria-label="What waits" className="flex flex-col gap-3">
+            <Entries entries={items} />
+            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} />}
+            <Pager next={next} isLoading={query.isPlaceholderData} />
+          </section>
+        )}
+      </QueryView>
+      {/* Below the list, which would push it down. */}
+      {query.isFetched && <ReportRules />}
+    </AdminPage>
+  )
+}
+
+const NoEntries = ({ isFirstPage }: { isFirstPage: boolean }) => (
+  <Card>
+    {isFirstPage ? (
+      <Empty icon={CircleCheck} title="Nothing waits for you">
+        Reports, takedown requests and look-alikes of what was taken down are listed here. Votes that stand out are on
+        the next page.
+      </Empty>
+    ) : (
+      <Empty icon={CircleCheck} title="Nothing is left on this page">
+        Votes that stand out are listed here.
+      </Empty>
+    )}
+  </Card>
+)
+
+function Entries({ entries }: { entries: QueueEntry[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [selected, setSelected] = useState({ key: '', index: 0 })
+  const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
+  // A decided entry leaves its place to the next one.
+  const found = entries.findIndex(({ key }) => key === selected.key)
+  const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
+  const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
+  useQueueKeys({
+    step: (by) => cardAt(current + by)?.focus(),
+    press: (letter) =>
+      cardAt(current)
+        ?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
+        ?.click(),
+    undo: decisions.undo,
+  })
+  const currentKey = entries[current]?.key
+  const focusAfterDecision = useEffectEvent((key: string | undefined) => {
+    const card = cardAt(current)
+    const { activeElement } = document
+    if (key && decisions.last && !card?.contains(activeElement) && !activeElement?.matches(TYPED)) card?.focus()
+  })
+  useEffect(() => focusAfterDecision(currentKey), [currentKey])
+  return (
+    <>
+      <QueueBar decisions={decisions} />
+      <ul ref={list} aria-label="Queue" className="flex flex-col gap-3 empty:hidden">
+        {entries.map((entry, index) => (
+          <EntryCard
+            key={entry.key}
+            entry={entry}
+            isCurrent={index === current}
+            decisions={decisions}
+            onFocus={() => setSelected({ key: entry.key, index })}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type Acts = { step: (by: number) => void; press: (letter: string) => void; undo: (() => void) | undefined }
+
+const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** J and K walk, Z undoes, and other letters press the button of the current entry that shows them. */
+function useQueueKeys({ step, press, undo }: Acts) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, repeat, ctrlKey, metaKey, altKey } = event
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areLettersOn()) return
+    if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
+    const key = event.key.toLowerCase()
+    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+    // A held letter must not decide on several entries.
+    else if (repeat) return
+    else if (key === 'z') undo?.()
+    else press(key)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** How many wait, the last decision with its undo, and the keys. */
+function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
+  const waiting = useWaiting()
+  return (
+    <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
+      <p className="text-sm text-mute">
+        {waiting !== undefined &&
+          (waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
+      </p>
+      <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2">
+        <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
+          {last?.text}
+        </p>
+        {last?.isInTrash && (
+          <Link href={adminPaths.trash} className="inline-flex min-h-11 items-center text-not-ink underline">
+            Restore it from the trash
+          </Link>
+        )}
+        {undo && (
+          <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
+            <Undo2 aria-hidden className="size-4" />
+            Undo
+            <Letter>z</Letter>
+          </Button>
+        )}
+      </div>
+      <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
+        <span className="flex items-center gap-1.5">
+          <Letter>j</Letter> next <Letter>k</Letter> previous
+        </span>
+        <LetterKeysCheckbox />
+      </div>
+    </div>
+  )
+}

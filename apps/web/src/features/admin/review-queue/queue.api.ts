@@ -1,0 +1,80 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { decideLookAlike } from '@hotvote/shared/operator/look-alikes'
+import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { decideSurge } from '@hotvote/shared/operator/surges'
+import type { reviewTakedown } from '@hotvote/shared/operator/takedown-review'
+import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/operator/vote-review'
+import type { decideReports, reportRulesSetting } from '@hotvote/shared/visitor/reports'
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import {
+  callAsOperator,
+  type ListPage,
+  pagesAsOperator,
+  startOperation,
+} from '../../../lib/operator/call-as-operator.ts'
+import { selectVoters } from '../../../lib/operator/moderation.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
+import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+
+const QUEUE = ['admin', 'queue']
+
+/** The first page is polled: the search for outliers on later pages takes seconds on a large site. */
+export const queueQuery = (cursor: string) =>
+  queryOptions({
+    ...pageQuery(
+      QUEUE,
+      pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE_ROWS } }),
+      cursor,
+    ),
+    ...(cursor === '' && polled),
+  })
+
+/** What a decision changes; other screens show it, too. */
+export const CHANGED = [
+  QUEUE,
+  queueCountQuery.queryKey,
+  ...['takedowns', 'overview', 'media', 'users', 'outliers', 'set-asides'].map((name) => ['admin', name]),
+]
+
+/** Removes a decided entry before the list is read again. */
+export const dropEntry = ({ key }: QueueEntry) =>
+  queryClient.setQueriesData<ListPage<typeof listQueue>>(
+    { queryKey: QUEUE },
+    (page) => page && { ...page, items: page.items.filter((entry) => entry.key !== key) },
+  )
+
+export const sendReports = (mediaId: number, body: Sent<typeof decideReports, 'body'>) =>
+  callAsOperator<typeof decideReports>('POST /api/admin/reports/:mediaId', { params: { mediaId }, body })
+
+export const sendLookAlike = (mediaId: number, decision: Sent<typeof decideLookAlike, 'body'>['decision']) =>
+  callAsOperator<typeof decideLookAlike>('POST /api/admin/look-alikes/:mediaId', {
+    params: { mediaId },
+    body: { decision },
+  })
+
+export const sendTakedown = (takedownId: number, body: Sent<typeof reviewTakedown, 'body'>) =>
+  callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', { params: { takedownId }, body })
+
+export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOutlier, 'body'>, 'key'>) =>
+  callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, ...body } })
+
+export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
+  callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
+
+/** Its voters are set aside at once; their items are recounted in the background. */
+export const sendSetAside = (outlier: Outlier) =>
+  startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
+    body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),
+  })
+
+export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('GET /api/admin/report-config')
+
+export const saveRulesMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
+  setting: 'reports',
+  visitorKey: reportRulesQuery.queryKey,
+  saved: 'When reports hide an item was saved.',
+  invalidTitle: () => 'Invalid Configuration',
+  failed: { title: 'Failed to save when reports hide an item' },
+})

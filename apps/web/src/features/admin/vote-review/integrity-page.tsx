@@ -1,0 +1,151 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { listOutliers, OUTLIER_DAYS, type Outlier } from '@hotvote/shared/operator/vote-review'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'wouter'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { REASONS } from '../../../lib/operator/moderation.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
+import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
+import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { outliersQuery, syntheticQuery } from './integrity.api.ts'
+import { outlierColumns } from './outlier-columns.tsx'
+import { type Moves, SetAsideList, useMoves } from './set-aside-list.tsx'
+
+/** Parameters of the address, with their defaults. */
+const FILTERS = { days: '7', reason: '', cursor: '' }
+type Filters = typeof FILTERS
+
+/** Votes that are not what they seem: what stands out, and what was set aside. */
+export function IntegrityPage() {
+  const [filters, setFilters] = useUrlState(FILTERS, listOutliers)
+  const change = (changes: Partial<Filters>) => setFilters({ ...changes, cursor: '' })
+  const moves = useMoves()
+  const outliers = useQuery(outliersQuery(validQuery(listOutliers, filters)))
+  const isSettled = useIsSettled(outliers)
+  return (
+    <AdminPage
+      title="Integrity"
+      purpose="Votes that stand out, and votes that you have set aside. Hints, not proof: nothing is set aside automatically."
+    >
+      <search className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
+        <SelectField label="Votes of" value={filters.days} onChange={({ target }) => change({ days: target.value })}>
+          {OUTLIER_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days === 1 ? 'The last day' : `The last ${days} days`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Reason" value={filters.reason} onChange={({ target }) => change({ reason: target.value })}>
+          <option value="">All reasons</option>
+          {Object.entries(REASONS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </search>
+      <OutlierTable query={outliers} filters={filters} moves={moves} onShowAll={() => change({ reason: '' })} />
+      <div className={isSettled ? 'contents' : 'hidden'}>
+        <MovesCard moves={moves} />
+        <SetAsideList moves={moves} />
+      </div>
+    </AdminPage>
+  )
+}
+
+type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
+
+/** Whether it is known how much room the table and the card below it take: until then nothing is shown that they would move. */
+function useIsSettled({ data, isFetched }: Outliers) {
+  const synthetic = useQuery(syntheticQuery)
+  const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
+  return (data !== undefined || isFetched) && synthetic.isFetched && areOperationsFetched
+}
+
+type TableProps = { query: Outliers; filters: Filters; moves: Moves; onShowAll: () => void }
+
+const daysOf = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
+
+function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
+  const { work } = moves
+  // The rows of other days are shown until those of these are there; what they say is not what would be set aside.
+  const isBusy = work.isUnderWay || query.isPlaceholderData
+  return (
+    <ListTable
+      query={query}
+      errorTitle="Failed to look for outliers"
+      head={({ items: { length }, next }) => (
+        <p role="status" className="w-fit text-sm text-mute">
+          {length === 0
+            ? 'No outliers'
+            : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, those with the most weight first`}
+        </p>
+      )}
+      label="Outliers"
+      list={JSON.stringify(filters)}
+      columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
+      keyOf={({ key }) => key}
+      empty={
+        <Empty icon={ShieldCheck} title="Nothing stands out">
+          {filters.reason === '' ? (
+            'No voter, network or item is far from the others in these days.'
+          ) : (
+            <NoMatches what="Nothing" onShowAll={onShowAll} />
+          )}
+        </Empty>
+      }
+    />
+  )
+}
+
+/** How far the recount is, and all synthetic voters at once. */
+export function MovesCard({ moves }: { moves: Moves }) {
+  const { work, setSyntheticAside } = moves
+  const { data } = useQuery(syntheticQuery)
+  const isBusy = work.isUnderWay || work.isPending
+  return (
+    <OperationCard
+      title="Votes set aside"
+      purpose="They are kept but not counted, and later votes of the same voters are not counted either. Voters see no difference."
+      work={{ ...work, start: () => undefined, stop: undefined }}
+      action={
+        data !== undefined &&
+        data.voters > data.setAside && (
+          <Button isBusy={isBusy} onClick={setSyntheticAside}>
+            Set synthetic votes aside
+          </Button>
+        )
+      }
+      progress={{ unit: 'items', label: 'Recount of items' }}
+      result={({ message }) => (
+        <p role="status" className="font-semibold">
+          {message}.
+        </p>
+      )}
+    >
+      <p>
+        {data === undefined ? (
+          ' '
+        ) : data.voters === 0 ? (
+          <>
+            There are no synthetic votes.{' '}
+            <Link href={adminPaths.populateVotes} className="font-semibold underline">
+              Vote Population
+            </Link>{' '}
+            makes them.
+          </>
+        ) : (
+          <>
+            <strong>{counted(data.voters, 'synthetic voter')}</strong>, {count(data.setAside)} of them set aside.
+          </>
+        )}
+      </p>
+    </OperationCard>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { Operation } from '@hotvote/shared/operator/operations'
+import type {
+  countVotesAgain,
+  listOutliers,
+  listSetAsides,
+  SomeVoters,
+  setVotesAside,
+  syntheticVotes,
+} from '@hotvote/shared/operator/vote-review'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+
+const OUTLIERS = ['admin', 'outliers']
+
+/** What stands out now. */
+export const outliersQuery = ({ cursor = '', ...filters }: Partial<Sent<typeof listOutliers, 'query'>>) =>
+  pageQuery(
+    [...OUTLIERS, filters],
+    pagesAsOperator<typeof listOutliers>('GET /api/admin/outliers', { query: { ...filters, limit: PAGE_ROWS } }),
+    cursor,
+  )
+
+const SET_ASIDES = ['admin', 'set-asides']
+
+export const setAsidesQuery = (cursor: string) =>
+  pageQuery(
+    SET_ASIDES,
+    pagesAsOperator<typeof listSetAsides>('GET /api/admin/set-asides', { query: { limit: PAGE_ROWS } }),
+    cursor,
+  )
+
+export const syntheticQuery = operatorQuery<typeof syntheticVotes>('GET /api/admin/synthetic-votes')
+
+/** After voters were set aside or count again. */
+export const refetchIntegrity = () => {
+  for (const queryKey of [OUTLIERS, SET_ASIDES, syntheticQuery.queryKey])
+    void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Voters to set aside, or those of an entry to count again. */
+export type Move = { aside: SomeVoters } | { setAsideId: number }
+
+export const startMove = (move: Move): Promise<Operation> =>
+  'aside' in move
+    ? startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', { body: move.aside })
+    : startOperation<typeof countVotesAgain>('POST /api/admin/count-votes-again', { body: move })

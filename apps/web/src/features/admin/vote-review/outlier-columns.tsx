@@ -1,0 +1,58 @@
+import { count } from '@hotvote/shared/counted'
+import type { Outlier } from '@hotvote/shared/operator/vote-review'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/moderation.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import type { Column } from '../../../ui/data/table-selection.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+
+type SubjectProps = { userId: number | null; mediaId: number | null; name: string }
+
+/** Leads to the voter or the item, where there is one. */
+export function Subject({ userId, mediaId, name }: SubjectProps) {
+  if (mediaId !== null) return <ItemLink mediaId={mediaId}>{name}</ItemLink>
+  if (userId === null) return <span className="font-semibold">{name}</span>
+  return <UserLink userId={userId} username={name} />
+}
+
+const Who = ({ row }: { row: Outlier }) => (
+  <span className="flex flex-wrap items-center gap-x-2">
+    <Subject userId={row.userId} mediaId={row.mediaId} name={subjectOf(row)} />
+    {row.isSynthetic && <Badge>Synthetic</Badge>}
+    {row.mediaId !== null && row.network !== null && <span className="text-mute">{networkName(row.network)}</span>}
+  </span>
+)
+
+const Why = ({ row }: { row: Outlier }) => (
+  <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <Badge tone="warn">{REASONS[row.reason]}</Badge>
+    <span>{measureOf(row)}</span>
+  </span>
+)
+
+/** From the first to the last of the votes. */
+const When = ({ row: { firstAt, lastAt } }: { row: Outlier }) => (
+  <span className="text-sm text-mute">
+    {dateTime(firstAt)} –<br className="group-data-card:hidden" /> {dateTime(lastAt)}
+  </span>
+)
+
+/** `isBusy`: votes are being moved, or other rows are on their way; nothing can be moved until then. */
+export const outlierColumns = (onSetAside: (row: Outlier) => void, isBusy: boolean): Column<Outlier>[] => [
+  { id: 'who', header: 'Who or what', width: 190, cell: (row) => <Who row={row} /> },
+  { id: 'why', header: 'Why', width: 330, cell: (row) => <Why row={row} /> },
+  { id: 'votes', header: 'Votes', width: 80, align: 'end', cell: ({ votes }) => count(votes) },
+  { id: 'when', header: 'When', width: 190, cell: (row) => <When row={row} /> },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 130,
+    align: 'end',
+    cell: (row) => (
+      <Button size="small" isBusy={isBusy} aria-label={`Set aside: ${subjectOf(row)}`} onClick={() => onSetAside(row)}>
+        Set aside
+      </Button>
+    ),
+  },
+]

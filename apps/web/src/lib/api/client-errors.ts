@@ -1,0 +1,37 @@
+import type { RouteOf, Sent } from '@hotvote/shared/contract'
+import { CLIENT_ERROR_MAX as MAX } from '@hotvote/shared/limits'
+import type { recordClientError } from '@hotvote/shared/visitor/client-errors'
+
+type Report = Sent<typeof recordClientError, 'body'>
+const ROUTE: RouteOf<typeof recordClientError> = 'POST /api/client-errors'
+
+/** Code that is not of the site. */
+const EXTENSION = /\b[a-z-]+-extension:\/\//
+
+/** At most `length` characters, and no half of one at the end. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+const build = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.replace(/^.*\//, '') ?? ''
+
+const reportOf = (failure: unknown): Report => {
+  const isError = failure instanceof Error
+  return {
+    message: cut(isError ? `${failure.name}: ${failure.message}` : String(failure), MAX.message),
+    stack: cut((isError && failure.stack) || '', MAX.stack),
+    path: cut(location.pathname, MAX.path),
+    build: cut(build, MAX.build),
+  }
+}
+
+const sent = new Set<string>()
+
+/** Sends an error, the same once and a few in all. A script of another site has none to show. */
+export function sendError(failure: unknown) {
+  if (failure === undefined || failure === null || sent.size >= MAX.reports) return
+  const report = reportOf(failure)
+  const key = `${report.message}\n${report.stack}`
+  if (sent.has(key) || EXTENSION.test(report.stack)) return
+  sent.add(key)
+  // A beacon arrives although the page is being left.
+  navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(report)], { type: 'application/json' }))
+}

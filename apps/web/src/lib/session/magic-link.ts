@@ -1,0 +1,75 @@
+import type { sendMagicLink } from '@hotvote/shared/visitor/accounts'
+import type { readSession } from '@hotvote/shared/visitor/sessions'
+import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
+import { type ToastContent, toast } from '../browser/toasts.ts'
+import { callAsVisitor } from './call-as-visitor.ts'
+import { sessionKey } from './open-session.ts'
+import { sessionQuery } from './session.ts'
+import { markSaveHintSeen, noteEmailGiven } from './stored-session.ts'
+
+type Saving = { email: string; username: string; sessionId: string }
+type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
+
+/** How each place that saves an account says it went (`visitor.md §8`). */
+const mutationOf = (texts: Texts) =>
+  ({
+    mutationFn: async (body: Saving) => {
+      await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
+      noteEmailGiven(body.email)
+      markSaveHintSeen()
+    },
+    meta: { ...texts, invalidates: [sessionKey] },
+  }) satisfies UseMutationOptions<unknown, Error, Saving>
+
+const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }
+
+/** Asked from the user menu. */
+export const fromMenu = mutationOf({
+  done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link.' },
+  failed: FAILED,
+})
+/** Asked from the card on the profile. */
+export const fromProfile = mutationOf({
+  done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save your account.' },
+  failed: FAILED,
+})
+/** Asked from the form on the profile, which says itself that it went well. */
+export const fromProfileForm = mutationOf({ failed: FAILED })
+/** Asked from the hint to save one's account. */
+export const fromHint = mutationOf({
+  done: {
+    title: 'Account Saved!',
+    description: 'Check your email for a secure link to verify and complete your account setup.',
+  },
+  failed: { title: 'Error', fallback: 'Failed to save account' },
+})
+
+/** Sends a link that saves this visitor's account under an address; needs a session (`visitor.md §5`). */
+export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
+  const { mutate, isPending } = useMutation(mutation)
+  const send = (email: string, onSuccess?: () => void) => {
+    // As it is now: a new name may have been saved a moment ago.
+    const user = queryClient.getQueryData(sessionQuery.queryKey)
+    if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
+    mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
+  }
+  return { send, isPending }
+}
+
+/** Milliseconds between two checks whether a link was clicked. */
+const POLL_MS = 5000
+
+const clickQuery = queryOptions({
+  queryKey: ['link-click'],
+  queryFn: async () => {
+    await callAsVisitor<typeof readSession>('GET /api/session')
+    return null
+  },
+  initialData: null,
+  refetchInterval: POLL_MS,
+  refetchOnWindowFocus: 'always',
+})
+
+/** Notices that the link was clicked on another device, which ends the session of this one (docs/decisions/002). */
+export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

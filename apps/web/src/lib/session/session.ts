@@ -1,0 +1,61 @@
+import type { Profile } from '@hotvote/shared/visitor/profiles'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { textOf } from '../api/call-error.ts'
+import { queryClient } from '../api/query-client.ts'
+import { toast } from '../browser/toasts.ts'
+import { sessionFromLink } from './login-link.ts'
+import { endSession, isDeleted, isLoginOver, postSession, sessionKey } from './open-session.ts'
+import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
+
+const openOwnSession = async () => {
+  if (isLoggedOut()) return null
+  try {
+    const session = await postSession()
+    // The visitor may have logged out in another tab.
+    return isLoggedOut() ? null : session
+  } catch (error) {
+    if (isLoginOver(error) || isLoggedOut()) return null
+    if (isDeleted(error)) return postSession()
+    throw error
+  }
+}
+
+/**
+ * The visitor, or null while the logged-out flag is set. A login link in the address goes first. Fetched once, kept
+ * without expiry, never retried (`visitor.md §4`).
+ */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwnSession()),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  // A failure before the first render, or during a refetch, must not cause another request when a screen mounts.
+  retryOnMount: false,
+  refetchOnMount: ({ state }) => state.status !== 'error',
+})
+
+export const useSession = () => useQuery(sessionQuery)
+
+/** Changes the visitor's profile on every screen and for the next visit. */
+export function changeSession(profile: Profile) {
+  const isFetching = queryClient.isFetching({ queryKey: sessionKey }) > 0
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
+  // An answer on its way may be older than the change.
+  if (isFetching) void queryClient.invalidateQueries({ queryKey: sessionKey })
+  rememberSession({ ...rememberedSession(), ...profile })
+}
+
+/** "Login as a New User" (`visitor.md §4`). The old session has to end first, as its cookie would decide. */
+export async function startAfresh() {
+  try {
+    await endSession()
+  } catch (error) {
+    const description = textOf(error, 'The server did not answer. Try again in a moment.')
+    return toast({ title: 'Login Failed', description, variant: 'destructive' })
+  }
+  beginSession()
+  setLoggedOut(false)
+  location.reload()
+}

@@ -1,0 +1,132 @@
+import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import { useSyncExternalStore } from 'react'
+import { randomId } from '../browser/device.ts'
+import { readStored, writeStored } from '../browser/preferences.ts'
+import { store } from '../browser/store.ts'
+
+const SESSION_KEY = 'hotvote-session'
+const LOGGED_OUT_KEY = 'hotvote-logged-out'
+const seenKey = (sessionId: string) => `account-save-seen-${sessionId}`
+
+/** The session in local storage (`visitor.md §3`). `email` may be one that the visitor gave and has not confirmed. */
+export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
+  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
+
+const isSession = (value: unknown): value is StoredSession =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sessionId' in value &&
+  typeof value.sessionId === 'string' &&
+  value.sessionId.length === SESSION_ID_LENGTH &&
+  'username' in value &&
+  typeof value.username === 'string'
+
+const parseSession = (text: string | null) => {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (isSession(stored)) return stored
+  } catch {}
+  return undefined
+}
+
+export const storedSession = () => parseSession(readStored(SESSION_KEY))
+
+/** Counts the writes of this tab; other tabs send storage events. */
+const writes = store(0)
+
+function storeSession(session: StoredSession) {
+  const { sessionId, username, email, emailVerified, latitude, longitude } = session
+  const former = storedSession()
+  if (former && former.sessionId !== sessionId) writeStored(seenKey(former.sessionId), null)
+  writeStored(SESSION_KEY, JSON.stringify({ sessionId, username, email, emailVerified, latitude, longitude }))
+  writes.set(writes.get() + 1)
+}
+
+/** Stores a session with a random id, which the server has not seen yet. */
+export function beginSession(): StoredSession {
+  const fresh = { sessionId: randomId(), username: '' }
+  storeSession(fresh)
+  return fresh
+}
+
+/** The stored session, or a new one, which is stored. */
+export const rememberedSession = (): StoredSession => storedSession() ?? beginSession()
+
+/** Stores the session of the visitor, unless they logged out while it was fetched. An unconfirmed address stays. */
+export function rememberSession(session: StoredSession) {
+  if (isLoggedOut()) return
+  const former = storedSession()
+  const given = former?.sessionId === session.sessionId ? former.email : null
+  storeSession({ ...session, email: session.email ?? given ?? null })
+}
+
+/** Stores the session first: another tab that sees no logged-out flag would make up one of its own. */
+export function rememberLogin(session: StoredSession) {
+  storeSession(session)
+  setLoggedOut(false)
+}
+
+export function forgetSession() {
+  const former = storedSession()
+  if (former) writeStored(seenKey(former.sessionId), null)
+  writeStored(SESSION_KEY, null)
+}
+
+/** The flag that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
+export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
+export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+
+/** The visitor gave an address: neither the hint nor the rate screen asks for one again (`visitor.md §4`). */
+export function noteEmailGiven(email: string) {
+  const session = storedSession()
+  if (session && !isLoggedOut()) storeSession({ ...session, email })
+}
+
+/** The visitor saw the hint to save the account (`visitor.md §4`). */
+export function markSaveHintSeen() {
+  const session = storedSession()
+  if (session && !isLoggedOut()) writeStored(seenKey(session.sessionId), 'true')
+  writes.set(writes.get() + 1)
+}
+
+const watchStorage = (listener: () => void) => {
+  const unsubscribe = writes.subscribe(listener)
+  addEventListener('storage', listener)
+  return () => {
+    unsubscribe()
+    removeEventListener('storage', listener)
+  }
+}
+
+const isEmailGiven = () => Boolean(storedSession()?.email)
+export const useEmailGiven = () => useSyncExternalStore(watchStorage, isEmailGiven, isEmailGiven)
+
+const isSaveHintSeen = () => readStored(seenKey(storedSession()?.sessionId ?? '')) !== null
+export const useSaveHintSeen = () => useSyncExternalStore(watchStorage, isSaveHintSeen, isSaveHintSeen)
+
+const currentState = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
+
+/**
+ * Calls the listener when another tab logged in or out (`visitor.md §4`) or began a new session: all tabs share a cookie.
+ * A page from the back/forward cache missed the storage events and compares.
+ */
+export function watchOtherTabs(listener: () => void) {
+  let before: string
+  const onPageHide = () => {
+    before = currentState()
+  }
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && currentState() !== before && listener()
+  const onStorage = ({ key, newValue, oldValue }: StorageEvent) => {
+    const isOther =
+      key === SESSION_KEY &&
+      newValue !== null &&
+      parseSession(newValue)?.sessionId !== parseSession(oldValue)?.sessionId
+    if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
+  }
+  const stop = new AbortController()
+  addEventListener('storage', onStorage, stop)
+  addEventListener('pagehide', onPageHide, stop)
+  addEventListener('pageshow', onPageShow, stop)
+  return () => stop.abort()
+}

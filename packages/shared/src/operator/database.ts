@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+
+/** Milliseconds that the database took, in the answer of each test (`admin.md §4`). */
+const ms = z.number()
+
+/** The four tests carry no credentials (`admin.md §7`): they say nothing that an outsider could use. */
+export const testConnection = contract({
+  method: 'GET',
+  path: '/api/db-test/connection',
+  response: z.object({ success: z.literal(true), message: z.string(), ms }),
+})
+
+export const testSchema = contract({
+  method: 'GET',
+  path: '/api/db-test/schema',
+  response: z.object({ success: z.literal(true), tables: z.array(z.string()), ms }),
+})
+
+/** The totals of `admin.md §3`. */
+export const testCounts = contract({
+  method: 'GET',
+  path: '/api/db-test/counts',
+  response: z.object({
+    success: z.literal(true),
+    totalUsers: z.number(),
+    totalMedia: z.number(),
+    totalVotes: z.number(),
+    totalViews: z.number(),
+    ms,
+  }),
+})
+
+export const testQueries = contract({
+  method: 'GET',
+  path: '/api/db-test/queries',
+  response: z.object({
+    success: z.literal(true),
+    queries: z.array(z.object({ name: z.string(), ms })),
+    ms,
+  }),
+})

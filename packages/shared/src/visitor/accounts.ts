@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { normalizeEmail } from '../email-address.ts'
+import { emailSyntax } from '../email-syntax.ts'
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '../email-texts.ts'
+import { EMAIL_MAX } from '../limits.ts'
+import { sessionId } from './sessions.ts'
+
+/** An address that may receive a link: trimmed, in lower case, exactly one (`visitor.md §5`). */
+export const emailAddress = z
+  .string(EMAIL_REQUIRED)
+  .trim()
+  .min(1, EMAIL_REQUIRED)
+  .max(EMAIL_MAX, EMAIL_NOT_VALID)
+  .transform(normalizeEmail)
+  .pipe(emailSyntax(EMAIL_NOT_VALID).max(EMAIL_MAX, EMAIL_NOT_VALID))
+  .meta({ format: 'email' })
+
+/** The one answer to a request for a link, whether the address is known or not. */
+const linkAnswer = z.object({ message: z.string() })
+
+/** Sends a link that saves this visitor's account (`visitor.md §7`); the body names the session of the cookie. */
+export const sendMagicLink = contract({
+  method: 'POST',
+  path: '/api/auth/send-magic-link',
+  body: z.object({ email: emailAddress, username: z.string().max(1000).optional(), sessionId }),
+  response: linkAnswer,
+  errors: ['not_yours', 'too_many_requests'],
+})
+
+/** Sends a link back to a saved account, if there is one with this address (`visitor.md §7`). Open to anybody. */
+export const loginExisting = contract({
+  method: 'POST',
+  path: '/api/auth/login-existing',
+  body: z.object({ email: emailAddress }),
+  response: linkAnswer,
+  errors: ['too_many_requests'],
+})
+
+/** Ends this browser's session on the server and clears its cookie. Succeeds without a session too. */
+export const logOut = contract({ method: 'POST', path: '/api/auth/logout', status: 204 })
+
+/** Whether an address can receive mail, why not, and what was probably meant (`visitor.md §3`, `§7`). */
+export const validateEmail = contract({
+  method: 'POST',
+  path: '/api/validate-email',
+  body: z.object({
+    email: z.string(EMAIL_REQUIRED).trim().max(1000, EMAIL_NOT_VALID),
+  }),
+  response: z.object({
+    isValid: z.boolean(),
+    errors: z.array(z.string()),
+    /** One corrected address, or none. */
+    suggestions: z.array(z.string()),
+  }),
+})
+
+const LINK_PATH = '/api/auth/verify'
+/** 32 bytes in base64url. */
+export const linkToken = z.string().regex(/^[\w-]{43}$/)
+const ledToSite = {
+  about: 'To the site, with a code for `POST /api/session` or with what is wrong.',
+  types: ['text/html', 'text/plain'],
+} as const
+const ledOn = {
+  about: 'To the same call: there are so many votes that they move to the account in several.',
+  types: ['text/html', 'text/plain'],
+} as const
+
+/** Opens the link of a mail in the browser that asked for it; any other one is asked first (`visitor.md §7`). */
+export const followLink = contract({
+  method: 'GET',
+  path: LINK_PATH,
+  query: z.object({ token: linkToken }),
+  answers: {
+    200: { about: 'A page with a button that opens the link.', types: ['text/html'] },
+    303: ledToSite,
+    307: ledOn,
+  },
+  errors: ['invalid_link', 'too_many_requests'],
+  errorPages: true,
+})
+
+/** The button of that page, a form; the token may be in JSON or in the query as well. */
+export const redeemLink = contract({
+  method: 'POST',
+  path: LINK_PATH,
+  query: z.object({ token: linkToken.optional() }),
+  body: z.object({ token: linkToken.optional() }),
+  bodyTypes: ['application/x-www-form-urlencoded', 'application/json'],
+  answers: { 303: ledToSite, 307: ledOn },
+  errors: ['invalid_link', 'too_many_requests'],
+  errorPages: true,
+})

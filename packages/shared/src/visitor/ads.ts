@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { defineSetting, savedVersion } from '../operator/settings.ts'
+import { webUrlOrNothing } from '../web-url.ts'
+
+/** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
+export const zoneIds = ['zone1'] as const
+export type ZoneId = (typeof zoneIds)[number]
+
+/** Where the skip button leads and what it says (`visitor.md §7`). An empty address means the default skip. */
+export const skipButtonConfig = contract({
+  method: 'GET',
+  path: '/api/ad-config/skip-button',
+  response: z.object({ buttonUrl: z.string(), buttonText: z.string() }),
+  revalidate: true,
+})
+
+/** The HTML of a zone, scripts and all (`visitor.md §7`); empty when there is none. 404 for an unknown zone. */
+export const adConfig = contract({
+  method: 'GET',
+  path: '/api/ad-config/:zoneId',
+  params: z.object({ zoneId: z.string() }),
+  response: z.object({
+    adCode: z.string(),
+    /** Belongs into a frame of its own, `/ad-frame/<zone>`, instead of the page. */
+    isSandboxed: z.boolean(),
+  }),
+  revalidate: true,
+  errors: ['not_found'],
+})
+
+/** The page around the code of a zone, in a frame of its own; 404 while there is none. */
+export const adFrame = contract({
+  method: 'GET',
+  path: '/ad-frame/:zoneId',
+  params: z.object({ zoneId: z.string() }),
+  answers: { 200: { about: 'A page that runs the code of the zone, cut off from the site.', types: ['text/html'] } },
+  errors: ['invalid_request', 'not_found'],
+})
+
+/** The page in which the operator tries ad code out; empty, so that it needs no credentials. */
+export const adPreview = contract({
+  method: 'GET',
+  path: '/adm/ad-preview',
+  answers: { 200: { about: 'An empty page that runs the ad code which its opener sends it.', types: ['text/html'] } },
+})
+
+/** Names that the operator's forms begin with (`admin.md §9`). */
+export const ZONE_NAME = 'Ad Zone 1'
+export const SKIP_NAME = 'Skip Button'
+/** The label of the skip button until the operator writes another (`visitor.md §2`). */
+export const SKIP_TEXT = 'Skip this photo'
+
+const zoneName = z
+  .string('Zone name cannot be empty')
+  .trim()
+  .min(1, 'Zone name cannot be empty')
+  .max(100, 'A zone name has at most 100 characters')
+
+/** Rules and messages of `admin.md §5`. */
+export const adZoneForm = z.object({
+  zoneName,
+  adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
+  isActive: z.boolean('Active must be yes or no'),
+  /** Left out, the zone stays as it is. `false`, in the page, is refused where ad code may not run there. */
+  isSandboxed: z.boolean().optional(),
+})
+export const skipButtonForm = z.object({
+  zoneName,
+  buttonText: z
+    .string('Button text cannot be empty')
+    .trim()
+    .min(1, 'Button text cannot be empty')
+    .max(60, 'Button text has at most 60 characters'),
+  buttonUrl: webUrlOrNothing('Please enter a valid URL (e.g., https://example.com)'),
+  isActive: z.boolean('Active must be yes or no'),
+})
+
+const adZoneValues = z.object({
+  zoneName: z.string().default(ZONE_NAME),
+  adCode: z.string().default(''),
+  isActive: z.boolean().default(false),
+  isSandboxed: z.boolean().default(false),
+})
+const skipButtonValues = z.object({
+  zoneName: z.string().default(SKIP_NAME),
+  buttonText: z.string().default(SKIP_TEXT),
+  buttonUrl: z.string().default(''),
+  isActive: z.boolean().default(false),
+})
+
+/** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/008). */
+export const adPlacement = contract({
+  method: 'GET',
+  path: '/api/admin/ad-placement',
+  response: z.object({ mayRunInPage: z.boolean() }),
+})
+
+/** 404 while there is none (`admin.md §7`). */
+export const adZoneSetting = defineSetting({
+  name: 'ad-zone',
+  path: '/api/admin/ad-config/zone1',
+  form: adZoneForm,
+  values: adZoneValues,
+  setting: adZoneValues.extend(savedVersion).meta({ id: 'AdZoneSetting' }),
+  hasNoDefaults: true,
+  // Each character may be escaped.
+  bodyLimit: 320_000,
+})
+/** 404 while there is none (`admin.md §7`). */
+export const skipButtonSetting = defineSetting({
+  name: 'skip-button',
+  path: '/api/admin/ad-config/skip-button',
+  form: skipButtonForm,
+  values: skipButtonValues,
+  setting: skipButtonValues.extend(savedVersion).meta({ id: 'SkipButtonSetting' }),
+  hasNoDefaults: true,
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { bodyId, pathId } from '../ids.ts'
+import { neverAgain } from '../operator/removed-items.ts'
+import { defineSetting, savedVersion } from '../operator/settings.ts'
+
+/** Why somebody reports an item. Claims of copyright have a form of their own. */
+export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+/** Reports of this reason come first in the operator's queue. */
+export const URGENT_REASON: ReportReason = 'illegal'
+
+/** Reports an item, which a cookie keeps off the visitor's stage. A second report changes nothing (docs/decisions/035). */
+export const reportMedia = contract({
+  method: 'POST',
+  path: '/api/media/:mediaId/report',
+  params: z.object({ mediaId: pathId }),
+  body: z.object({ userId: bodyId, reason: z.enum(reportReasons, 'Not a reason') }),
+  status: 204,
+  errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
+})
+
+/** Takes a report back within `UNDO_MS`; 409 `conflict` when the item was decided on or deleted. */
+export const undoReport = contract({
+  method: 'DELETE',
+  path: '/api/media/:mediaId/report',
+  params: z.object({ mediaId: pathId }),
+  query: z.object({ userId: pathId }),
+  status: 204,
+  errors: ['not_yours', 'not_found', 'too_late', 'conflict'],
+})
+
+/** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
+export const reportDecisions = ['keep', 'remove', 'reopen'] as const
+
+/** Decides on the reports of an item; 409 `conflict` when nothing is left to decide. `neverAgain` needs `remove`. */
+export const decideReports = contract({
+  method: 'POST',
+  path: '/api/admin/reports/:mediaId',
+  params: z.strictObject({ mediaId: pathId }),
+  body: z.strictObject({
+    decision: z.enum(reportDecisions, 'Not a decision'),
+    neverAgain: neverAgain.default(true),
+  }),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+})
+
+/** Reports from different networks that hide an item until the operator has seen it; 0: none do. */
+export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
+
+/** Percent of the collection that reports hide within a day at most; later ones only reach the review queue. */
+export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
+/** Items that reports may hide within a day however small the collection is. */
+export const HIDE_AT_LEAST = 20
+
+const reportRulesValues = z.object({
+  hideAfter: z.number().default(HIDE_AFTER.default),
+  hideShare: z.number().default(HIDE_SHARE.default),
+})
+
+export const reportRulesForm = z.object({
+  hideAfter: z
+    .number('The number of reports must be a number')
+    .min(HIDE_AFTER.min, 'The number of reports must be 0 or more')
+    .max(HIDE_AFTER.max, `The number of reports must be at most ${HIDE_AFTER.max}`)
+    .int('The number of reports must be a whole number'),
+  hideShare: z
+    .number('The share must be a number')
+    .min(HIDE_SHARE.min, 'The share must be 0 or more')
+    .max(HIDE_SHARE.max, `The share must be at most ${HIDE_SHARE.max} percent`)
+    .int('The share must be a whole number'),
+})
+
+export const reportRulesSetting = defineSetting({
+  name: 'reports',
+  path: '/api/admin/report-config',
+  // A share that is left out stays as it is.
+  form: reportRulesForm.partial({ hideShare: true }),
+  values: reportRulesValues,
+  setting: reportRulesValues.extend(savedVersion).meta({ id: 'ReportRules' }),
+})

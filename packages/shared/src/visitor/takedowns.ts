@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { toAsciiEmail } from '../email-address.ts'
+import { emailSyntax } from '../email-syntax.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
+import { bodyId } from '../ids.ts'
+import { TAKEDOWN_MAX } from '../limits.ts'
+
+/** Controls, line marks, halves of characters: nobody types them, and a name with them can pose as more. */
+const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+/** The same where a text may have several lines. */
+const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+/** With them a text can pose as another. Address books put them around what is copied, where nobody sees them. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
+const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
+
+type FieldTexts = { what: string; required: string }
+
+const line = ({ what, required }: FieldTexts, max: number) =>
+  z
+    .string(required)
+    .overwrite(withoutMarks)
+    .refine((text) => !UNSAFE_IN_LINE.test(text), `${what} must be one line without control characters`)
+    .trim()
+    .max(max, `${what} may have at most ${max} characters`)
+
+const text = ({ what, required }: FieldTexts, max: number) =>
+  z
+    .string(required)
+    .overwrite(withoutMarks)
+    .refine((given) => !UNSAFE_IN_TEXT.test(given), `${what} may not contain control characters`)
+    .trim()
+    .max(max, `${what} may have at most ${max} characters`)
+
+const orNothing = (given: string | null | undefined) => given || undefined
+const confirmed = (required: string) => z.boolean(required).refine((given) => given, required)
+
+const NAME = { what: 'Complainant name', required: 'Complainant name is required' }
+const EMAIL = 'Valid email is required'
+const OWNER = { what: 'Copyright owner', required: 'Copyright owner is required' }
+const WORK = { what: 'The description of the work', required: 'Please provide a detailed description of your work' }
+const INFRINGEMENT = {
+  what: 'The description of the infringement',
+  required: 'Please describe the infringement in detail',
+}
+const URLS = 'At least one infringing URL is required'
+const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signature is required' }
+const PHONE = { what: 'Phone', required: 'Phone must be a text' }
+const ADDRESS = { what: 'Address', required: 'Address must be a text' }
+
+/** Trimmed, without marks of direction and blank ones, and no more than it takes to see that there are too many. */
+const withoutBlanks = <Given>(given: Given[]) => {
+  const found: (Given | string)[] = []
+  for (const url of given) {
+    const trimmed = typeof url === 'string' ? withoutMarks(url).trim() : url
+    if (trimmed !== '') found.push(trimmed)
+    if (found.length > TAKEDOWN_MAX.urls) break
+  }
+  return found
+}
+
+/** Addresses without blank ones. Their form is not checked (`visitor.md §5`). */
+const urls = z
+  .array(z.string('Each infringing URL must be a text'), {
+    error: ({ input }) => (input ? 'Infringing URLs must be a JSON list of addresses' : URLS),
+  })
+  .pipe(
+    z
+      .array(z.string())
+      .min(1, URLS)
+      .max(TAKEDOWN_MAX.urls, `At most ${TAKEDOWN_MAX.urls} infringing URLs fit into one request`)
+      .refine(
+        (given) => given.every((url) => url.length <= TAKEDOWN_MAX.url),
+        `An infringing URL may have at most ${TAKEDOWN_MAX.url} characters`,
+      )
+      .refine(
+        (given) => !given.some((url) => UNSAFE_IN_LINE.test(url)),
+        'Infringing URLs may not contain control characters',
+      ),
+  )
+
+/** The takedown form as it is typed, infringing URLs one a line (`visitor.md §2`, rules and messages of `§5`). */
+export const takedownForm = z.object({
+  complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
+  complainantEmail: z
+    .string(EMAIL)
+    .overwrite(withoutMarks)
+    .trim()
+    .max(TAKEDOWN_MAX.email, EMAIL)
+    .overwrite(toAsciiEmail)
+    .pipe(emailSyntax(EMAIL)),
+  complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNothing),
+  copyrightOwner: line(OWNER, TAKEDOWN_MAX.line).min(1, OWNER.required),
+  complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNothing),
+  workDescription: text(WORK, TAKEDOWN_MAX.description).min(10, WORK.required),
+  infringementDescription: text(INFRINGEMENT, TAKEDOWN_MAX.description).min(10, INFRINGEMENT.required),
+  infringingUrls: z
+    .string(URLS)
+    .transform((given) => withoutBlanks(given.split(/\r\n|\r|\n/)))
+    .pipe(urls),
+  goodFaithStatement: confirmed('You must confirm the good faith statement'),
+  accuracyStatement: confirmed('You must confirm the accuracy statement'),
+  electronicSignature: line(SIGNATURE, TAKEDOWN_MAX.line).min(1, SIGNATURE.required),
+})
+
+/** The values of the form's fields. */
+export type TypedTakedown = z.input<typeof takedownForm>
+export type Takedown = z.output<typeof takedownForm>
+
+const parsed = (given: unknown): unknown => {
+  if (typeof given !== 'string') return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}
+
+const urlsOf = (given: unknown): unknown => {
+  const list = parsed(given)
+  return Array.isArray(list) ? withoutBlanks(list) : list
+}
+
+/** The payload of `visitor.md §3`: the lines as a JSON-encoded array, or as an array. */
+const takedown = takedownForm.extend({
+  infringingUrls: z.preprocess(urlsOf, urls),
+  mediaId: bodyId.nullish(),
+})
+
+/** Open without a session (`visitor.md §6`, `§7`). An `Idempotency-Key` makes a retry safe (docs/decisions/025). */
+export const fileTakedown = contract({
+  method: 'POST',
+  path: '/api/dmca-takedown',
+  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+  // All fields at their longest, as the form sends them: a character has up to four bytes within a list that is a text itself.
+  bodyLimit: 850_000,
+  body: takedown,
+  response: z.object({ id: z.number(), status: z.literal('pending') }),
+  status: 201,
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
+import { pathId } from '../ids.ts'
+import { isWaiting, storedMediaFacts } from '../media-facts.ts'
+
+/** A media item as its uploader gets it back. */
+export const uploadedMedia = storedMediaFacts
+  .omit({ displayUrl: true, srcset: true })
+  .extend({ isWaiting })
+  .meta({ id: 'UploadedMedia' })
+export type UploadedMedia = z.infer<typeof uploadedMedia>
+
+/** A multipart form with `userId` and one `file` (`visitor.md §7`). An `Idempotency-Key` makes a retry safe. */
+export const uploadMedia = contract({
+  method: 'POST',
+  path: '/api/media/upload',
+  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+  form: z.object({ userId: pathId, file: z.file() }),
+  response: uploadedMedia,
+  status: 201,
+  errors: ['not_yours', 'blocked', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
+})
