@@ -178,7 +178,7 @@ const CONSTANTS: Table = {
     ".min(VOTE_THRESHOLD.min, 'Vote threshold must be at least 1')",
     '.default(VOTE_THRESHOLD.default)',
   ],
-  'admin/login/login.api.ts': ["text: 'Login failed', advice", "textOf(error, 'Login failed')"],
+  'admin/login/login.api.ts': ["text: 'Login failed', advice", "describeError(error, 'Login failed')"],
   'admin/database/use-database-tests.ts': ['`HTTP ${error.status}`'],
   'admin/population/population-card.tsx': [
     'votes per media with a 70% to 100% Hot bias, {PAUSE}.',
@@ -199,7 +199,7 @@ const CONSTANTS: Table = {
   'web/lib/operator/operator.ts': ["new NotCalledError('Admin authentication required')"],
   'web/ui/feedback/query-view.tsx': [
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
-    '{errorTitle}: {messageOf(error)}',
+    '{errorTitle}: {getMessage(error)}',
   ],
   'shared/visitor/traffic.ts': ['.default(IDLE_TIME.default)'],
   'admin/email-capture/email-capture-page.tsx': ['min={min}', 'max={max}'],

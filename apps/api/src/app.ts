@@ -98,7 +98,7 @@ const unknownPath = () => {
   throw nothingHere()
 }
 
-const guardOf = (deps: Deps) =>
+const createGuard = (deps: Deps) =>
   operatorOnly(deps, {
     isLogin: (credentials) => isOpenLogin(deps, credentials),
     onFailure: (...failure) => recordFailedLogin(deps, ...failure),
@@ -119,7 +119,7 @@ export const createProbe = (deps: Deps): Express => {
   app.disable('x-powered-by')
   app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
-  app.use(monitoringRoutes(deps, guardOf(deps)))
+  app.use(monitoringRoutes(deps, createGuard(deps)))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
@@ -139,7 +139,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use(keepLastForwardedHost)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
-  const guard = guardOf(deps)
+  const guard = createGuard(deps)
   app.use('/api/admin', guard)
   const routers = [...features.map((routesOf) => routesOf(deps)), ...monitoringRoutes(deps, guard)]
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)

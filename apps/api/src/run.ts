@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
-import { textOf } from './domain/error-text.ts'
-import { adminUrlOf } from './domain/host-names.ts'
+import { describeError } from './domain/error-text.ts'
+import { buildAdminUrl } from './domain/host-names.ts'
 import { type Config, ConfigError, configOfProcess } from './platform/config/config.ts'
 import { openLog } from './platform/config/log.ts'
 import { readVersion } from './platform/config/version.ts'
@@ -34,7 +34,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const fail = (what: string, error: unknown): never => {
-  const text = error instanceof ConfigError ? error.message : `HotVote ${what}: ${textOf(error)}`
+  const text = error instanceof ConfigError ? error.message : `HotVote ${what}: ${describeError(error)}`
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
@@ -86,7 +86,9 @@ const main = async () => {
   newPassword?.wasShown()
   say(`\n  HotVote is running at ${config.publicUrl}`)
   if (newPassword)
-    say(`  Operator: ${adminUrlOf(config)}, name ${config.adminUsername}, password ${newPassword.value} (shown once)`)
+    say(
+      `  Operator: ${buildAdminUrl(config)}, name ${config.adminUsername}, password ${newPassword.value} (shown once)`,
+    )
   say('')
 }
 

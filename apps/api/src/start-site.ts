@@ -4,7 +4,7 @@ import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp, createProbe } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
-import { codeOf } from './domain/error-code.ts'
+import { getCode } from './domain/error-code.ts'
 import { recordFileCheck, recordStart } from './features/audit/audit.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import type { Config } from './platform/config/config.ts'
@@ -17,7 +17,7 @@ import { addKeyedJob } from './platform/jobs/queue.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { MailFailed } from './platform/mail/mailer.ts'
 import type { Ready, Stop } from './prepare.ts'
-import { tasksOf } from './tasks.ts'
+import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
@@ -30,7 +30,7 @@ const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
 
 const checkStore = ({ config, log, storage }: CheckDeps) =>
   storage.ready().catch((failure: Error) => {
-    const reason = String(codeOf(failure.cause) ?? 'unknown')
+    const reason = String(getCode(failure.cause) ?? 'unknown')
     const [, found = 'S3_ENDPOINT'] = STORE_SETTINGS.find(([answer]) => answer.test(reason)) ?? []
     const setting = config.s3 ? found : 'DATA_DIR'
     log.warn({ setting, reason }, `the media store does not work: check ${setting}`)
@@ -98,7 +98,7 @@ const drain = (server: Server) =>
   })
 
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  const worker = await startWorker(deps, tasksOf(deps), { isAlone })
+  const worker = await startWorker(deps, createTasks(deps), { isAlone })
   stops.push(() => worker.stop())
   // One that became due while the site was down does not wait for the next round.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })

@@ -18,7 +18,7 @@ import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
 import { itemRunners } from './features/media/many-items.service.ts'
-import { makeRenditionsOf } from './features/media/renditions.service.ts'
+import { buildRenditions } from './features/media/renditions.service.ts'
 import { eraseExpired, readTrashed } from './features/media/trash.service.ts'
 import { deleteFiles, sweepPending } from './features/media/uploads.service.ts'
 import { mailDigest, mailUrgentReports } from './features/moderation/operator-mail.service.ts'
@@ -40,7 +40,7 @@ import { sendQueued } from './platform/mail/send-queued.ts'
 import { type Runners, runOperation } from './platform/operations/operation-runner.service.ts'
 
 /** Who does which kind of long work. */
-const runnersOf = (deps: Deps): Runners => ({
+const createRunners = (deps: Deps): Runners => ({
   'import-media': importRunner(deps),
   'purge-inactive-accounts': purgeRunner(deps),
   'reset-database': resetRunner(deps),
@@ -81,7 +81,7 @@ const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
 /** Every background task, by the feature that does it. */
-export const tasksOf = (deps: Deps): TaskList => ({
+export const createTasks = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, UPLOAD_OVER_MINUTES),
   'forget-expired': () => forgetExpired(deps),
   'roll-up-days': () => rollUpDays(deps),
@@ -98,8 +98,8 @@ export const tasksOf = (deps: Deps): TaskList => ({
   },
   'read-removed': ({ mediaId }) => readTrashed(deps, mediaId),
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
-  'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
-  'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
+  'make-renditions': ({ key }) => buildRenditions(deps, key),
+  'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: createRunners(deps), shutdown }),
   'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
   'mail-digest': () => mailDigest(deps),
   'mail-nobody': async () => undefined,

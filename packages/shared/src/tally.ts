@@ -1,7 +1,7 @@
 import type { Tally } from './visitor/rating.ts'
 
 /** Whole percentages that add up to 100; 0 and 0 without votes. */
-export const tallyOf = (hot: number, not: number): Tally => {
+export const toTally = (hot: number, not: number): Tally => {
   const totalVotes = hot + not
   const hotPercentage = totalVotes === 0 ? 0 : Math.round((100 * hot) / totalVotes)
   return { totalVotes, hotPercentage, notPercentage: totalVotes === 0 ? 0 : 100 - hotPercentage }

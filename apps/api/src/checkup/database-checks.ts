@@ -2,7 +2,7 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { chunksOf } from '../domain/chunks.ts'
+import { splitIntoChunks } from '../domain/chunks.ts'
 import { UPLOAD_OVER_MINUTES } from '../domain/upload-time.ts'
 import { IS_COUNTED } from '../features/voting/counted-votes.sql.ts'
 import { recordOperator } from '../platform/audit/audit-log.ts'
@@ -241,7 +241,7 @@ const BATCH = 50
 
 const recount = async (site: Site, { name, table, repair }: Counter, rows: { id: number }[]): Promise<number> => {
   const ids = rows.map(({ id }) => id)
-  for (const batch of chunksOf(ids, BATCH))
+  for (const batch of splitIntoChunks(ids, BATCH))
     await withTx(site, async (tx) => {
       // Every change of a counter takes this lock first.
       await lockRows(tx, table, batch)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
-import { chunksOf } from '../domain/chunks.ts'
+import { splitIntoChunks } from '../domain/chunks.ts'
 import { partsOfKey, RENDITIONS } from '../domain/media-keys.ts'
-import { referencesTo, usesOf } from '../features/bucket/bucket.queries.ts'
+import { findUses, referencesTo } from '../features/bucket/bucket.queries.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
 import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features/bucket/bucket-list.service.ts'
 import { FILE_KEYS, IS_STORED } from '../features/media/stored-media.sql.ts'
@@ -89,7 +89,7 @@ const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: I
 
 const listDamaged = async (site: Site, items: Item[]) => {
   const damaged: Item[] = []
-  for (const some of chunksOf(items, READ_AT_ONCE))
+  for (const some of splitIntoChunks(items, READ_AT_ONCE))
     await Promise.all(some.map(async (item) => (await isDamaged(site, item)) && damaged.push(item)))
   return damaged.map(({ id }) => `item ${id}: its files are not the bytes that were stored`)
 }
@@ -103,7 +103,7 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
     const missing = suspects.filter((key) => !stored.has(key))
     if (site.readsFiles) wrong.push(...(await listDamaged(site, items)))
     // The item may have been deleted while its files were looked up.
-    for (const { mediaId, key } of (await usesOf(site.db, missing)).values())
+    for (const { mediaId, key } of (await findUses(site.db, missing)).values())
       wrong.push(`item ${mediaId}: ${key} is missing`)
   }
   return wrong
@@ -112,7 +112,7 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
 /** Files of another name than ours, and young ones, are never orphans. */
 const deleteOrphans = async (site: Site, orphans: string[]) => {
   let deleted = 0
-  for (const keys of chunksOf(orphans, BATCH)) deleted += await deleteUnusedFromBucket(site, keys, site.operator)
+  for (const keys of splitIntoChunks(orphans, BATCH)) deleted += await deleteUnusedFromBucket(site, keys, site.operator)
   return deleted
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { z } from 'zod'
-import { textOf } from '../domain/error-text.ts'
+import { describeError } from '../domain/error-text.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Config } from '../platform/config/config.ts'
 import { forLog, openDatabase } from '../platform/db/client.ts'
@@ -9,7 +9,7 @@ import { knownMigrations } from '../platform/db/migrate.ts'
 import { ping } from '../platform/db/ping.ts'
 import { openSiteDatabase } from '../platform/db/site-database.ts'
 import { statement } from '../platform/db/statement.ts'
-import { flagsOf, optionsOf, urlWith } from '../platform/db/url-settings.ts'
+import { buildFlags, readOptions, urlWith } from '../platform/db/url-settings.ts'
 import type { Waiting } from '../platform/embedded-postgres/embedded.ts'
 import { openStoredFiles } from '../platform/storage/local.ts'
 import type { Check, Findings, Site } from './check.ts'
@@ -31,8 +31,8 @@ export const openSite = async (
   const log = pino({ level: 'silent' })
   const { url: databaseUrl, isStopped, close } = await openSiteDatabase(config, waiting)
   try {
-    const flags = flagsOf({ default_transaction_read_only: fix ? 'off' : 'on' })
-    const options = `${optionsOf(databaseUrl)} ${flags}`.trim()
+    const flags = buildFlags({ default_transaction_read_only: fix ? 'off' : 'on' })
+    const options = `${readOptions(databaseUrl)} ${flags}`.trim()
     const url = urlWith(databaseUrl, { application_name: 'hotvote-checkup', options })
     const db = openDatabase({ ...config.databasePool, statementTimeout: STATEMENT_TIMEOUT, url, max: CONNECTIONS }, log)
     await ping(db)
@@ -83,21 +83,21 @@ export type Outcome = {
 }
 
 /** Messages of the database may hold values, so only the name of the statement is shown. */
-const reasonOf = (failure: unknown): string => {
+const describeReason = (failure: unknown): string => {
   if (failure instanceof AppError) return failure.message
   const { code, statement } = forLog(failure) as { code?: string; statement?: string }
-  return statement === undefined ? textOf(failure) : `the database refused "${statement}" (${code})`
+  return statement === undefined ? describeError(failure) : `the database refused "${statement}" (${code})`
 }
 
 const lookAt = (check: Check, site: Site): Promise<Findings> =>
-  check.look(site).catch((failure: unknown) => ({ wrong: [`could not be checked: ${reasonOf(failure)}`] }))
+  check.look(site).catch((failure: unknown) => ({ wrong: [`could not be checked: ${describeReason(failure)}`] }))
 
 const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 'title'>> => {
   try {
     const count = await fix()
     return { status: count < wrong.length ? 'WRONG' : 'fixed', wrong, note: `fixed ${count} of ${wrong.length}` }
   } catch (failure) {
-    return { status: 'WRONG', wrong, note: `could not be fixed: ${reasonOf(failure)}` }
+    return { status: 'WRONG', wrong, note: `could not be fixed: ${describeReason(failure)}` }
   }
 }
 

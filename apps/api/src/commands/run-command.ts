@@ -1,4 +1,4 @@
-import { textOf } from '../domain/error-text.ts'
+import { describeError } from '../domain/error-text.ts'
 
 /** A line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -22,7 +22,7 @@ export const runCommand = (
       process.exitCode = code
     },
     (failure: unknown) => {
-      process.stderr.write(`${textOf(failure)}\n`)
+      process.stderr.write(`${describeError(failure)}\n`)
       process.exitCode = 1
     },
   )

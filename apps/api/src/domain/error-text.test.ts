@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { ownPort } from '../../test/app/ports.ts'
-import { textOf } from './error-text.ts'
+import { describeError } from './error-text.ts'
 
 it('says of each address of a name why nobody answers there', async () => {
   const port = await ownPort()
@@ -16,14 +16,14 @@ it('says of each address of a name why nobody answers there', async () => {
   const connected = once(connect({ host: 'several.example.test', port, lookup: lookup as never }), 'connect')
   const failure = await connected.catch((error: unknown) => error)
   expect(failure).toMatchObject({ message: '' })
-  expect(textOf(failure)).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`)
+  expect(describeError(failure)).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`)
 })
 
 it('says something of every failure', () => {
-  expect(textOf(new Error('It is full.'))).toBe('It is full.')
-  expect(textOf(Object.assign(new Error(''), { code: 'ENOSPC' }))).toBe('ENOSPC')
-  expect(textOf(new AggregateError([], ''))).toBe('AggregateError')
-  expect(textOf(new TypeError(''))).toBe('TypeError')
-  expect(textOf('stopped')).toBe('stopped')
-  expect(textOf(undefined)).toBe('undefined')
+  expect(describeError(new Error('It is full.'))).toBe('It is full.')
+  expect(describeError(Object.assign(new Error(''), { code: 'ENOSPC' }))).toBe('ENOSPC')
+  expect(describeError(new AggregateError([], ''))).toBe('AggregateError')
+  expect(describeError(new TypeError(''))).toBe('TypeError')
+  expect(describeError('stopped')).toBe('stopped')
+  expect(describeError(undefined)).toBe('undefined')
 })

@@ -1,8 +1,8 @@
 /** An error of several addresses has no message of its own. */
-export const textOf = (error: unknown): string => {
+export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
   if (error instanceof AggregateError && error.errors.length > 0)
-    return [...new Set(error.errors.map(textOf))].join('; ')
+    return [...new Set(error.errors.map(describeError))].join('; ')
   return 'code' in error ? String(error.code) : error.name
 }

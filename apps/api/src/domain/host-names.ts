@@ -7,7 +7,7 @@ const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*|\[[a-f
 export const isHostName = (name: string) => name.length <= 253 && HOST.test(name)
 
 /** Where the operator's pages are, without a slash at its end: on `adminHost`, with a port of its own if it names one. */
-export const adminUrlOf = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }) => {
+export const buildAdminUrl = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }) => {
   const url = new URL(`${publicUrl}/adm`)
   if (adminHost) url.host = adminHost
   return url.href

@@ -38,7 +38,7 @@ export const checkKey = (key: string): void => {
 const extensions = Object.entries(ACCEPTED_TYPES) as [AcceptedType, readonly string[]][]
 
 /** The type of an object stands in the extension of its key. */
-export const contentTypeOf = (key: string): AcceptedType | typeof XLSX => {
+export const getContentType = (key: string): AcceptedType | typeof XLSX => {
   if (isExportKey(key)) return XLSX
   const found = extensions.find(([, endings]) => endings.some((ending) => key.endsWith(ending)))
   if (!found) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
@@ -46,25 +46,25 @@ export const contentTypeOf = (key: string): AcceptedType | typeof XLSX => {
 }
 
 /** The extension that keys of a type carry, with its dot. */
-export const extensionOf = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
+export const getExtension = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
 /** What the keys of an upload begin with; nothing in it comes from the uploader. `ulid` is this item's alone. */
 export const stemOfUpload = (date: Date, ulid: string): string =>
   `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
 
 /** The key of a file of an item. */
-export const keyOf = (stem: string, variant: Variant, type: AcceptedType): string =>
-  `${stem}-${variant}${extensionOf(type)}`
+export const buildKey = (stem: string, variant: Variant, type: AcceptedType): string =>
+  `${stem}-${variant}${getExtension(type)}`
 
 /** The name of the file in a key, whoever named it. */
-export const fileNameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+export const getFileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 /** The keys that the renditions of an item have. */
-export const renditionKeysOf = (stem: string): string[] =>
-  (Object.keys(RENDITIONS) as Rendition[]).map((variant) => keyOf(stem, variant, RENDITIONS[variant].type))
+export const listRenditionKeys = (stem: string): string[] =>
+  (Object.keys(RENDITIONS) as Rendition[]).map((variant) => buildKey(stem, variant, RENDITIONS[variant].type))
 
 /** Every key that the original of an item may have. */
-export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))
+export const listOriginalKeys = (stem: string): string[] => extensions.map(([type]) => buildKey(stem, 'original', type))
 
 /** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const OF_ITEM = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
@@ -79,14 +79,14 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 const MARK = 16
 
 /** 16 characters that stand for the bytes of a file. `sha256` in hex. */
-export const contentOf = (sha256: string): string =>
+export const contentId = (sha256: string): string =>
   [...Buffer.from(sha256, 'hex').subarray(0, MARK)].map((byte) => CROCKFORD[byte % 32]).join('')
 
 /** The random part of a ULID; every import that makes this item from its files passes it on. */
-export const markOf = (stem: string): string => stem.slice(-MARK)
+export const getMark = (stem: string): string => stem.slice(-MARK)
 
 /** Contents that an import must not bring back once an item is deleted: its file, and the mark of its keys. */
-export const contentsOf = (sha256: string, keys: string[]): string[] => {
+export const listContentIds = (sha256: string, keys: string[]): string[] => {
   const { stem } = partsOfKey(keys[0] ?? '')
-  return [contentOf(sha256), ...(stem === undefined ? [] : [markOf(stem)])]
+  return [contentId(sha256), ...(stem === undefined ? [] : [getMark(stem)])]
 }

@@ -28,7 +28,7 @@ export const fitInside = (side: number, { width, height }: Size): Size => {
 }
 
 /** As `srcset` of an image has them, the smallest first; null where there is nothing to choose from. */
-const srcsetOf = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
+const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
   const files = [
     { key: item.smallKey, side: RENDITIONS.small.side },
     { key: item.mediumKey, side: RENDITIONS.medium.side },
@@ -41,12 +41,12 @@ const srcsetOf = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null 
 export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   url: mediaUrl(servedFrom, item.originalKey),
   displayUrl: mediaUrl(servedFrom, item.displayKey ?? item.originalKey),
-  srcset: srcsetOf(servedFrom, item),
+  srcset: buildSrcset(servedFrom, item),
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
 /** The JPEG of an item for previews of links; null for a video, for a small picture, and until it is made. */
-export const previewOf = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
+export const buildPreview = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
   shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...fitInside(RENDITIONS.share.side, size) }
 
 type Site = ServedFrom & {

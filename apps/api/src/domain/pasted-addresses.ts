@@ -16,11 +16,11 @@ const decodeWhole = (word: string) => {
 }
 
 /** Addresses that a redirect carries as parameters: Google's `q` and `imgurl`, Outlook's `url`, and the like. */
-const targetsOf = (address: string, depth = 0): string[] => {
+const findTargets = (address: string, depth = 0): string[] => {
   const url = URL.parse(address)
   if (!url || depth >= REDIRECTS_MAX) return []
   const carried = [...url.searchParams.values()].filter((value) => /^https?:\/\//i.test(value))
-  return carried.flatMap((value) => [value, ...targetsOf(value, depth + 1)])
+  return carried.flatMap((value) => [value, ...findTargets(value, depth + 1)])
 }
 
 const withoutPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}/=&%_-]+$/gu, '')
@@ -33,5 +33,5 @@ export const addressesIn = (line: string): string[] => {
     .flatMap((word) => [word, ...word.split(/[,;]?(?=https?:\/\/)/i)])
     .map(withoutPunctuation)
     .filter((word) => word !== '')
-  return [...new Set(words.flatMap((word) => [word, ...targetsOf(word)]))]
+  return [...new Set(words.flatMap((word) => [word, ...findTargets(word)]))]
 }

@@ -3,7 +3,7 @@ import type { Operation } from '@hotvote/shared/operator/operations'
 import type { Db } from '../../src/platform/db/client.ts'
 import { startWorker } from '../../src/platform/jobs/worker.ts'
 import { type Runners, runOperation } from '../../src/platform/operations/operation-runner.service.ts'
-import { tasksOf } from '../../src/tasks.ts'
+import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from './after-use.ts'
 import { DUE_NOW, SILENCE } from './job-table.ts'
 import { operatorCall } from './operator.ts'
@@ -18,7 +18,7 @@ export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) 
   const ownRunners = runners && {
     'run-operation': ({ id }: { id: number }, shutdown: AbortSignal) => runOperation(deps, id, { runners, shutdown }),
   }
-  const worker = await startWorker(deps, { ...tasksOf(deps), ...ownRunners }, ON_DEMAND)
+  const worker = await startWorker(deps, { ...createTasks(deps), ...ownRunners }, ON_DEMAND)
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= worker.stop()

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrateDatabase } from '../../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded.ts'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { openSmallDisk } from './small-disk.ts'
@@ -26,7 +26,7 @@ export const openDatabase = async () => {
   const proxy = await openFaultProxy({ path: socket })
 
   const kill = () => {
-    process.kill(-Number(postmasterOf(dir)), 'SIGKILL')
+    process.kill(-Number(findPostmaster(dir)), 'SIGKILL')
   }
   /** Processes that end after the others may still hold its memory. */
   const start = async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
 import { runCommand } from '../app/command.ts'
@@ -33,7 +33,7 @@ it('checks a site with its own database, running or stopped, and leaves it as it
   const stopped = await checkup({ DATA_DIR }, '--fix')
   expect(stopped, stopped.out).toMatchObject({ code: 0, err: '' })
   expect(stopped.out).toContain('skipped  Overdue jobs (the site is stopped)\n')
-  expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
+  expect(findPostmaster(join(DATA_DIR, 'postgres'))).toBeUndefined()
   expect(existsSync(join(DATA_DIR, 'hotvote.pid'))).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
 import { ownPort } from '../app/ports.ts'
@@ -45,7 +45,7 @@ describe('with a database of its own', PROCESSES, () => {
 
     first.signal('SIGKILL')
     expect(await first.exited).toBe('SIGKILL')
-    expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeDefined()
+    expect(findPostmaster(join(DATA_DIR, 'postgres'))).toBeDefined()
 
     const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
@@ -57,7 +57,7 @@ describe('with a database of its own', PROCESSES, () => {
     second.signal('SIGTERM')
     expect(await second.exited).toBe(0)
     expect(second.output.out).not.toContain('connection lost')
-    expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
+    expect(findPostmaster(join(DATA_DIR, 'postgres'))).toBeUndefined()
   })
 
   it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { cleanUp, cleanupCount } from '../app/after-use.ts'
 import { newDataDir, runServer } from '../app/server-process.ts'
 import { PROCESSES } from '../app/soon.ts'
@@ -14,7 +14,7 @@ it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose serv
   const before = cleanupCount()
   const DATA_DIR = newDataDir()
   await runServer({ DATA_DIR })
-  const database = Number(postmasterOf(join(DATA_DIR, 'postgres')))
+  const database = Number(findPostmaster(join(DATA_DIR, 'postgres')))
   const memory = sharedMemoryOf(database)
   expect(memory.length).toBeGreaterThan(0)
   await cleanUp(before)

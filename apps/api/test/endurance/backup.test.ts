@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postmasterOf, stopOrphan } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster, stopOrphan } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { insertJob } from '../../src/platform/jobs/queue-tables.ts'
 import { queueRun } from '../../src/platform/operations/operation-runner.service.ts'
 import { afterUse } from '../app/after-use.ts'
@@ -182,7 +182,7 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     const DATA_DIR = newDataDir()
     const killed = startCommand('restore', [file], { DATA_DIR })
     const incoming = join(DATA_DIR, 'restoring', 'postgres')
-    await expect.poll(() => postmasterOf(incoming), SOON).toBeDefined()
+    await expect.poll(() => findPostmaster(incoming), SOON).toBeDefined()
     killed.kill()
     await killed.ended
     afterUse(() => stopOrphan(incoming))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call } from '../app/call.ts'
 import { countOf, waitingFor } from '../app/counts.ts'
@@ -89,7 +89,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const askAgain = () => server.signal('SIGTERM') && server.isAlive()
     await expect.poll(askAgain, SOON).toBe(false)
     expect(await server.exited).toBe(143)
-    await expect.poll(() => postmasterOf(join(DATA_DIR, 'postgres')), SOON).toBeUndefined()
+    await expect.poll(() => findPostmaster(join(DATA_DIR, 'postgres')), SOON).toBeUndefined()
   })
 })
 
@@ -101,6 +101,6 @@ describe('a process that is asked to end while its own database recovers', PROCE
     await untilHeld()
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
-    expect(postmasterOf(dir)).toBeUndefined()
+    expect(findPostmaster(dir)).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded.ts'
-import { postmasterOf } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from '../app/call.ts'
 import { countOf, waitingFor } from '../app/counts.ts'
@@ -130,7 +130,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
     const [item = 0] = await newItems({ deps: { db } }, owner.id, 1)
 
     // Nobody takes connections any more, and as many wait as may.
-    const pid = Number(postmasterOf(join(dir, 'pg')))
+    const pid = Number(findPostmaster(join(dir, 'pg')))
     process.kill(pid, 'SIGSTOP')
     const waiting = await fillQueue(join(dir, 'pg', '.s.PGSQL.5432'))
     await db.query({ text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'served'` })

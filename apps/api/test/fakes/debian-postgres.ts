@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { vi } from 'vitest'
 import { installFromDebian } from '../../../../scripts/debian.ts'
-import { databaseRunner, runAs, tailOf } from '../../src/platform/embedded-postgres/embedded.ts'
+import { databaseRunner, keepTail, runAs } from '../../src/platform/embedded-postgres/embedded.ts'
 import { afterUse } from '../app/after-use.ts'
 import { SOON } from '../app/soon.ts'
 import { openConnection } from '../app/template-server.ts'
@@ -24,7 +24,7 @@ export const startPostgres15 = async () => {
   chmodSync(folder, 0o777)
   const run = (program: string, args: string[]) => {
     const child = runAs(databaseRunner(), `${BINARIES}/${program}`, args)
-    return { child, tail: tailOf(child), ended: once(child, 'close') }
+    return { child, tail: keepTail(child), ended: once(child, 'close') }
   }
   const made = run('initdb', ['-D', `${folder}/data`, '-U', 'postgres', '--auth=trust', '--no-sync'])
   const [code] = await made.ended

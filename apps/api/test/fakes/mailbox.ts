@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { tasksOf } from '../../src/tasks.ts'
+import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from '../app/after-use.ts'
 import { DUE_NOW } from '../app/job-table.ts'
 import { ownPort } from '../app/ports.ts'
@@ -23,7 +23,7 @@ export const appWithMail = async (env: Record<string, string> = {}) => {
 export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
   if (now) await deps.db.query({ text: DUE_NOW })
   const task = 'send-mail'
-  const send = tasksOf(deps)[task]
+  const send = createTasks(deps)[task]
   const boss = new PgBoss({ db: { executeSql: (text, values) => deps.db.pool.query(text, values) } })
   for (;;) {
     const [job] = await boss.fetch(task)

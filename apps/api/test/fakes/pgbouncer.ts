@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { installFromDebian, succeeds } from '../../../../scripts/debian.ts'
-import { databaseRunner, runAs, tailOf } from '../../src/platform/embedded-postgres/embedded.ts'
+import { databaseRunner, keepTail, runAs } from '../../src/platform/embedded-postgres/embedded.ts'
 import { afterUse } from '../app/after-use.ts'
 import { ownPort } from '../app/ports.ts'
 import { SOON } from '../app/soon.ts'
@@ -44,7 +44,7 @@ export const startPgbouncer = async (databaseUrl: string, pool: number) => {
   const settings = settingsFor(databaseUrl, { listen_port: port, auth_file: users, default_pool_size: pool })
   writeFileSync(join(folder, 'pgbouncer.ini'), settings)
   const child = runAs(databaseRunner(), 'pgbouncer', [join(folder, 'pgbouncer.ini')])
-  const tail = tailOf(child)
+  const tail = keepTail(child)
   const ended = once(child, 'close')
   afterUse(async () => {
     child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-import { tasksOf } from '../../src/tasks.ts'
+import { createTasks } from '../../src/tasks.ts'
 import type { TestApp } from '../app/test-app.ts'
 
 /** As if the days were over for which the operator can bring back what was deleted until now. */
@@ -6,5 +6,5 @@ export const afterTrashDays = async ({ deps }: TestApp) => {
   await deps.db.query({
     text: `UPDATE media SET trashed_at = trashed_at - interval '7 days' WHERE status = 'trashed'`,
   })
-  await tasksOf(deps)['empty-trash']({}, new AbortController().signal)
+  await createTasks(deps)['empty-trash']({}, new AbortController().signal)
 }

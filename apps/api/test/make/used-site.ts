@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { type Outcome, openSite, runChecks } from '../../src/checkup/open-site.ts'
 import { MEDIA_PATH } from '../../src/domain/media-urls.ts'
-import { makeRenditionsOf } from '../../src/features/media/renditions.service.ts'
+import { buildRenditions } from '../../src/features/media/renditions.service.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { call, type QuickVisitor, quickVisitors } from '../app/call.ts'
 import { operatorCall } from '../app/operator.ts'
@@ -26,7 +26,7 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
   const picture = await quarters(16, 16).png().toBuffer()
   const replies = await Promise.all(Array.from({ length: count }, () => upload(app, owner, filePart(picture))))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
-  for (const { body } of replies) await makeRenditionsOf(app.deps, body.url.replace(MEDIA_PATH, ''))
+  for (const { body } of replies) await buildRenditions(app.deps, body.url.replace(MEDIA_PATH, ''))
   return replies.map(({ body }) => body.id).sort((a, b) => a - b)
 }
 

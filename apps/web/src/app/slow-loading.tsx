@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 const SECOND = 1000
 
 /** Whole seconds since it began to be so. */
-function useSecondsOf(isSo: boolean) {
+function useSeconds(isSo: boolean) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     if (!isSo) return
@@ -25,7 +25,7 @@ function useSecondsOf(isSo: boolean) {
 export function SlowLoading() {
   // What is complete and read anew by itself is nobody's wait. In the place of a new list the old one is none of its data.
   const isAwaited = ({ state }: Query) => state.data === undefined
-  const seconds = useSecondsOf(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
+  const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
   return (
     <div
       role="status"

@@ -9,7 +9,7 @@ export const sessionId = z
   .length(SESSION_ID_LENGTH, 'A session id has 32 characters')
   .regex(/^[\w-]+$/, 'A session id has letters, digits, - and _ only')
 
-const lengthOf = (text: string) => [...text].length
+const countCharacters = (text: string) => [...text].length
 
 /** Controls and the like, and the letters and signs that draw nothing. */
 const UNSEEN = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f/u
@@ -46,8 +46,8 @@ const writtenName = (tidy: (text: string) => string) =>
     .string()
     .max(10 * USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
     .transform(tidy)
-    .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
-    .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
+    .refine((text) => countCharacters(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
+    .refine((text) => countCharacters(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
     .refine((text) => !UNSEEN.test(withoutJoiners(text)), UNSEEN_TEXT)
 
 /** Trimmed and normalised. Invisible characters are refused unless Unicode needs them to draw what is around them. */

@@ -116,14 +116,14 @@ const parsed = (given: unknown): unknown => {
   }
 }
 
-const urlsOf = (given: unknown): unknown => {
+const parseUrls = (given: unknown): unknown => {
   const list = parsed(given)
   return Array.isArray(list) ? withoutBlanks(list) : list
 }
 
 /** The payload of `visitor.md §3`: the lines as a JSON-encoded array, or as an array. */
 const takedown = takedownForm.extend({
-  infringingUrls: z.preprocess(urlsOf, urls),
+  infringingUrls: z.preprocess(parseUrls, urls),
   mediaId: bodyId.nullish(),
 })
 

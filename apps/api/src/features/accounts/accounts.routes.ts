@@ -23,7 +23,7 @@ import {
   anybody,
   clearSessionCookie,
   guard,
-  hashOf,
+  hashText,
   maybeSessionCookie,
   requireSession,
   setSessionCookie,
@@ -47,7 +47,7 @@ export const accountRoutes = (deps: Deps): Router => {
   })
 
   endpoint(router, sendMagicLink, requireSession(deps), async ({ body }, { userId, sessionHash }, res) => {
-    if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
+    if (!hashText(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
     await deps.rateLimit('link', { session: String(userId), address: res.req.ip })
     await deps.rateLimit('savingLinkTo', mailboxKey(body.email))
     const nonce = newSecret()
@@ -111,7 +111,7 @@ const PAGE_POLICY = [
 
 type PageTexts = { siteName: string; title: string; heading: string; content: string }
 
-const htmlOf = ({ siteName, title, heading, content }: PageTexts) => `<!doctype html>
+const renderPage = ({ siteName, title, heading, content }: PageTexts) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -148,7 +148,7 @@ const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => 
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button type="submit">Continue to ${siteName}</button>
 </form>`
-  return htmlOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
+  return renderPage({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
 }
 
 /** The page for a link that cannot be used right now but stays valid, with the reason. */
@@ -156,7 +156,7 @@ const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>
 <p>Your link is not used up: open it again then.</p>`
-  return htmlOf({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
+  return renderPage({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
 }
 
 const PATH = followLink.path
@@ -172,7 +172,7 @@ const headers: RequestHandler = (_req, res, next) => {
 }
 
 const tokenIn = (value: unknown) => linkToken.safeParse(value).data
-const tokenOf = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
+const readToken = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
 
 /** A browser is redirected to the site, which says what is wrong; a program gets a status. */
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
@@ -201,10 +201,10 @@ export const verificationRoutes = (deps: Deps): Router => {
     clearNonceCookie(res, config)
     res.redirect(303, `/?verified=true&session=${outcome.code}${outcome.isWhole ? '' : '&left-behind=true'}`)
   }
-  const brandOf = (req: Request) => deps.brands.of(req.hostname)
+  const getBrand = (req: Request) => deps.brands.of(req.hostname)
 
   router.use(PATH, headers, async (req, res, next) => {
-    if (wantsPage(req)) sendErrorsAsPage(res, (reason) => notNowPage(brandOf(req), reason))
+    if (wantsPage(req)) sendErrorsAsPage(res, (reason) => notNowPage(getBrand(req), reason))
     await deps.rateLimit('verify', { address: req.ip })
     next()
   })
@@ -215,14 +215,14 @@ export const verificationRoutes = (deps: Deps): Router => {
     const link = await checkLink(deps, token, readNonceCookie(req, config))
     if ('error' in link) return refuse(req, res, link.error)
     if (link.own && req.method === 'GET' && !isPrefetch(req)) return use(req, res, token)
-    res.type('html').send(verificationPage(brandOf(req), token, link.summary))
+    res.type('html').send(verificationPage(getBrand(req), token, link.summary))
   })
   const form = [
     express.urlencoded({ limit: FORM_LIMIT, extended: false, inflate: false }),
     express.json({ limit: FORM_LIMIT, inflate: false }),
   ]
   router.post(PATH, ...form, async (req, res) => {
-    const token = tokenOf(req)
+    const token = readToken(req)
     if (!token) return refuse(req, res, 'invalid-token')
     await use(req, res, token)
   })

@@ -8,9 +8,9 @@ import { checkEmail } from './email-check.service.ts'
 /** Open to anybody: also who logs in again types an address, and may have no session (`visitor.md §7`). */
 export const emailCheckRoutes = (deps: Deps): Router => {
   const router = Router()
-  const sessionOf = maybeSessionCookie(deps.config)
+  const readSession = maybeSessionCookie(deps.config)
   const limited = guard({ session: 'optional', isLimited: true }, (req) =>
-    deps.rateLimit('emailCheck', { session: sessionOf(req), address: req.ip }),
+    deps.rateLimit('emailCheck', { session: readSession(req), address: req.ip }),
   )
   endpoint(router, validateEmail, limited, ({ body }) => checkEmail(deps, body.email))
   return router

@@ -4,9 +4,9 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
-import { hashOf } from '../../platform/http/guards.ts'
+import { hashText } from '../../platform/http/guards.ts'
 import { insertCode, insertSession, lockCode, renameSession, userOfSession } from './sessions.queries.ts'
-import { profileOf } from './sessions.service.ts'
+import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
@@ -17,9 +17,9 @@ export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHAN
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
   const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
-  const sessionHash = hashOf(sessionId)
+  const sessionHash = hashText(sessionId)
   await insertSession(tx, { tokenHash: sessionHash, network: null }, userId)
-  await insertCode(tx, hashOf(code), { userId, sessionHash })
+  await insertCode(tx, hashText(code), { userId, sessionHash })
   return { sessionId, code }
 }
 
@@ -46,14 +46,14 @@ export const redeemCode = (
 ): Promise<Session> => {
   if (!cookieHash) throw refused()
   const sessionId = freshIdFor(deps.config.secret, sent)
-  const fresh = { tokenHash: hashOf(sessionId), network: null }
+  const fresh = { tokenHash: hashText(sessionId), network: null }
   return withTx(deps, async (tx) => {
-    const code = await lockCode(tx, hashOf(sent.code))
+    const code = await lockCode(tx, hashText(sent.code))
     // Of a lost answer the cookie may have arrived.
     if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
     if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
     const found = await userOfSession(tx, fresh)
     if (found?.user.id !== code.userId) throw refused()
-    return { ...profileOf(found.user), sessionId }
+    return { ...toProfile(found.user), sessionId }
   })
 }

@@ -17,7 +17,7 @@ import {
   sessionCookieOf,
   tokenTo,
 } from '../../../test/make/links.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const site = await appWithMail({ DATABASE_LOCK_TIMEOUT: '3000' })
 const { app } = site
@@ -227,7 +227,7 @@ VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
     [visitor.id],
   )
   const old = (table: string) => countOf(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
-  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  const forget = () => createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
   const holder = await app.deps.db.pool.connect()
   await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE sessions')
   await expect(forget()).rejects.toMatchObject({ cause: { code: '55P03' } })
@@ -257,7 +257,7 @@ it('what has expired is forgotten: codes and ended sessions at once, links after
   await ago('ended_sessions', '366 days')
   await ago('login_tokens', '20 hours')
   const [links] = [await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')]
-  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  const forget = () => createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
   await forget()
   expect(await countOf(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
   expect(await countOf(app.deps.db, 'SELECT count(*) FROM ended_sessions')).toBe(0)

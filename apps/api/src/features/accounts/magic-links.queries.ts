@@ -20,13 +20,13 @@ export const accountWith = async (db: Db, email: string): Promise<{ id: number }
   return row ?? null
 }
 
-export const nameOf = async (db: Db, userId: number): Promise<string> => {
+export const findUsername = async (db: Db, userId: number): Promise<string> => {
   const [row] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
   return row?.username ?? ''
 }
 
 /** Ends the open links of a user; null does equal work. Requests for one user wait until the commit. */
-export const endLinksOf = async (db: Db, userId: number | null) => {
+export const endLinks = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))
   await db.orm.delete(loginTokens).where(and(sql`${loginTokens.userId} = ${userId}`, isOpen))
@@ -50,7 +50,7 @@ export const insertToken = async (
   0
 
 /** What a link is good for, without using it. Null when there is no such link. */
-export const linkOf = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
+export const findLink = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
   const { usedAt, expiresAt, nonceHash, userId, purpose, email } = loginTokens
   const state = sql<Link['state']>`
 CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'expired' ELSE 'good' END`

@@ -3,12 +3,12 @@ import type { Brand } from '@hotvote/shared/brands'
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import type { Deps } from '../../deps.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
-import { timeOf } from '../../platform/db/time.ts'
-import { hashOf, noSession } from '../../platform/http/guards.ts'
+import { readTime } from '../../platform/db/time.ts'
+import { hashText, noSession } from '../../platform/http/guards.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { renderMail } from '../../platform/mail/layout.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { accountWith, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
+import { accountWith, endLinks, findUsername, insertToken, type Purpose } from './magic-links.queries.ts'
 
 type LinkMailData = { brand: Brand; url: string; username: string }
 
@@ -51,23 +51,23 @@ const LIFETIME = LINK_MINUTES * 60_000
 export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** A link leads to the host of the request if that is one of ours, else to that of `PUBLIC_URL`; never to another. */
-const urlOf = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
+const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
 /** An address without an account costs equal work, so that the time of the answer tells nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
-  const username = await nameOf(tx, userId ?? 0)
-  const data = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
+  const username = await findUsername(tx, userId ?? 0)
+  const data = { brand: deps.brands.of(host), url: buildLink(deps, host, token), username }
   const mail = linkMail(purpose, data)
-  await endLinksOf(tx, userId)
-  const made = { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email }
+  await endLinks(tx, userId)
+  const made = { tokenHash: hashText(token), nonceHash: hashText(nonce), userId, purpose, email }
   const isThere = await insertToken(tx, made)
   if (!isThere && purpose === 'save') throw noSession()
   if (isThere && userId !== null)
     return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
   // As `queueMail` does.
-  await timeOf(tx)
+  await readTime(tx)
   await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 

@@ -113,9 +113,9 @@ const MOVED_MAX = 50_000
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
-const idsOf = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
+const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
 /** As text: tens of thousands of ids are slow as an array of the driver. */
-const arrayOf = (ids: number[]) => `{${ids}}`
+const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
 /** `answer`: the column of votes that views lack. */
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
@@ -164,7 +164,7 @@ type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: 
  */
 const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
-  if (needsRecount) await recountVotes(tx, idsOf(votes))
+  if (needsRecount) await recountVotes(tx, pickIds(votes))
   const items = [
     ...(needsRecount ? [] : votes).map(({ mediaId, isHot }) => ({ mediaId, hot: isHot ? -1 : 0, not: isHot ? 0 : -1 })),
     ...views.map(({ mediaId }) => ({ mediaId, views: -1 })),
@@ -172,25 +172,25 @@ const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) =>
   await countRatings(tx, items, visitors)
 }
 
-const isOneOf = (ids: number[]) => sql`${media.id} = ANY(${arrayOf(ids)}::bigint[])`
+const isIn = (ids: number[]) => sql`${media.id} = ANY(${toArrayLiteral(ids)}::bigint[])`
 
 const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rating) => {
-  const ids = idsOf(await tx.query(newest, [from]))
-  return idsOf(await tx.query(among, [into, arrayOf(ids)]))
+  const ids = pickIds(await tx.query(newest, [from]))
+  return pickIds(await tx.query(among, [into, toArrayLiteral(ids)]))
 }
 
 /** Locks the items whose totals or owner a merge changes, before the users, as a vote locks them. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTES)), ...(await findShared(tx, merge, VIEWS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
-  const voted = isRecounted ? idsOf(await tx.query(VOTES.newest, [merge.from])) : []
-  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isOneOf([...shared, ...voted])))
+  const voted = isRecounted ? pickIds(await tx.query(VOTES.newest, [merge.from])) : []
+  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isIn([...shared, ...voted])))
 }
 
 const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }: Rating) => {
-  const ids = idsOf(await tx.query(newest, [from]))
-  const moving = arrayOf(ids.slice(0, MOVED_MAX))
-  const moved = idsOf(await tx.query(copy, [from, into, moving]))
+  const ids = pickIds(await tx.query(newest, [from]))
+  const moving = toArrayLiteral(ids.slice(0, MOVED_MAX))
+  const moved = pickIds(await tx.query(copy, [from, into, moving]))
   const removed = await tx.query(remove, [from, moving])
   const isMoved = new Set(moved)
   return {
@@ -203,7 +203,7 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
 
 /** Counts moved votes as the account's are. */
 const recountMoved = async (tx: Db, ids: number[]) => {
-  await lockItems(tx, isOneOf(ids))
+  await lockItems(tx, isIn(ids))
   await recountVotes(tx, ids)
 }
 
@@ -223,7 +223,7 @@ export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
 /** Deletes ratings of uploads that are now the user's own. */
 export const deleteOwnRatings = async (tx: Db, userId: number) => {
   const own = await tx.orm.select({ mediaId: media.id }).from(media).where(eq(media.ownerId, userId))
-  const ids = arrayOf(idsOf(own))
+  const ids = toArrayLiteral(pickIds(own))
   const votes = await tx.query(VOTES.remove, [userId, ids])
   const views = await tx.query(VIEWS.remove, [userId, ids])
   const visitors = [{ userId, votes: -votes.length, views: -views.length }]

@@ -9,14 +9,14 @@ import {
   requireSameUser,
   requireSession,
 } from '../../platform/http/guards.ts'
-import { isNameAvailable, removeLocationOf, updateProfileOf } from './profiles.service.ts'
+import { isNameAvailable, removeLocationOf, saveProfile } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
-  const sessionOf = maybeSessionCookie(deps.config)
+  const readSession = maybeSessionCookie(deps.config)
 
   const anybody = guard({ session: 'optional', isLimited: true }, async (req) => {
-    const sessionHash = sessionOf(req)
+    const sessionHash = readSession(req)
     await deps.rateLimit('username', { session: sessionHash, address: req.ip })
     return { sessionHash }
   })
@@ -27,7 +27,7 @@ export const profileRoutes = (deps: Deps): Router => {
   }))
   endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
     requireSameUser(userId, params.userId)
-    return updateProfileOf(deps, userId, body)
+    return saveProfile(deps, userId, body)
   })
   endpoint(router, removeLocation, visitor, ({ params }, { userId }) => {
     requireSameUser(userId, params.userId)

@@ -2,9 +2,9 @@ import type { Profile } from '@hotvote/shared/visitor/profiles'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Brands } from '../../platform/config/brands.ts'
-import { constraintOf, type Db } from '../../platform/db/client.ts'
+import { type Db, getConstraint } from '../../platform/db/client.ts'
 import { clearLocation, isNameFree, renameUser, userById } from './profiles.queries.ts'
-import { profileOf } from './sessions.service.ts'
+import { toProfile } from './sessions.service.ts'
 
 type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
@@ -16,7 +16,7 @@ export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId:
   try {
     return await renameUser(db, userId, username)
   } catch (error) {
-    if (constraintOf(error) === 'users_username_key') throw taken()
+    if (getConstraint(error) === 'users_username_key') throw taken()
     throw error
   }
 }
@@ -29,16 +29,16 @@ const gone = () => new AppError('not_found', 'This profile is no longer here.')
 export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
   const user = await clearLocation(db, userId)
   if (!user) throw gone()
-  return profileOf(user)
+  return toProfile(user)
 }
 
 /** Changes only the given fields (`visitor.md §7`). */
-export const updateProfileOf = async (
+export const saveProfile = async (
   deps: ProfileDeps,
   userId: number,
   { username }: { username?: string | undefined },
 ): Promise<Profile> => {
   const user = username === undefined ? await userById(deps.db, userId) : await rename(deps, userId, username)
   if (!user) throw gone()
-  return profileOf(user)
+  return toProfile(user)
 }

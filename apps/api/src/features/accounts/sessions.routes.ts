@@ -2,13 +2,13 @@ import { openSession, readSession } from '@hotvote/shared/visitor/sessions'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../platform/http/guards.ts'
-import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
+import { guard, maybeSessionCookie, readSessionId, setSessionCookie } from '../../platform/http/guards.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { noteArrivals } from '../moderation/surges.service.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
-import { isLiving, openSessionOf, sessionOf } from './sessions.service.ts'
+import { createSession, findSession, isLiving } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -20,28 +20,28 @@ export const sessionRoutes = (deps: Deps): Router => {
 
   const ownCookie = guard({ session: 'required', isLimited: true }, async (req) => {
     await deps.rateLimit('session', { address: req.ip })
-    return sessionIdOf(req, deps.config)
+    return readSessionId(req, deps.config)
   })
 
-  const networkOf = ({ req }: Response) => networkHash(deps.config.secret, req.ip)
+  const hashNetwork = ({ req }: Response) => networkHash(deps.config.secret, req.ip)
   endpoint(router, readSession, ownCookie, (_input, sessionId, res) =>
-    sessionOf(deps, { sessionId, network: networkOf(res) }),
+    findSession(deps, { sessionId, network: hashNetwork(res) }),
   )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
     const beforeNew = async () => {
       const arrivals = await deps.rateLimit('newVisitor', { network: res.req.ip })
-      if (arrivals) await noteArrivals(deps, networkOf(res), arrivals)
+      if (arrivals) await noteArrivals(deps, hashNetwork(res), arrivals)
     }
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const isPositionRemembered = res.req.get('X-Position') === 'remembered'
     const isSaved = res.req.get('X-Session') === 'saved'
     const isKnown = sessionHash !== null && (await isLiving(deps, sessionHash))
-    const sessionId = isKnown ? sessionIdOf(res.req, deps.config) : body.sessionId
-    const request = { ...body, sessionId, username, network: networkOf(res), isPositionRemembered, isSaved }
+    const sessionId = isKnown ? readSessionId(res.req, deps.config) : body.sessionId
+    const request = { ...body, sessionId, username, network: hashNetwork(res), isPositionRemembered, isSaved }
     const session = isExchangeCode(body.sessionId)
-      ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)
-      : await openSessionOf(deps, request, beforeNew)
+      ? await redeemCode(deps, { code: body.sessionId, key: readIdempotencyKey(res.req) }, sessionHash)
+      : await createSession(deps, request, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     if (!isKnown) clearReported(res, deps.config)
     return session

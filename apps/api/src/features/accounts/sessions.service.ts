@@ -5,7 +5,7 @@ import type { openSession, readSession, Session } from '@hotvote/shared/visitor/
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
-import { hashOf, noSession } from '../../platform/http/guards.ts'
+import { hashText, noSession } from '../../platform/http/guards.ts'
 import {
   deleteSession,
   endOfSession,
@@ -78,7 +78,7 @@ export const isLiving = async ({ db }: Pick<Deps, 'db'>, tokenHash: Buffer) =>
   (await userOfSession(db, { tokenHash, network: null })) !== undefined
 
 /** The profile as the API answers it. */
-export const profileOf = (user: User): Profile => ({
+export const toProfile = (user: User): Profile => ({
   id: user.id,
   username: user.username,
   email: user.email,
@@ -102,13 +102,13 @@ const loginEnded = () =>
   new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
 
 /** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
-export const sessionOf = async (
+export const findSession = async (
   { db }: SessionDeps,
   { sessionId, network }: { sessionId: string; network: Buffer | null },
 ): Promise<Answer<typeof readSession>> => {
-  const sessionHash = hashOf(sessionId)
+  const sessionHash = hashText(sessionId)
   const user = await findUser(db, { tokenHash: sessionHash, network })
-  if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
+  if (user) return { ...toProfile(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
   await refuseEnded(db, sessionHash)
   throw noSession()
 }
@@ -123,12 +123,12 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
 }
 
 /** Finds or makes the visitor of a session (`visitor.md §4`). @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
-export const openSessionOf = async (
+export const createSession = async (
   deps: SessionDeps,
   request: SessionRequest,
   beforeNew: () => Promise<void>,
 ): Promise<Session> => {
-  const sessionHash = hashOf(request.sessionId)
+  const sessionHash = hashText(request.sessionId)
   const seen = { tokenHash: sessionHash, network: request.network ?? null }
   const known = await findUser(deps.db, seen)
   if (!known) {
@@ -138,14 +138,14 @@ export const openSessionOf = async (
   }
   const user = known ?? (await createUser(deps, seen, request.username))
   const isNew = known === undefined
-  return { ...profileOf(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
+  return { ...toProfile(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
 /** `savedAs` is the account that has everything now; null for a deleted one. */
-export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
+export const expireSessions = (tx: Db, userId: number, savedAs: number | null = userId) =>
   endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */

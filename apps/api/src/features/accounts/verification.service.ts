@@ -2,10 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import type { LinkFailure } from '@hotvote/shared/link-failures'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { allowLongStatements, constraintOf, type Db, withTx } from '../../platform/db/client.ts'
-import { hashOf } from '../../platform/http/guards.ts'
+import { allowLongStatements, type Db, getConstraint, withTx } from '../../platform/db/client.ts'
+import { hashText } from '../../platform/http/guards.ts'
 import { startSession } from './exchange-codes.service.ts'
-import { accountWith, type LinkSummary, linkOf, redeemToken, summarizeLink, type Token } from './magic-links.queries.ts'
+import {
+  accountWith,
+  findLink,
+  type LinkSummary,
+  redeemToken,
+  summarizeLink,
+  type Token,
+} from './magic-links.queries.ts'
 import {
   countLogin,
   deleteOwnRatings,
@@ -23,7 +30,7 @@ import {
   setEmail,
   takeOver,
 } from './merging.queries.ts'
-import { endSessionsOf, passBlockOn } from './sessions.service.ts'
+import { expireSessions, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
@@ -39,7 +46,7 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   await deleteOwnRatings(tx, merge.into)
   await takeOver(tx, merge, isWhole)
   await passBlockOn(tx, merge.into)
-  await endSessionsOf(tx, merge.from, merge.into)
+  await expireSessions(tx, merge.from, merge.into)
   await (isWhole ? removeUser(tx, merge) : leaveBehind(tx, merge))
   return isWhole
 }
@@ -65,12 +72,12 @@ export const checkLink = async (
   token: string,
   nonce: string | undefined,
 ): Promise<LinkState> => {
-  const tokenHash = hashOf(token)
-  const link = await linkOf(db, tokenHash)
+  const tokenHash = hashText(token)
+  const link = await findLink(db, tokenHash)
   if (link?.state === 'expired') return { error: 'expired-token' }
   const summary = link?.state === 'good' ? await summarizeLink(db, tokenHash) : undefined
   if (!link || !summary) return { error: 'invalid-token' }
-  return { summary, own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
+  return { summary, own: nonce !== undefined && timingSafeEqual(hashText(nonce), link.nonceHash) }
 }
 
 /** Saves the visitor, or moves what they made to the account of the address (docs/decisions/007). */
@@ -92,9 +99,10 @@ const logIn = async (tx: Db, { userId, email }: Token) => {
 
 const useLink = async (tx: Db, tokenHash: Buffer) => {
   const token = await redeemToken(tx, tokenHash)
-  if (!token) throw new Refused((await linkOf(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
+  if (!token)
+    throw new Refused((await findLink(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
   const { userId, isWhole } = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
-  if (token.purpose === 'save') await endSessionsOf(tx, userId)
+  if (token.purpose === 'save') await expireSessions(tx, userId)
   await countLogin(tx, userId)
   return { ...(await startSession(tx, userId)), isWhole }
 }
@@ -105,11 +113,11 @@ export const openLink = async (
   token: string,
 ): Promise<(Started & { isWhole: boolean }) | { error: LinkFailure }> => {
   try {
-    return await withTx(deps, (tx) => useLink(tx, hashOf(token)))
+    return await withTx(deps, (tx) => useLink(tx, hashText(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
     // Another browser saved an account under the address in the same instant.
-    if (constraintOf(error) === 'users_email_key') return { error: 'verification-failed' }
+    if (getConstraint(error) === 'users_email_key') return { error: 'verification-failed' }
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { readVersion } from '../../platform/config/version.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import type { LostMail } from '../../platform/mail/send-queued.ts'
-import { diskOf } from '../../platform/storage/free-disk.ts'
+import { readDisk } from '../../platform/storage/free-disk.ts'
 
 /** Whether this network has had no entry about a failed login for a minute: a guesser does not fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
@@ -43,7 +43,7 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   try {
     await storage.ready()
     if (s3) return { ok: true, provider }
-    return { ok: true, provider, freeBytes: (await diskOf(dataDir)).free }
+    return { ok: true, provider, freeBytes: (await readDisk(dataDir)).free }
   } catch {
     return { ok: false, provider }
   }

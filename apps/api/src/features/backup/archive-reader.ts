@@ -63,7 +63,7 @@ export const skipBody = async ({ body }: ParsedTarEntry) => {
 }
 
 /** The whole body of a small entry. */
-export const bodyOf = async ({ header, body }: ParsedTarEntry, limit: number): Promise<Buffer> => {
+export const readBody = async ({ header, body }: ParsedTarEntry, limit: number): Promise<Buffer> => {
   if (header.size > limit) throw new UnusableBackup(`${header.name} is larger than it can be`)
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)

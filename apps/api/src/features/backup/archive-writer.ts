@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
-import { diskOf } from '../../platform/storage/free-disk.ts'
+import { readDisk } from '../../platform/storage/free-disk.ts'
 import { syncToDisk } from '../../platform/storage/storage.ts'
 
 /** Bytes of the block behind the archive, where programs that read tar have stopped already. */
@@ -11,7 +11,7 @@ export const TRAILER_SIZE = 512
 const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
 
 /** `sha256`: of everything before it. */
-const trailerOf = (sha256: string) => {
+const buildTrailer = (sha256: string) => {
   const block = Buffer.alloc(TRAILER_SIZE)
   block.write(`hotvote-backup sha256 ${sha256}\n`)
   return block
@@ -40,7 +40,7 @@ const removeAbandoned = async (folder: string) => {
 }
 
 const refuseFullDisk = async (folder: string, minFree: number) => {
-  if ((await diskOf(folder)).free < minFree)
+  if ((await readDisk(folder)).free < minFree)
     throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
 }
 
@@ -63,7 +63,7 @@ const writeAll = async (
     await target.handle.appendFile(chunk)
     bytes += chunk.length
   }
-  const trailer = trailerOf(hash.digest('hex'))
+  const trailer = buildTrailer(hash.digest('hex'))
   await target.handle.appendFile(trailer)
   await target.handle.sync()
   return bytes + trailer.length

@@ -73,13 +73,13 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
 type Added = Awaited<ReturnType<typeof addSite>>
 
 /** For the audit log: what it holds in numbers, no names. */
-const figuresOf = ({ manifest, skipped }: Added, bytes: number) => {
-  const rowsOf = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
+const countFigures = ({ manifest, skipped }: Added, bytes: number) => {
+  const countRows = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
   return {
     bytes,
-    users: rowsOf('users'),
-    media: rowsOf('media'),
-    votes: rowsOf('votes'),
+    users: countRows('users'),
+    media: countRows('media'),
+    votes: countRows('votes'),
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     files: manifest.media.files,
     fileBytes: manifest.media.bytes,
@@ -110,7 +110,7 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
     const verify = (written: string) => verifyBackup(written, signal)
     const bytes = await writeArchive(file, fill, { minFree: config.minFree, signal, verify })
     if (!added) throw new Error('The archive has no manifest')
-    return figuresOf(added, bytes)
+    return countFigures(added, bytes)
   })
   await recordAudit(db, { event: 'backup', actor: 'system', context: { source, ...figures } })
   return figures
@@ -125,7 +125,7 @@ const EARLY = 5 * 60_000
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
 
 /** When it was made, in milliseconds; undefined when it is none of ours. */
-const timeOf = (name: string) => {
+const parseTime = (name: string) => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day ? Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined
 }
@@ -135,7 +135,7 @@ const backupsIn = async (dir: string) => (await readdir(dir)).filter((name) => N
 /** One of the future, of a clock that was wrong, does not count. */
 const isDue = (names: string[], every: number, now: number) =>
   !names.some((name) => {
-    const age = now - (timeOf(name) ?? 0)
+    const age = now - (parseTime(name) ?? 0)
     return age >= 0 && age < every - EARLY
   })
 

@@ -25,9 +25,9 @@ import { cutAfter } from '../../../test/fakes/cut-proxy.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 import { lockBackups } from '../../platform/db/backup-lock.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
-import { bodyOf, readArchive } from './archive-reader.ts'
+import { readArchive, readBody } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { backUp } from './backup.service.ts'
 import { copyDatabase } from './database-copy.ts'
@@ -70,7 +70,7 @@ const withManifest = async (change: (manifest: Record<string, unknown>) => unkno
     changed,
     async (add) => {
       for await (const entry of readArchive(file)) {
-        const body = await bodyOf(entry, 1e9)
+        const body = await readBody(entry, 1e9)
         const bytes =
           entry.header.name === MANIFEST ? Buffer.from(JSON.stringify(change(JSON.parse(String(body))))) : body
         await add({ name: entry.header.name, size: bytes.length, chunks: [bytes] })
@@ -187,7 +187,7 @@ describe('a backup', () => {
     const key = 'of-a-deleted-item.jpg'
     const path = join(app.dataDir, 'media', key)
     writeFileSync(path, 'bytes')
-    const remove = tasksOf(app.deps)['delete-files']
+    const remove = createTasks(app.deps)['delete-files']
     await withLock(async () => {
       await expect(backUp(app.deps, join(folder, 'second.tar'), options)).rejects.toThrow('Another backup')
       await remove({ keys: [key] }, signal)

@@ -12,8 +12,8 @@ import { openConnection } from '../../../test/app/template-server.ts'
 import { testApp, testDatabase } from '../../../test/app/test-app.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
-import { textOf } from '../../domain/error-text.ts'
-import { bodyOf, readArchive, UnusableBackup } from './archive-reader.ts'
+import { describeError } from '../../domain/error-text.ts'
+import { readArchive, readBody, UnusableBackup } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { backUp } from './backup.service.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const file = join(folder, 'site.tar')
   await backUp(app.deps, file, { source: 'command', signal })
   original = []
-  for await (const entry of readArchive(file)) original.push({ header: entry.header, body: await bodyOf(entry, 1e9) })
+  for await (const entry of readArchive(file)) original.push({ header: entry.header, body: await readBody(entry, 1e9) })
 })
 
 const fileOf = (name: string, body: Buffer = Buffer.from('bytes')): Entry => ({
@@ -135,8 +135,8 @@ it.each(Object.keys(crafted))('refuses %s in a sentence and leaves nothing in da
   const target = { dataDir, s3: undefined, secret: undefined, databaseUrl, signal }
   const failure = await restoreIntoDatabase(file, target).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnusableBackup)
-  expect(textOf(failure)).toMatch(SENTENCE)
-  expect(textOf(failure)).not.toMatch(NOT_A_SENTENCE)
+  expect(describeError(failure)).toMatch(SENTENCE)
+  expect(describeError(failure)).not.toMatch(NOT_A_SENTENCE)
   const { query, end } = await openConnection(databaseUrl)
   expect(await query(inDatabase).finally(end)).toEqual([])
   expect(readdirSync(dataDir)).toEqual([])

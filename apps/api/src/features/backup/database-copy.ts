@@ -86,7 +86,7 @@ const copyTables = async (client: pg.ClientBase, found: Table[], add: AddEntry) 
   return tables
 }
 
-const sizeOf = async (client: pg.ClientBase) => {
+const readSize = async (client: pg.ClientBase) => {
   const { rows } = await client.query('SELECT pg_database_size(current_database())::float8 AS size')
   return Number(rows[0].size)
 }
@@ -103,7 +103,7 @@ export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Co
   const jobs = await copyOut(client, { name: JOBS, from: COPY_JOBS }, add)
   // A sequence is not part of the snapshot: it may be ahead of the rows, never behind them.
   const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
-  const databaseSize = await sizeOf(client)
+  const databaseSize = await readSize(client)
   await client.query('COMMIT')
   return { migrations, databaseSize, tables, sequences, jobs }
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { textOf } from '../../domain/error-text.ts'
+import { describeError } from '../../domain/error-text.ts'
 import { createSchema, lockMigrations } from '../../platform/db/migrate.ts'
 import { migrateQueue, QUEUE_SCHEMA } from '../../platform/db/queue-schema.ts'
 import { DISTRIBUTED_TABLES } from '../../platform/db/schema/rating.ts'
@@ -58,7 +58,7 @@ DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_i
 ).join(';')
 
 /** Where the rows of each table go. The tables are new in the same transaction, so their rows need no vacuum later. */
-const targetsOf = ({ tables }: Manifest) =>
+const listTargets = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
       ({ name, columns }) => [name, `${tableName(name)} (${columnList(columns)}) FROM STDIN WITH (FREEZE)`] as const,
@@ -111,7 +111,7 @@ const connect = async (url: string) => {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'restore' })
   client.on('error', () => undefined)
   await client.connect().catch((failure) => {
-    throw new UnusableBackup(`The database does not answer: ${textOf(failure)}`, { cause: failure })
+    throw new UnusableBackup(`The database does not answer: ${describeError(failure)}`, { cause: failure })
   })
   return client
 }
@@ -134,7 +134,7 @@ const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: Fore
 /** Loads a backup in one transaction: `load` each entry, `endRows`, `commit`. @throws {UnusableBackup} */
 export const openLoader = async (url: string, manifest: Manifest) => {
   const client = await connect(url)
-  const targets = targetsOf(manifest)
+  const targets = listTargets(manifest)
   const loaded = new Map<string, number>()
   let madeQueue = false
   let keys: ForeignKey[] = []

@@ -4,15 +4,15 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedTarEntry } from 'modern-tar'
-import { textOf } from '../../domain/error-text.ts'
+import { describeError } from '../../domain/error-text.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { claimDataDir, incomingFolder, postgresFolder } from '../../platform/config/data-dir.ts'
 import { isThere } from '../../platform/config/is-there.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded.ts'
-import { diskOf } from '../../platform/storage/free-disk.ts'
+import { readDisk } from '../../platform/storage/free-disk.ts'
 import { localMedia, openStorage } from '../../platform/storage/local.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
-import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
+import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reader.ts'
 import { type LoadedRows, type Loader, openLoader } from './database-load.ts'
 import { FOLDERS, type Manifest, SECRETS } from './manifest.ts'
 import { type MediaTarget, mediaInBucket, mediaOnDisk } from './media-files.ts'
@@ -37,12 +37,14 @@ const SENTENCE_MAX = 300
 /** Whatever stops a restore is one sentence; an interruption has its own. */
 const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
   if (failure instanceof UnusableBackup || signal.aborted) throw failure
-  throw new UnusableBackup(`${file} cannot be restored: ${textOf(failure).slice(0, SENTENCE_MAX)}`, { cause: failure })
+  throw new UnusableBackup(`${file} cannot be restored: ${describeError(failure).slice(0, SENTENCE_MAX)}`, {
+    cause: failure,
+  })
 }
 
 const refuseSmallDisk = async (manifest: Manifest, { dataDir, minFree }: RestoreOptions) => {
   const needed = manifest.media.bytes + 2 * manifest.databaseSize + EMPTY_DATABASE
-  if ((await diskOf(dataDir)).free < needed + minFree)
+  if ((await readDisk(dataDir)).free < needed + minFree)
     throw new Error(`The disk of ${dataDir} has no room for it: it takes about ${Math.ceil(needed / 1024 / 1024)} MB.`)
 }
 
@@ -64,7 +66,7 @@ const loadEntries = async (
   for await (const entry of readArchive(file)) {
     signal.throwIfAborted()
     const { name } = entry.header
-    if (name.startsWith(FOLDERS.database)) await load(name, await bodyOf(entry, ROWS_MAX))
+    if (name.startsWith(FOLDERS.database)) await load(name, await readBody(entry, ROWS_MAX))
     else if (name.startsWith(FOLDERS.secrets)) await takeSecret(name.slice(FOLDERS.secrets.length), entry)
     else if (name.startsWith(FOLDERS.media)) {
       rows ??= await endRows()
@@ -102,7 +104,7 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   mkdirSync(folder)
   const takeSecret = async (name: string, entry: ParsedTarEntry) => {
     if (!SECRETS.includes(name)) return skipBody(entry)
-    await writeFile(join(folder, name), await bodyOf(entry, SECRET_MAX), { mode: 0o600, flag: 'wx' })
+    await writeFile(join(folder, name), await readBody(entry, SECRET_MAX), { mode: 0o600, flag: 'wx' })
   }
   const postgres = await startEmbeddedPostgres(postgresFolder(folder), LOADING, { signal })
   try {
@@ -161,7 +163,7 @@ const compareSecret = (secret: string | undefined) => {
   return {
     isSame: () => isSame,
     takeSecret: async (name: string, entry: ParsedTarEntry) => {
-      const stored = String(await bodyOf(entry, SECRET_MAX)).trim()
+      const stored = String(await readBody(entry, SECRET_MAX)).trim()
       if (name === SECRET) isSame = stored === secret
     },
   }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { knownMigrations } from '../../platform/db/migrate.ts'
 import { foreignPath } from '../../platform/storage/local.ts'
-import { bodyOf, readArchive, skipBody, UnusableBackup } from './archive-reader.ts'
+import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reader.ts'
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
 
@@ -71,7 +71,7 @@ export const verifyBackup = async (file: string, signal: AbortSignal): Promise<M
     signal.throwIfAborted()
     const { name } = entry.header
     if (name === MANIFEST) {
-      text = (await bodyOf(entry, MANIFEST_MAX)).toString()
+      text = (await readBody(entry, MANIFEST_MAX)).toString()
       continue
     }
     checkName(file, name)

@@ -3,7 +3,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { BucketDeletion, deleteBucketFiles } from '@hotvote/shared/operator/bucket'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { chunksOf } from '../../domain/chunks.ts'
+import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
@@ -16,7 +16,7 @@ import { answerWith } from '../../platform/operations/operations.service.ts'
 import { headAll } from '../../platform/storage/storage.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { tryToDelete } from '../media/uploads.service.ts'
-import { isImportOpen, type Use, usesOf } from './bucket.queries.ts'
+import { findUses, isImportOpen, type Use } from './bucket.queries.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
@@ -38,7 +38,7 @@ const emptyPlan = (): Plan => ({ items: new Map(), files: [], errors: [] })
 const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): Promise<Plan> => {
   const plan = emptyPlan()
   const keys = [...names].filter(isKey)
-  const uses = await usesOf(db, keys)
+  const uses = await findUses(db, keys)
   const unused = keys.filter((key) => !uses.has(key))
   const stored = await headAll(storage, unused)
   const refusalOfUnused = (key: string) => {
@@ -130,7 +130,7 @@ const deleteItem = (
     return next
   })
 
-const outcomeOf = ({ keys, items, votes, stillToDelete }: State, errors: BucketDeletion['errors']) => {
+const countOutcome = ({ keys, items, votes, stillToDelete }: State, errors: BucketDeletion['errors']) => {
   const deleted = keys.length
   const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
   const left = errors.length > 0 ? `; ${counted(errors.length, 'file')} could not be deleted` : ''
@@ -162,7 +162,7 @@ export const bucketDeletionRunner =
       }
       report()
     }
-    for (const some of chunksOf(files, BATCH)) {
+    for (const some of splitIntoChunks(files, BATCH)) {
       if (work.signal.aborted) break
       const { deleted, late, errors: refused } = await deleteUnused(deps, some)
       errors.push(...refused)
@@ -171,5 +171,5 @@ export const bucketDeletionRunner =
       report()
     }
     report()
-    return outcomeOf(state, errors)
+    return countOutcome(state, errors)
   }

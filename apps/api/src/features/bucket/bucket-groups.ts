@@ -15,7 +15,7 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
 }
 
 /** A second file of a variant, under another extension, is no file of the item. */
-const isNextOf = ({ stem, files }: Group, key: string) => {
+const isNext = ({ stem, files }: Group, key: string) => {
   const next = partsOfKey(key)
   return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)
 }
@@ -24,7 +24,7 @@ const isNextOf = ({ stem, files }: Group, key: string) => {
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
   let open: Group | undefined
   for await (const file of objectsOf(storage, after)) {
-    if (open && isNextOf(open, file.key)) open.files.push(file)
+    if (open && isNext(open, file.key)) open.files.push(file)
     else {
       if (open) yield open
       const { stem } = partsOfKey(file.key)

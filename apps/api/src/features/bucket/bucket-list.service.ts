@@ -4,17 +4,17 @@ import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
-import { lastTotals, type Use, usesOf } from './bucket.queries.ts'
+import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
 /** Milliseconds. A younger file may belong to an upload that is under way. */
 export const GRACE_PERIOD = UPLOAD_OVER_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
 
-export const providerOf = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')
+export const getProvider = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')
 
 const withUses = async ({ db }: Pick<Deps, 'db'>, files: ListedObject[]): Promise<ScannedFile[]> => {
-  const uses = await usesOf(
+  const uses = await findUses(
     db,
     files.map(({ key }) => key),
   )
@@ -114,7 +114,7 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
 
 /** One page of the files in the order of their keys (`admin.md §7`). */
 export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
-  const provider = providerOf(deps)
+  const provider = getProvider(deps)
   const { prefix = '' } = query
   if (!PREFIX.test(prefix)) return { files: [], provider, nextCursor: undefined }
   const { found, nextCursor } = await (query.only === 'orphans' ? orphansIn : filesIn)(deps, query)
@@ -122,8 +122,8 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
 }
 
 /** Counted now when the bucket is small; else what the last orphan report has counted. */
-export const overviewOf = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
-  const provider = providerOf(deps)
+export const readOverview = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
+  const provider = getProvider(deps)
   const totals = emptyTotals()
   let pages = 0
   for await (const found of scanBucket(deps)) {

@@ -31,7 +31,7 @@ FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE
 export type Use = RowOf<typeof USES>
 
 /** Which item each of these files belongs to; a file without an item, or of one that was deleted, is not in the answer. */
-export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
+export const findUses = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
 }

@@ -12,7 +12,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { setPageHeaders } from '../../platform/http/list-page.ts'
 import { startBucketDeletion } from './bucket-deletion.service.ts'
-import { bucketPage, overviewOf } from './bucket-list.service.ts'
+import { bucketPage, readOverview } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
 import { importAll } from './import.service.ts'
 import { reportOrphans } from './orphans.service.ts'
@@ -25,7 +25,7 @@ export const bucketRoutes = (deps: Deps): Router => {
     setPageHeaders(res, { limit: query.limit, nextCursor })
     return page
   })
-  endpoint(router, bucketOverview, operator, () => overviewOf(deps))
+  endpoint(router, bucketOverview, operator, () => readOverview(deps))
   endpoint(router, deleteBucketFiles, operatorWithPreference, ({ body }, caller) =>
     startBucketDeletion(deps, body, caller),
   )

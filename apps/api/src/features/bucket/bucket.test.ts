@@ -14,7 +14,7 @@ import { quarters } from '../../../test/make/pictures.ts'
 import { renditionsMade } from '../../../test/make/renditions.ts'
 import { afterTrashDays } from '../../../test/make/trash.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const LIST = '/api/admin/list-bucket-files'
 const DELETE = 'POST /api/admin/delete-bucket-files'
@@ -263,7 +263,7 @@ describe('the orphan report', () => {
       const text = `INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'done', now() - make_interval(days => $1))`
       await app.deps.db.query({ text }, [days])
     }
-    await tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+    await createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
   })
 })

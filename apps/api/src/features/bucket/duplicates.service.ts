@@ -9,7 +9,7 @@ import {
   spareCopies,
 } from '@hotvote/shared/operator/bucket'
 import type { Deps } from '../../deps.ts'
-import { fileNameOf, partsOfKey } from '../../domain/media-keys.ts'
+import { getFileName, partsOfKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { withTx } from '../../platform/db/client.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
@@ -18,7 +18,7 @@ import { answerWith } from '../../platform/operations/operations.service.ts'
 import type { ListedObject } from '../../platform/storage/storage.ts'
 import { headAll } from '../../platform/storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
-import { providerOf, scanBucket, toBucketFile } from './bucket-list.service.ts'
+import { getProvider, scanBucket, toBucketFile } from './bucket-list.service.ts'
 import { listDuplicates, type Member } from './duplicates.queries.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
@@ -59,7 +59,7 @@ const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
   orphans.flatMap(({ key, size, lastModified }) => {
     const { variant = 'foreign' } = partsOfKey(key)
     if (type === 'size' && ['foreign', 'original'].includes(variant)) return { key, lastModified, value: String(size) }
-    return type === 'name' && variant === 'foreign' ? { key, lastModified, value: fileNameOf(key) } : []
+    return type === 'name' && variant === 'foreign' ? { key, lastModified, value: getFileName(key) } : []
   })
 
 type Candidate = { type: DuplicateType; value: string; members: Member[] }
@@ -94,7 +94,7 @@ const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member)
   return {
     ...toBucketFile(config, { file, use: use && { ...use, variant: 'original', status: 'ready' } }),
     mediaId,
-    originalName: name ?? fileNameOf(file.key),
+    originalName: name ?? getFileName(file.key),
     uploadedAt: mediaId === null ? null : createdAt.toISOString(),
   }
 }
@@ -129,7 +129,7 @@ const lookUpFiles = async (
 
 type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number; isStopped: boolean }
 
-const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
+const describeResult = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
   if (isStopped) return 'Stopped before the end of the search'
   if (groups.length === 0) return 'No duplicates found'
   return allGroups > groups.length
@@ -137,13 +137,13 @@ const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number)
     : `Found ${counted(groups.length, 'group')} with ${counted(duplicates, 'file')}`
 }
 
-const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {
+const toResult = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   const { groups, isStopped, totalFiles } = search
   const totalDuplicateFiles = new Set(groups.flatMap(({ files }) => files.map(({ key }) => key))).size
-  const message = messageOf(search, totalDuplicateFiles)
+  const message = describeResult(search, totalDuplicateFiles)
   return {
     success: !isStopped,
-    provider: providerOf(deps),
+    provider: getProvider(deps),
     totalFiles,
     duplicateGroups: groups,
     totalDuplicateFiles,
@@ -160,7 +160,7 @@ export const duplicateRunner =
     const { files, orphans } = await scanFiles(deps, work)
     const { candidates, allGroups } = await findGroups(deps, work, orphans)
     const groups = await lookUpFiles(deps, candidates, work.signal)
-    const result = resultOf(deps, { totalFiles: files, groups, allGroups, isStopped: work.signal.aborted })
+    const result = toResult(deps, { totalFiles: files, groups, allGroups, isStopped: work.signal.aborted })
     const { totalFiles, totalDuplicateFiles, potentialDeletions } = result
     const context = { totalFiles, groups: groups.length, totalDuplicateFiles, potentialDeletions }
     return { result, audit: { event: 'DUPLICATE_SEARCH_COMPLETED', context } }

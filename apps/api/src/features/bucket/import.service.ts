@@ -7,11 +7,11 @@ import { encodeTime } from 'ulid'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentOf, isKey, markOf, partsOfKey, stemOfUpload } from '../../domain/media-keys.ts'
+import { contentId, getMark, isKey, partsOfKey, stemOfUpload } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { timeOf } from '../../platform/db/time.ts'
-import { sha256Of } from '../../platform/decoder/fingerprint.ts'
+import { readTime } from '../../platform/db/time.ts'
+import { hashFile } from '../../platform/decoder/fingerprint.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
 import { addDeletionJobs } from '../../platform/jobs/queue.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
@@ -19,7 +19,7 @@ import { answerWith } from '../../platform/operations/operations.service.ts'
 import { copiesOnDisk, requireRoomFor } from '../../platform/storage/free-disk.ts'
 import { type ListedObject, ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
-import { openSessionOf } from '../accounts/sessions.service.ts'
+import { createSession } from '../accounts/sessions.service.ts'
 import { isOfClaim, refuseTakenDown } from '../media/taken-down-uploads.service.ts'
 import { addMedia, type UploadDeps } from '../media/uploads.service.ts'
 import {
@@ -36,15 +36,15 @@ import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 const LIBRARY = 'Library'
 
 /** A session that only this site can name. */
-const sessionIdOf = ({ config }: Pick<Deps, 'config'>) =>
+const librarySessionId = ({ config }: Pick<Deps, 'config'>) =>
   createHmac('sha256', config.secret).update('owner of imported media').digest('base64url').slice(0, 32)
 
 /** The user who owns what is imported: found again by their mark, which holds whatever becomes of the session, and made once. */
 const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<number> => {
   const marked = await markedLibrary(deps.db)
   if (marked !== undefined) return marked
-  const session = { sessionId: sessionIdOf(deps), username: LIBRARY }
-  const { id } = await openSessionOf(deps, session, async () => undefined)
+  const session = { sessionId: librarySessionId(deps), username: LIBRARY }
+  const { id } = await createSession(deps, session, async () => undefined)
   await markLibrary(deps.db, id)
   return id
 }
@@ -68,16 +68,16 @@ const WAITING = skipped('Waiting for review')
 const GONE = skipped('Gone in the meantime')
 const KNOWN = skipped('Same content as another item')
 const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
-const outcomeOf = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
+const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
 
 type Source = { group: Group; file: ListedObject }
 
 /** Imports the copy at `path`; its mark is the upload key, so one of two runs makes the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
-  const sha256 = await sha256Of(path)
-  const content = contentOf(sha256)
-  const mark = isOurs ? markOf(stem) : content
+  const sha256 = await hashFile(path)
+  const content = contentId(sha256)
+  const mark = isOurs ? getMark(stem) : content
   const uploadKey = Buffer.from(mark)
   await refuseTakenDown(deps.db, { sha256, pictureHashes: [mark] })
   if (await isContentRemoved(deps.db, [content, mark])) return skipped(REMOVED)
@@ -95,10 +95,10 @@ const importCopy = async (deps: ImportDeps, path: string, { group, file }: Sourc
           tx,
           files.map(({ key }) => key),
         )
-      await deps.save?.(tx, outcomeOf(saved))
+      await deps.save?.(tx, toOutcome(saved))
     },
   })
-  return outcomeOf(made)
+  return toOutcome(made)
 }
 
 const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOutcome> => {
@@ -244,26 +244,26 @@ const importGroups = async (deps: UploadDeps, work: Work, from: State): Promise<
   return importBatch(deps, work, { batch, from: state })
 }
 
-const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
+const readState = async (deps: UploadDeps, work: Work): Promise<State> => {
   const state = stateSchema.parse(work.state)
   state.after &&= decodeURIComponent(state.after)
-  state.startedAt ??= await timeOf(deps.db)
+  state.startedAt ??= await readTime(deps.db)
   if (!work.signal.aborted) state.total ??= await countFiles(deps.storage, work.signal)
   return state
 }
 
-const messageOf = ({ imported, skipped }: State) =>
+const describeResult = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
 /** Makes items of the files of the bucket that no row refers to, after the checks of an upload. */
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {
-    const from = await stateOf(deps, work)
+    const from = await readState(deps, work)
     report(work, from)
     const state = await importGroups(deps, work, from)
     const { imported, skipped, errors, files } = state
-    const result: ImportResult = { message: messageOf(state), imported, skipped, errors, totalFiles: files }
+    const result: ImportResult = { message: describeResult(state), imported, skipped, errors, totalFiles: files }
     const context = { imported, skipped, refused: errors.length, totalFiles: files }
     return { result, audit: { event: 'MEDIA_IMPORT_COMPLETED', context } }
   }

@@ -38,7 +38,7 @@ const emptyReport = (): OrphanReport => ({
   brokenItems: { count: 0, items: [] },
 })
 
-const variantOf = (key: string) => VARIANTS.find((variant) => key.includes(`-${variant}.`)) ?? 'original'
+const getVariant = (key: string) => VARIANTS.find((variant) => key.includes(`-${variant}.`)) ?? 'original'
 
 type Scan = { report: OrphanReport; seen: SeenFiles }
 
@@ -80,7 +80,7 @@ const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }:
     )
     if (work.signal.aborted) break
     for (const { id: mediaId, name: mediaName, votes, keys } of looked) {
-      const missing = keys.filter((key) => !stored.has(key)).map(variantOf)
+      const missing = keys.filter((key) => !stored.has(key)).map(getVariant)
       if (missing.length === 0) continue
       brokenItems.count++
       brokenItems.items.push({ mediaId, key: keys[0] ?? '', mediaName, votes, missing })

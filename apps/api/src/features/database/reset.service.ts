@@ -14,7 +14,7 @@ import type { Runner, Work } from '../../platform/operations/operation-runner.se
 import { answerWith, refuseDuringOthers } from '../../platform/operations/operations.service.ts'
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
-import { type Totals, totalsOf } from './totals.sql.ts'
+import { readTotals, type Totals } from './totals.sql.ts'
 
 /** Items that are read at once. */
 const BATCH = 1000
@@ -75,14 +75,14 @@ export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
     operator,
     before: async (tx) => {
       await refuseDuringOthers(tx, KIND)
-      await recordOperator(tx, operator, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
+      await recordOperator(tx, operator, { event: 'DATABASE_RESET_REQUEST', context: await readTotals(tx) })
     },
   })
 
 const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
-    const deleted = await totalsOf(tx)
+    const deleted = await readTotals(tx)
     await queueDeletionOfRemoved(tx)
     await emptyVisitorTables(tx)
     await work.save(tx, { deleted })

@@ -6,7 +6,7 @@ import { ping } from '../../platform/db/ping.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard } from '../../platform/http/guards.ts'
 import { SAMPLES, tableNames } from './site-health.queries.ts'
-import { type Totals, totalsOf } from './totals.sql.ts'
+import { readTotals, type Totals } from './totals.sql.ts'
 
 type SiteHealthDeps = Pick<Deps, 'db'>
 
@@ -32,7 +32,7 @@ const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
 const counting = (db: Db) => {
   const running = shared.get(db)
   if (running) return running
-  const next = timed(() => totalsOf(db)).finally(() => shared.delete(db))
+  const next = timed(() => readTotals(db)).finally(() => shared.delete(db))
   shared.set(db, next)
   return next
 }

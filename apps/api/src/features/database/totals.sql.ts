@@ -18,7 +18,7 @@ SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class WHE
 })
 
 /** How many rows the tables have; of very long ones, about. */
-export const totalsOf = async (db: Db): Promise<Totals> => {
+export const readTotals = async (db: Db): Promise<Totals> => {
   const totals: Totals = { users: 0, media: 0, votes: 0, views: 0 }
   for (const { name, rows } of await db.query(ESTIMATES, [COUNTED])) {
     totals[name] = rows > ESTIMATED ? rows : await db.orm.$count(TABLES[name])

@@ -10,7 +10,7 @@ export const isUntouched = async (db: Db): Promise<boolean> => {
   return items.length + older.length === 0
 }
 
-export const visibleItemsOf = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
+export const listVisibleItems = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
   const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
   const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)
   return new Map(rows.map(({ id, name }) => [name, id]))

@@ -5,11 +5,11 @@ import { sessionId } from '@hotvote/shared/visitor/sessions'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { hashOf } from '../../platform/http/guards.ts'
-import { openSessionOf } from '../accounts/sessions.service.ts'
+import { hashText } from '../../platform/http/guards.ts'
+import { createSession } from '../accounts/sessions.service.ts'
 import { addMedia } from '../media/uploads.service.ts'
-import { castVoteOf, recordViewOf } from '../voting/rating.service.ts'
-import { isUntouched, visibleItemsOf } from './demo.queries.ts'
+import { saveView, saveVote } from '../voting/rating.service.ts'
+import { isUntouched, listVisibleItems } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 
 /** Stores the sessions of the demo visitors until the collection is complete, and then that it was added. */
@@ -58,10 +58,10 @@ const sessionsToServe = async ({ config, db }: DemoDeps): Promise<string[] | und
   return sessions
 }
 
-const visitorOf = async (deps: DemoDeps, sessionId: string): Promise<Visitor> => {
+const openVisitor = async (deps: DemoDeps, sessionId: string): Promise<Visitor> => {
   const unlimited = async () => undefined
-  const { id } = await openSessionOf(deps, { sessionId, username: '' }, unlimited)
-  return { sessionHash: hashOf(sessionId), userId: id }
+  const { id } = await createSession(deps, { sessionId, username: '' }, unlimited)
+  return { sessionHash: hashText(sessionId), userId: id }
 }
 
 /** What was counted before a crash is not counted again. */
@@ -71,8 +71,8 @@ const ignoreAlreadyVoted = (failure: unknown) => {
 
 const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
   for (const [index, voter] of voters.entries()) {
-    await recordViewOf(deps, voter, mediaId)
-    await castVoteOf(deps, voter, { mediaId, isHot: index < hot }).catch(ignoreAlreadyVoted)
+    await saveView(deps, voter, mediaId)
+    await saveVote(deps, voter, { mediaId, isHot: index < hot }).catch(ignoreAlreadyVoted)
   }
 }
 
@@ -93,8 +93,8 @@ export const addDemoCollection = async (
 ): Promise<void> => {
   const sessions = await sessionsToServe(deps)
   if (!sessions) return
-  const visitors = await Promise.all(sessions.map((sessionId) => visitorOf(deps, sessionId)))
-  const existing = await visibleItemsOf(
+  const visitors = await Promise.all(sessions.map((sessionId) => openVisitor(deps, sessionId)))
+  const existing = await listVisibleItems(
     deps.db,
     visitors.map(({ userId }) => userId),
   )

@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { openReadiness } from '../../platform/http/probes.ts'
-import { healthOf, sendTestEmail as sendNow } from './health.service.ts'
+import { readHealth, sendTestEmail as sendNow } from './health.service.ts'
 
 export const healthRoutes = (
   deps: Pick<Deps, 'brands' | 'config' | 'db' | 'log' | 'mailer' | 'rateLimit' | 'storage'>,
 ): Router => {
   const router = Router()
   const readiness = openReadiness(deps)
-  endpoint(router, health, operator, () => healthOf(deps, readiness))
+  endpoint(router, health, operator, () => readHealth(deps, readiness))
   endpoint(router, sendTestEmail, operator, (_input, caller) => sendNow(deps, caller))
   return router
 }

@@ -9,7 +9,7 @@ import { entriesSince, lastEntry } from '../../platform/audit/audit-entries.quer
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { readVersion } from '../../platform/config/version.ts'
 import { ping } from '../../platform/db/ping.ts'
-import { retentionRunsOf } from '../../platform/db/retention-runs.ts'
+import { listRetentionRuns } from '../../platform/db/retention-runs.ts'
 import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import type { Readiness } from '../../platform/http/probes.ts'
@@ -19,7 +19,7 @@ import { workersSeen } from '../../platform/jobs/workers.ts'
 import { renderMail } from '../../platform/mail/layout.ts'
 import { MailFailed } from '../../platform/mail/mailer.ts'
 import { mailsSent } from '../../platform/mail/send-queued.ts'
-import { diskOf } from '../../platform/storage/free-disk.ts'
+import { readDisk } from '../../platform/storage/free-disk.ts'
 
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
@@ -45,7 +45,7 @@ const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
 /** Seconds. */
 const HOUR = 3600
 
-const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
+const countDecisions = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
   const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
   const due = [
     { ...urgentReports, hours: DUE_HOURS.report },
@@ -66,7 +66,7 @@ const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => 
   }
 }
 
-const mailOf = async ({ db }: HealthDeps): Promise<Health['mail']> => {
+const readMailHealth = async ({ db }: HealthDeps): Promise<Health['mail']> => {
   const LOST = 'MAIL_NOT_DELIVERED'
   const [sent, waiting, failed, last] = await Promise.all([
     mailsSent(db, PLOT_DAYS),
@@ -82,24 +82,24 @@ const mailOf = async ({ db }: HealthDeps): Promise<Health['mail']> => {
   }
 }
 
-const databaseOf = async ({ db }: HealthDeps): Promise<Health['database']> => {
+const readDatabaseHealth = async ({ db }: HealthDeps): Promise<Health['database']> => {
   const start = performance.now()
   await ping(db)
   return { ms: Math.round((performance.now() - start) * 10) / 10 }
 }
 
 const diskWithLimit = async ({ config: { dataDir, minFree } }: HealthDeps): Promise<Health['disk']> => {
-  const disk = await diskOf(dataDir).catch(() => undefined)
+  const disk = await readDisk(dataDir).catch(() => undefined)
   return disk ? { ...disk, kept: minFree } : null
 }
 
-const workersOf = async ({ db }: HealthDeps): Promise<Health['workers']> => {
+const listHealthyWorkers = async ({ db }: HealthDeps): Promise<Health['workers']> => {
   const { alive, lastSeen } = await workersSeen(db)
   return { alive, lastSeen: lastSeen?.toISOString() ?? null }
 }
 
-const retentionOf = async ({ db, config }: HealthDeps): Promise<Health['retention']> => {
-  const runs = await retentionRunsOf(db)
+const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retention']> => {
+  const runs = await listRetentionRuns(db)
   return retentionRules.map((rule) => {
     const run = runs.find((one) => one.rule === rule)
     const days = config.retention[rule]
@@ -109,18 +109,18 @@ const retentionOf = async ({ db, config }: HealthDeps): Promise<Health['retentio
 }
 
 /** What the operator sees of the site's health. Without the database nobody could ask. */
-export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
+export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
   // First, before the questions below wait for each other.
-  const database = await databaseOf(deps)
+  const database = await readDatabaseHealth(deps)
   const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
     jobCounts(deps),
-    decisionsOf(deps),
-    mailOf(deps),
+    countDecisions(deps),
+    readMailHealth(deps),
     diskWithLimit(deps),
-    workersOf(deps),
+    listHealthyWorkers(deps),
     lastEntry(deps.db, 'backup'),
     readiness(),
-    retentionOf(deps),
+    listRetention(deps),
   ])
   return {
     queue,

@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/app/test-app.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const app = await testApp()
 
 const pathOf = (key: string) => join(app.dataDir, 'media', key)
-const deleteFiles = (keys: string[]) => tasksOf(app.deps)['delete-files']({ keys }, new AbortController().signal)
+const deleteFiles = (keys: string[]) => createTasks(app.deps)['delete-files']({ keys }, new AbortController().signal)
 
 describe('a file that the store does not delete', () => {
   it('keeps no other of its job from being deleted, and is tried again', async () => {

@@ -18,7 +18,7 @@ const deletedItems = (db: Db) =>
 
 type DeletedItem = Awaited<ReturnType<typeof deletedItems>>[number]
 
-const ratersOf = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
+const listRaters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const voted = db.orm.select({ id: votes.userId }).from(votes).where(eq(votes.mediaId, mediaId)).limit(count)
   const seen = db.orm.select({ id: views.userId }).from(views).where(eq(views.mediaId, mediaId)).limit(count)
   const rows = await union(voted, seen).orderBy(asc(votes.userId))
@@ -102,7 +102,7 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
   await readRemoved(deps, { mediaId, keys })
   await deleteFiles(deps, keys)
   while (!shutdown.aborted) {
-    const ids = await ratersOf(deps.db, mediaId, READ)
+    const ids = await listRaters(deps.db, mediaId, READ)
     if (ids.length === 0 && (await removeRow(deps, mediaId))) return
     for (let start = 0; start < ids.length && !shutdown.aborted; start += BATCH)
       await eraseBatch(deps, mediaId, ids.slice(start, start + BATCH))

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { noSuchFile } from '../../domain/errors.ts'
-import { originalKeysOf, partsOfKey } from '../../domain/media-keys.ts'
+import { listOriginalKeys, partsOfKey } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { groupedCalls } from '../../platform/db/grouped-calls.ts'
 import { media } from '../../platform/db/schema/index.ts'
@@ -14,7 +14,7 @@ const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
 
 /** All files of an item share the stem of its original. */
 const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
-  const originals = sql.param(stems.flatMap(originalKeysOf))
+  const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
   const rows = await db.orm.select({ key: media.originalKey }).from(media).where(and(isOne, IS_GONE))
   const gone = new Set(rows.map(({ key }) => partsOfKey(key).stem))

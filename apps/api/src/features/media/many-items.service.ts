@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../../platform/db/client.ts'
-import { timeOf } from '../../platform/db/time.ts'
+import { readTime } from '../../platform/db/time.ts'
 import type { Operator, OperatorWithPreference } from '../../platform/http/guards.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith } from '../../platform/operations/operations.service.ts'
@@ -178,7 +178,7 @@ export const startOnItems = async <Result extends MediaRemoval | MediaRestored |
   operator: OperatorWithPreference,
   { kind, mediaIds, moment, neverAgain, all: _, ...matching }: Wanted,
 ) => {
-  const until = moment ?? (await timeOf(deps.db))
+  const until = moment ?? (await readTime(deps.db))
   const ids = mediaIds && [...new Set(mediaIds)]
   return answerWith<Result>(deps, {
     kind,

@@ -90,7 +90,7 @@ export const removeItem = async (
 const BATCH = 200
 
 /** Deletes all items of a user for good, without entries in the audit log (docs/decisions/030). */
-export const deleteAllOf = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
+export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {
       const items = await lockItemsOfOwner(tx, ownerId, BATCH)

@@ -6,7 +6,7 @@ import { newItems } from '../../../test/make/items.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { afterTrashDays } from '../../../test/make/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const app = await testApp()
 const owner = await quickVisitor(app)
@@ -49,7 +49,7 @@ describe('deleting own media', () => {
     expectError(await other.vote(item.id), 404, 'not_found')
     expectError(await remove(visitor, item.id), 404, 'not_found')
     await afterTrashDays(app)
-    await tasksOf(app.deps)['erase-media']({}, new AbortController().signal)
+    await createTasks(app.deps)['erase-media']({}, new AbortController().signal)
     expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 2 })
     expect((await storedFile(app, remaining.url)).length).toBeGreaterThan(0)
 

@@ -2,7 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/operator/media-library'
 import { and, asc, count, eq, gt, ilike, inArray, like, lte, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { countWhere, onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { countWhere, onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, type Sort, sortedBy } from '../../platform/db/keyset.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
@@ -25,7 +25,7 @@ const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
 const isReady = eq(media.status, 'ready')
 
 /** Undefined when the list shows all items. */
-const filtersOf = ({ search, type, userId, id }: Matching['matching']) =>
+const buildFilters = ({ search, type, userId, id }: Matching['matching']) =>
   and(
     search ? ilike(media.originalName, containing(search)) : undefined,
     type && like(media.mimeType, `${type}/%`),
@@ -38,7 +38,7 @@ export type Matching = { matching: z.infer<typeof matchingMedia>; until: string 
 
 /** An item that changed since may have been published or restored without having been seen. */
 const isMatching = ({ matching, until }: Matching, after: number) =>
-  and(isReady, filtersOf(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
+  and(isReady, buildFilters(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
 
 export const matchingAfter = async (db: Db, which: Matching, { after, most }: { after: number; most: number }) => {
   const rows = await db.orm
@@ -53,7 +53,7 @@ export const matchingAfter = async (db: Db, which: Matching, { after, most }: { 
 export const countOfMatching = (db: Db, which: Matching, after: number) =>
   db.orm.$count(media, isMatching(which, after))
 
-export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
+export const isFiltered = (query: LibraryQuery) => buildFilters(query) !== undefined
 
 /** A takedown request about the item is resolved. */
 const IS_UPHELD = sql<boolean>`EXISTS (
@@ -70,29 +70,29 @@ export const countRemovals = async (db: Db, which: Matching) =>
   )
 
 /** What a list of the operator's reads of items. Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
-export const columnsOf = ({ orm }: Db) => {
+export const libraryColumns = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, isForGood: IS_UPHELD }
 }
 
 export const itemsOfIds = (db: Db, ids: number[]) =>
   db.orm
-    .select(columnsOf(db))
+    .select(libraryColumns(db))
     .from(media)
     .where(and(isReady, inArray(media.id, ids)))
 
 export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
   const { sortValue, pageOf } = sortedBy(media.id, SORTS[query.sort], query)
-  const listed = db.orm.select({ ...columnsOf(db), sortValue }).from(media)
-  return pageOf(listed, and(isReady, filtersOf(query)))
+  const listed = db.orm.select({ ...libraryColumns(db), sortValue }).from(media)
+  return pageOf(listed, and(isReady, buildFilters(query)))
 }
 
-export const countOfLibrary = (db: Db, query: LibraryQuery) => db.orm.$count(media, and(isReady, filtersOf(query)))
+export const countOfLibrary = (db: Db, query: LibraryQuery) => db.orm.$count(media, and(isReady, buildFilters(query)))
 
 export const totalsOfLibrary = async (db: Db) =>
   onlyRow(
     await db.orm
-      .select({ totalMedia: count(), totalVotes: sumOf(votes), totalViews: sumOf(media.views) })
+      .select({ totalMedia: count(), totalVotes: sumColumn(votes), totalViews: sumColumn(media.views) })
       .from(media)
       .where(isReady),
   )

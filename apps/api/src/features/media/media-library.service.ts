@@ -29,5 +29,5 @@ export const libraryPage = async (
   return { rows: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 
-export const libraryItemsOf = async ({ db, config }: LibraryDeps, ids: number[]) =>
+export const listLibraryItems = async ({ db, config }: LibraryDeps, ids: number[]) =>
   new Map((await itemsOfIds(db, ids)).map((row) => [row.id, toItem(config, row)]))

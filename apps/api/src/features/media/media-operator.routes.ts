@@ -11,7 +11,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { cachedCount } from '../../platform/db/cached-count.ts'
 import { withTx } from '../../platform/db/client.ts'
-import { timeOf } from '../../platform/db/time.ts'
+import { readTime } from '../../platform/db/time.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
@@ -30,13 +30,13 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
   )
 
   endpoint(router, listMedia, operator, async ({ query }, _caller, res) => {
-    const moment = await timeOf(db)
+    const moment = await readTime(db)
     const page = await libraryPage(deps, query, async () => (await totals()).totalMedia)
     return withPageHeaders(res, query, { ...page, moment })
   })
   endpoint(router, mediaTotals, operator, totals)
   endpoint(router, removalCounts, operator, async ({ query: { moment, ...matching } }) =>
-    countRemovals(db, { matching, until: moment ?? (await timeOf(db)) }),
+    countRemovals(db, { matching, until: moment ?? (await readTime(db)) }),
   )
   endpoint(router, removeMedia, operator, ({ params, query }, caller) =>
     withTx(deps, (tx) => removeItem(tx, caller, { ...params, isBarred: query.neverAgain === 'true' })),

@@ -3,7 +3,7 @@ import { deleteMedia, mediaFile } from '@hotvote/shared/visitor/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { noSuchFile } from '../../domain/errors.ts'
-import { fileNameOf, isKey } from '../../domain/media-keys.ts'
+import { getFileName, isKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../platform/http/described.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
@@ -14,16 +14,16 @@ import { createFileGuard } from './hidden-files.service.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
 /** The key in the address; it has no character that an address would encode. */
-const keyOf = (req: Request): string => {
+const readKey = (req: Request): string => {
   const key = req.path.slice(MEDIA_PATH.length)
   if (!isKey(key)) throw noSuchFile()
   return key
 }
 
 /** A file runs no script and is only what its type says, also when it is opened in the address bar. */
-const headersOf = (object: StoredObject) => ({
+const buildHeaders = (object: StoredObject) => ({
   'Content-Type': object.contentType,
-  'Content-Disposition': `inline; filename="${fileNameOf(object.key)}"`,
+  'Content-Disposition': `inline; filename="${getFileName(object.key)}"`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   // Pictures are public; a page of another host of ours (CDN, operator) shows them too.
@@ -40,7 +40,7 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
   const { object, body } = content
   const { start, end } = what.range ?? { start: 0, end: object.size - 1 }
   const headers = {
-    ...headersOf(object),
+    ...buildHeaders(object),
     'Content-Length': end - start + 1,
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
   }
@@ -67,7 +67,7 @@ const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean
 }
 
 /** Parses one well-formed range; many ranges would multiply the bytes, so they are ignored (RFC 9110 §14.2). */
-const rangeOf = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
+const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
   if (!match || !rangeHolds(headers, object)) return 'all'
   const [, first = '', last = ''] = match
@@ -86,13 +86,13 @@ const answerByMetadata = async (req: Request, res: Response, { storage, key }: {
   const object = await storage.head(key)
   if (!object) throw noSuchFile()
   if (isUnchanged(req.headers, object)) {
-    const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = headersOf(object)
+    const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = buildHeaders(object)
     return void res.writeHead(304, headers).end()
   }
   if (req.method === 'HEAD') {
-    return void res.writeHead(200, { ...headersOf(object), 'Content-Length': object.size }).end()
+    return void res.writeHead(200, { ...buildHeaders(object), 'Content-Length': object.size }).end()
   }
-  const range = rangeOf(req.headers, object)
+  const range = parseRange(req.headers, object)
   if (range === 'none') {
     return void res.writeHead(416, { 'Content-Range': `bytes */${object.size}`, 'Content-Length': 0 }).end()
   }
@@ -108,7 +108,7 @@ export const mediaRoutes = (deps: Deps): Router => {
   const refuseHidden = createFileGuard(deps.db)
   describeCall(router, mediaFile)
   router.get(/^\/media\//, async (req, res) => {
-    const key = keyOf(req)
+    const key = readKey(req)
     await refuseHidden(key)
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
       return answerByMetadata(req, res, { storage, key })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
+import { buildKey, listRenditionKeys, partsOfKey, RENDITIONS, type Rendition } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { MADE_MAX } from '../../platform/decoder/media-limits.ts'
 import { variantPath } from '../../platform/decoder/processed-media.ts'
@@ -30,7 +30,7 @@ const storeRenditions = async (
   const { files, ...hashes } = await deps.makeRenditions({ path, folder })
   const keys = new Map<string, string>()
   for (const { variant, contentType, size } of files) {
-    const key = keyOf(stem, variant, contentType)
+    const key = buildKey(stem, variant, contentType)
     await deps.storage.put(key, variantPath(folder, variant), size)
     keys.set(variant, key)
   }
@@ -40,10 +40,10 @@ const storeRenditions = async (
 }
 
 /** Whatever a run has stored that was killed before it could name it. */
-const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, renditionKeysOf(stem))
+const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, listRenditionKeys(stem))
 
 /** Stores the files before the row names them, so that a killed run stores the same files again (docs/decisions/006). */
-export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
+export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
   if (stem === undefined) return
   const wanted = await renditionsWanted(deps.db, originalKey)

@@ -18,7 +18,7 @@ import { renditionsMade } from '../../../test/make/renditions.ts'
 import { afterTrashDays } from '../../../test/make/trash.ts'
 import { filePart, tracesOf, upload } from '../../../test/make/upload.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
-import { makeRenditionsOf } from './renditions.service.ts'
+import { buildRenditions } from './renditions.service.ts'
 
 /** Soft patches: what no compression makes small takes ten times as long to encode. */
 const jpeg = (width: number, height: number) => noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
@@ -113,7 +113,7 @@ it('nothing is made while the disk is nearly full, and all of it later', async (
   const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
   const before = await tracesOf(app)
   const config = { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER }
-  await expect(makeRenditionsOf({ ...app.deps, config }, keyOf(url))).rejects.toThrow('The disk is nearly full')
+  await expect(buildRenditions({ ...app.deps, config }, keyOf(url))).rejects.toThrow('The disk is nearly full')
   expect(await tracesOf(app)).toEqual(before)
   await withWorker(app)
   await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
@@ -138,7 +138,7 @@ describe('no file stays of what is deleted', () => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes(variant)) expect((await deletion(app, owner, id)).status).toBe(204)
     }
-    await makeRenditionsOf({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))
+    await buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))
     await withWorker(app)
     await nothingLeft(app)
   })
@@ -151,7 +151,7 @@ describe('no file stays of what is deleted', () => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes('small')) throw new Error('killed')
     }
-    await expect(makeRenditionsOf({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))).rejects.toThrow(
+    await expect(buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))).rejects.toThrow(
       'killed',
     )
     expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })

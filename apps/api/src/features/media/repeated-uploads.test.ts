@@ -8,7 +8,7 @@ import { SOON } from '../../../test/app/soon.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 import { noise } from '../../../test/make/pictures.ts'
 import { expectNoTrace, filePart, upload } from '../../../test/make/upload.ts'
-import { hashOf } from '../../platform/http/guards.ts'
+import { hashText } from '../../platform/http/guards.ts'
 import { addMedia } from './uploads.service.ts'
 
 const app = await testApp()
@@ -69,7 +69,7 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     await writeFile(path, picture)
     const { storage } = app.deps
     const stuck = { ...storage, put: () => new Promise<never>(() => undefined) }
-    const given = { ownerId: owner.id, path, name: 'a.png', uploadKey: hashOf(`${owner.id} ${key}`) }
+    const given = { ownerId: owner.id, path, name: 'a.png', uploadKey: hashText(`${owner.id} ${key}`) }
     void addMedia({ ...app.deps, storage: stuck }, given)
     await expect.poll(() => itemsOf(owner.id), SOON).toBe(1)
     expect((await send(key, picture, owner)).status).toBe(201)

@@ -63,7 +63,7 @@ ORDER BY bits, id LIMIT 1`,
 })
 
 /** The removed item that a picture looks most like; null when there is none. A scan: its cost is in docs/decisions/031. */
-export const lookAlikeOf = async (
+export const findLookAlike = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
 ): Promise<number | null> => {

@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentOf } from '../../domain/media-keys.ts'
+import { contentId } from '../../domain/media-keys.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { addDeletionJob } from '../../platform/jobs/queue.ts'
 import { shareTakenDown } from '../moderation/taken-down.sql.ts'
 import { queueRenditions } from './renditions.service.ts'
-import { causeOfRefusal, causesForItem, countAttempt, hold, lookAlikeOf } from './taken-down-uploads.queries.ts'
+import { causeOfRefusal, causesForItem, countAttempt, findLookAlike, hold } from './taken-down-uploads.queries.ts'
 import { deleteOnePending, publish } from './uploads.queries.ts'
 
 type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes'>
@@ -32,23 +32,23 @@ export const isOfClaim = ({ message }: AppError) => message === refusal('takedow
 
 type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
 
-const hashesOf = ({ sha256, pictureHashes }: Known) => [contentOf(sha256), ...pictureHashes]
+const listHashes = ({ sha256, pictureHashes }: Known) => [contentId(sha256), ...pictureHashes]
 
 const refuse = async (db: Db, picture: Known, cause: Cause) => {
-  await countAttempt(db, hashesOf(picture))
+  await countAttempt(db, listHashes(picture))
   throw refusal(cause)
 }
 
 /** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
-  const cause = await causeOfRefusal(db, hashesOf(picture))
+  const cause = await causeOfRefusal(db, listHashes(picture))
   if (cause) await refuse(db, picture, cause)
 }
 
 /** Publishes an item, or lets it wait when it looks like a removed item; null when the row is no longer pending. */
 const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
-  const takenDownId = await lookAlikeOf(tx, picture)
+  const takenDownId = await findLookAlike(tx, picture)
   if (takenDownId === null) {
     const published = await publish(tx, id)
     return published && { ...published, isWaiting: false }
@@ -70,7 +70,7 @@ export const publishUpload = async (
 ) => {
   const { published, cause } = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
-    const cause = await causeOfRefusal(tx, hashesOf(picture))
+    const cause = await causeOfRefusal(tx, listHashes(picture))
     if (!cause) {
       const made = await publishOrHold(tx, id, picture)
       if (made) await save?.(tx, made)

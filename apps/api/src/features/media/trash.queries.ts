@@ -7,7 +7,7 @@ import { containing, sortedBy } from '../../platform/db/keyset.ts'
 import { media, removedContent, takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { removedItem } from './media-deletion.queries.ts'
-import { columnsOf } from './media-library.queries.ts'
+import { libraryColumns } from './media-library.queries.ts'
 import { FILE_KEYS } from './stored-media.sql.ts'
 
 const SHA256 = sql<string>`encode(${media.sha256}, 'hex')`
@@ -19,13 +19,13 @@ const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 /** What the trash held at a time, ISO 8601, and these filters leave. */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
-const filtersOf = ({ search, trashedBy: by }: TrashAt['matching']) =>
+const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>
   and(isTrashed, search ? ilike(media.originalName, containing(search)) : undefined, by && eq(trashedBy, by))
 
 const wasThere = ({ matching, until }: TrashAt, after: number) =>
-  and(filtersOf(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
+  and(buildFilters(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
 
-const barOf = ({ orm }: Db) => {
+const joinBar = ({ orm }: Db) => {
   const { mediaId, cause, isUpheld } = takenDownMedia
   const isBar = and(eq(mediaId, media.id), ne(cause, 'takedown'), isUpheld)
   return orm.select({ isThere: sql`true` }).from(takenDownMedia).where(isBar)
@@ -35,14 +35,14 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   const { sortValue, pageOf } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
   const listed = db.orm
     .select({
-      ...columnsOf(db),
+      ...libraryColumns(db),
       trashedAt: sql<Date>`${trashedAt}`.mapWith(trashedAt),
       trashedBy: sql<'operator' | 'owner'>`${trashedBy}`,
-      isBarred: sql<boolean>`EXISTS ${barOf(db)}`,
+      isBarred: sql<boolean>`EXISTS ${joinBar(db)}`,
       sortValue,
     })
     .from(media)
-  return pageOf(listed, filtersOf(query))
+  return pageOf(listed, buildFilters(query))
 }
 
 /** The files of an item in the trash, and the hash of its upload in hex; undefined when it is not there. */

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { DAY_MS } from '../../domain/day.ts'
 import { noSuchFile } from '../../domain/errors.ts'
 import { withTx } from '../../platform/db/client.ts'
-import { timeOf } from '../../platform/db/time.ts'
+import { readTime } from '../../platform/db/time.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
@@ -63,7 +63,7 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
-    const moment = await timeOf(deps.db)
+    const moment = await readTime(deps.db)
     const count = countOfTrashAt(deps.db, { matching: query, until: moment }, 0)
     const [page, total] = await Promise.all([trashPage(deps.db, query), count])
     return withPageHeaders(res, query, { ...page, total, moment }).map((row) => toTrashed(deps.config, row))

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentsOf } from '../../domain/media-keys.ts'
+import { listContentIds } from '../../domain/media-keys.ts'
 import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
-import { barItems, liftBarsOf, rememberRemoved } from '../moderation/removed-items.service.ts'
+import { barItems, liftBars, rememberRemoved } from '../moderation/removed-items.service.ts'
 import { queueReadingOfRemoved, readRemoved } from '../moderation/removed-media.service.ts'
 import { reopenReports } from '../moderation/reports.service.ts'
 import { lockTakenDown, shareTakenDown } from '../moderation/taken-down.sql.ts'
@@ -80,9 +80,9 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)
-  const contents = contentsOf(item.sha256, item.keys)
+  const contents = listContentIds(item.sha256, item.keys)
   await refuseTrashedTakenDown(tx, mediaId, contents)
-  await liftBarsOf(tx, operator, mediaId)
+  await liftBars(tx, operator, mediaId)
   await forgetRemoval(tx, mediaId, contents)
   const reports = await reopenReports(tx, mediaId)
   const { ownerId: userId, votes, views } = item

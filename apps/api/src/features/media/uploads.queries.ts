@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
+import { listOriginalKeys, listRenditionKeys, partsOfKey } from '../../domain/media-keys.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { media } from '../../platform/db/schema/index.ts'
@@ -166,7 +166,7 @@ const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 /** Lists the files that an item has, also in the trash, or that are being stored for it. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
-  const originals = sql.param([...stems].flatMap(originalKeysOf))
+  const originals = sql.param([...stems].flatMap(listOriginalKeys))
   const isOne = and(
     sql`${media.originalKey} = ANY (${originals}::text[])`,
     or(IS_STORED_SOON, eq(media.status, 'trashed')),
@@ -177,7 +177,7 @@ export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> =>
   return new Set(
     rows.flatMap(({ original, files, isWithout }) => {
       const { stem } = partsOfKey(original)
-      return isWithout && stem !== undefined ? [...files, ...renditionKeysOf(stem)] : files
+      return isWithout && stem !== undefined ? [...files, ...listRenditionKeys(stem)] : files
     }),
   )
 }

@@ -3,17 +3,17 @@ import { type Request, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { toAppError } from '../../platform/http/errors.ts'
-import { disconnectSignal, hashOf, requireSameUser, requireUnblocked } from '../../platform/http/guards.ts'
-import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
-import { networkOf } from '../../platform/http/network.ts'
+import { disconnectSignal, hashText, requireSameUser, requireUnblocked } from '../../platform/http/guards.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { getNetwork } from '../../platform/http/network.ts'
 import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
 /** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
-const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
-  const key = idempotencyKeyOf(req)
-  return key === undefined ? undefined : hashOf(`${userId} ${key}`)
+const readUploadKey = (req: Request, userId: number): Buffer | undefined => {
+  const key = readIdempotencyKey(req)
+  return key === undefined ? undefined : hashText(`${userId} ${key}`)
 }
 
 const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promise<T>): Promise<T> => {
@@ -43,9 +43,9 @@ export const uploadRoutes = (deps: Deps): Router => {
   const inSlot = uploadSlots(deps.config)
   endpoint(router, uploadMedia, requireUnblocked(deps), async (_input, { userId }, res) => {
     const { req } = res
-    const uploadKey = uploadKeyOf(req, userId)
+    const uploadKey = readUploadKey(req, userId)
     const turn = {
-      network: networkOf(req.ip ?? ''),
+      network: getNetwork(req.ip ?? ''),
       signal: disconnectSignal(res),
       charge: (seconds: number) => chargeSeconds(deps, req, { userId, seconds: Math.floor(seconds) }),
     }

@@ -2,13 +2,13 @@ import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import { ulid } from 'ulid'
 import type { Deps } from '../../deps.ts'
-import { chunksOf } from '../../domain/chunks.ts'
+import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
-import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
+import { buildKey, getExtension, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import { constraintOf, withTx } from '../../platform/db/client.ts'
+import { getConstraint, withTx } from '../../platform/db/client.ts'
 import type { Turn } from '../../platform/decoder/decoder-pool.ts'
-import { sha256Of } from '../../platform/decoder/fingerprint.ts'
+import { hashFile } from '../../platform/decoder/fingerprint.ts'
 import { MADE_MAX } from '../../platform/decoder/media-limits.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { variantPath } from '../../platform/decoder/processed-media.ts'
@@ -31,7 +31,7 @@ import {
 /** Finds the item that an upload with this key became (docs/decisions/025); refuses the key with another file. */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
-  if (item && item.sha256 !== (await sha256Of(path)))
+  if (item && item.sha256 !== (await hashFile(path)))
     throw new AppError('conflict', 'This upload was sent before, with another file.')
   return item || undefined
 }
@@ -44,7 +44,8 @@ const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<
     return insertPending(tx, row)
   }).catch((failure) => {
     // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.
-    if (constraintOf(failure) === 'media_upload_key_key') throw new AppError('unavailable', 'This upload is under way.')
+    if (getConstraint(failure) === 'media_upload_key_key')
+      throw new AppError('unavailable', 'This upload is under way.')
     throw failure
   })
 }
@@ -62,7 +63,7 @@ export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'proce
 type Keys = Partial<Record<Variant, string>>
 
 const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
-  Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
+  Object.fromEntries(files.map(({ variant, contentType }) => [variant, buildKey(stem, variant, contentType)]))
 
 /** Makes a file name fit to be stored and shown; `extension` names a file whose own name is empty. */
 const originalName = (name: string, extension: string): string => {
@@ -76,10 +77,10 @@ const originalName = (name: string, extension: string): string => {
   return /[^.\s]/.test(short) ? short : `upload${extension}`
 }
 
-const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
+const toRow = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   ...media,
   ownerId: given.ownerId,
-  originalName: originalName(given.name, extensionOf(media.mimeType)),
+  originalName: originalName(given.name, getExtension(media.mimeType)),
   size: media.files.find(({ variant }) => variant === 'original')?.size ?? 0,
   originalKey: keys.original ?? '',
   displayKey: keys.display ?? null,
@@ -88,7 +89,7 @@ const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
 })
 
 const asEndedSession = (failure: unknown): never => {
-  throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
+  throw getConstraint(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
 }
 
 const storeFiles = async (
@@ -116,7 +117,7 @@ const store = async (
   made: { media: ProcessedMedia; folder: string },
 ): Promise<UploadedRow> => {
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
-  const row = rowOf(given, made.media, keys)
+  const row = toRow(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
@@ -194,7 +195,7 @@ export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[])
   const inUse = await keysInUse(db, keys)
   const unused = keys.filter((key) => !inUse.has(key))
   const failures = new Map<string, Error>()
-  for (const some of chunksOf(unused, AT_ONCE))
+  for (const some of splitIntoChunks(unused, AT_ONCE))
     await Promise.all(some.map((key) => storage.delete(key).catch((failure: Error) => failures.set(key, failure))))
   return { used: keys.filter((key) => inUse.has(key)), failures }
 }

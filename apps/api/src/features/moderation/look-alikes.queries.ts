@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/db/client.ts'
 import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../platform/db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
-import { joinClaimedItem, takenDownItemsOf } from './taken-down.sql.ts'
+import { findTakenDownItems, joinClaimedItem } from './taken-down.sql.ts'
 
 /** The removed item that an upload looks like, while it is in the trash, and its uploader. */
 const trashed = alias(media, 'trashed')
@@ -17,7 +17,7 @@ export const listLookAlikes = (db: Db, ids: number[]) => {
       ...MEDIA_COLUMNS,
       userId: users.id,
       username: users.username,
-      takenDownItems: sql`${takenDownItemsOf(db, media.ownerId)}`.mapWith(Number),
+      takenDownItems: sql`${findTakenDownItems(db, media.ownerId)}`.mapWith(Number),
       takedownId: takedowns.id,
       isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, false)`,
       cause: takenDownMedia.cause,

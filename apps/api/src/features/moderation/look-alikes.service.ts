@@ -24,7 +24,7 @@ const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
   }
 }
 
-export const waitingOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids: number[]) => {
+export const listWaiting = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids: number[]) => {
   const rows = await listLookAlikes(db, ids)
   return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))
 }
@@ -41,7 +41,7 @@ const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' }
 type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
 
 /** Publishes a waiting upload, or deletes it as taken down; locks the set of removed items first. */
-export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
+export const resolveLookAlike = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))
     const { takenDownId, takedownId } = await waiting(tx, mediaId)

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { DUE_HOURS } from '@hotvote/shared/operator/review-queue'
 import type { Deps } from '../../deps.ts'
-import { adminUrlOf } from '../../domain/host-names.ts'
+import { buildAdminUrl } from '../../domain/host-names.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import { addKeyedJob, type Tasks } from '../../platform/jobs/queue.ts'
@@ -23,7 +23,7 @@ export const queueUrgentMail = async (tx: Db, { operatorEmail }: Pick<Deps['conf
 type Told = Pick<MailContent, 'title' | 'paragraphs' | 'footnotes'>
 
 const mailOperator = async (deps: MailDeps, tx: Db, { to, ...told }: Told & { to: string }) => {
-  const button = { label: 'Open the queue', url: `${adminUrlOf(deps.config)}/queue` }
+  const button = { label: 'Open the queue', url: `${buildAdminUrl(deps.config)}/queue` }
   const mail = renderMail(deps.brands.of(undefined), { subject: told.title, ...told, button })
   await queueMail(deps, tx, { to, about: { to: 'operator' }, ...mail })
 }

@@ -7,7 +7,7 @@ import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { reportsOn } from '../../../test/make/reports.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const OPERATOR = 'operator@site.example'
 const siteWithOperator = async () => {
@@ -25,10 +25,10 @@ const siteWithOperator = async () => {
         text: `DELETE FROM ${JOB_TABLE} WHERE name = 'mail-urgent-reports'
           RETURNING data AS payload, ceil(extract(epoch FROM start_after - now()) / 60)::int AS minutes`,
       })
-      if (job) await tasksOf(app.deps)['mail-urgent-reports'](job.payload, signal)
+      if (job) await createTasks(app.deps)['mail-urgent-reports'](job.payload, signal)
       return job?.minutes
     },
-    digest: () => tasksOf(app.deps)['mail-digest']({}, signal),
+    digest: () => createTasks(app.deps)['mail-digest']({}, signal),
     subjects: async () => {
       await sendDueMail(app)
       return mailbox.all().map(({ subject }) => subject)
@@ -73,6 +73,6 @@ it('mails nobody without an address of the operator', async () => {
   const [item = 0] = await newItems(app, id, 1)
   const { fromElsewhere, report } = reportsOn(app)
   await report(await fromElsewhere(), item, 'illegal')
-  await tasksOf(app.deps)['mail-digest']({}, new AbortController().signal)
+  await createTasks(app.deps)['mail-digest']({}, new AbortController().signal)
   expect(await countJobs(app.deps.db)).toBe(0)
 })

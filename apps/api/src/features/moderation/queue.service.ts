@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/cursor.ts'
 import { cutPage } from '../../platform/db/keyset.ts'
-import { libraryItemsOf } from '../media/media-library.service.ts'
+import { listLibraryItems } from '../media/media-library.service.ts'
 import { undismissedPage } from '../vote-review/outliers.service.ts'
-import { waitingOf } from './look-alikes.service.ts'
+import { listWaiting } from './look-alikes.service.ts'
 import { type Waiting, waitingBehind } from './queue.queries.ts'
 import { waitingReports } from './reports.service.ts'
-import { surgesOf } from './surges.service.ts'
-import { reviewedOf } from './takedown-review.service.ts'
+import { findSurges } from './surges.service.ts'
+import { findReviewed } from './takedown-review.service.ts'
 
 type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>
@@ -28,20 +28,20 @@ const cursor = z.union([
 ])
 type Cursor = z.infer<typeof cursor>
 
-const idsOf = (waiting: Waiting[], kind: Waiting['kind']) =>
+const listIds = (waiting: Waiting[], kind: Waiting['kind']) =>
   waiting.filter((one) => one.kind === kind).map(({ id }) => id)
 
 /** What was decided or deleted between the two reads is left out. */
 const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
-  const reported = idsOf(waiting, 'report')
+  const reported = listIds(waiting, 'report')
   const [reports, requests, lookAlikes, surges] = await Promise.all([
     waitingReports(deps, reported),
-    reviewedOf(deps, idsOf(waiting, 'takedown')),
-    waitingOf(deps, idsOf(waiting, 'look_alike')),
-    surgesOf(deps, idsOf(waiting, 'surge')),
+    findReviewed(deps, listIds(waiting, 'takedown')),
+    listWaiting(deps, listIds(waiting, 'look_alike')),
+    findSurges(deps, listIds(waiting, 'surge')),
   ])
   const claimed = [...requests.values()].flatMap(({ takedown }) => takedown.mediaId ?? [])
-  const items = await libraryItemsOf(deps, [...new Set([...reported, ...claimed])])
+  const items = await listLibraryItems(deps, [...new Set([...reported, ...claimed])])
   return waiting.flatMap(({ kind, id, openedAt, dueAt }): QueueEntry[] => {
     const times = { key: `${kind}:${id}`, openedAt: openedAt.toISOString(), dueAt: dueAt.toISOString() }
     const [report, request, lookAlike, media] = [reports.get(id), requests.get(id), lookAlikes.get(id), items.get(id)]
@@ -56,7 +56,7 @@ const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEn
 const outlierEntries = async (deps: QueueDeps, limit: number, after: string | null): Promise<Page> => {
   const query = { days: QUEUE_OUTLIER_DAYS, limit, ...(after !== null && { cursor: after }) }
   const { rows, nextCursor } = await undismissedPage(deps, query)
-  const items = await libraryItemsOf(
+  const items = await listLibraryItems(
     deps,
     rows.flatMap(({ mediaId }) => mediaId ?? []),
   )

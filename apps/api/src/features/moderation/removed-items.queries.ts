@@ -10,7 +10,7 @@ import { joinClaimedItem } from './taken-down.sql.ts'
 
 type ListQuery = Parsed<typeof listRemovedItems, 'query'>
 
-const filtersOf = ({ search, cause }: Omit<ListQuery, 'limit'>) =>
+const buildFilters = ({ search, cause }: Omit<ListQuery, 'limit'>) =>
   and(
     takenDownMedia.isUpheld,
     search ? ilike(takenDownMedia.originalName, containing(search)) : undefined,
@@ -31,10 +31,10 @@ export const removedItemsPage = (db: Db, query: ListQuery) => {
     .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
     .leftJoin(media, and(eq(media.id, mediaId), eq(media.status, 'trashed')))
     .leftJoinLateral(claimed, sql`true`)
-  return newestFirst(id, query).pageOf(listed, filtersOf(query))
+  return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
-export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, filtersOf(query))
+export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, buildFilters(query))
 
 /** An item that still exists; `contents` are what its files are known by. */
 export type KnownItem = { id: number; contents: string[] }
@@ -97,7 +97,7 @@ export const insertRemovedContent = async (db: Db, contents: string[]) => {
 
 const isBar = ne(takenDownMedia.cause, 'takedown')
 
-export const deleteBarsOf = async (db: Db, mediaId: number): Promise<number[]> => {
+export const deleteBars = async (db: Db, mediaId: number): Promise<number[]> => {
   const isOfItem = and(eq(takenDownMedia.mediaId, mediaId), isBar)
   const rows = await db.orm.delete(takenDownMedia).where(isOfItem).returning({ id: takenDownMedia.id })
   return rows.map(({ id }) => id)

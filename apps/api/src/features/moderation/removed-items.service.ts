@@ -1,12 +1,12 @@
 import type { RemovedItem } from '@hotvote/shared/operator/removed-items'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentsOf } from '../../domain/media-keys.ts'
+import { listContentIds } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import {
-  deleteBarsOf,
+  deleteBars,
   insertEntries,
   insertRemovedContent,
   liftEntry,
@@ -30,7 +30,7 @@ type Item = { id: number; sha256: string; keys: string[] }
 const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
   insertEntries(
     tx,
-    items.map(({ id, sha256, keys }) => ({ id, contents: contentsOf(sha256, keys) })),
+    items.map(({ id, sha256, keys }) => ({ id, contents: listContentIds(sha256, keys) })),
     reasons,
   )
 
@@ -48,13 +48,13 @@ export const barItems = async (
 export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
   await insertRemovedContent(
     tx,
-    items.flatMap(({ sha256, keys }) => contentsOf(sha256, keys)),
+    items.flatMap(({ sha256, keys }) => listContentIds(sha256, keys)),
   )
   await addEntries(tx, items, reasons)
 }
 
-export const liftBarsOf = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {
-  for (const removedItemId of await deleteBarsOf(tx, mediaId))
+export const liftBars = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {
+  for (const removedItemId of await deleteBars(tx, mediaId))
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, mediaId } })
 }
 

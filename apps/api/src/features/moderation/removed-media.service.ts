@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentTypeOf, partsOfKey } from '../../domain/media-keys.ts'
+import { getContentType, partsOfKey } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
@@ -14,7 +14,7 @@ export const urlOfPicture = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`
 
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
-const variantOf = (key: string) => partsOfKey(key).variant
+const getVariant = (key: string) => partsOfKey(key).variant
 
 /** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */
 const storeRemovedPicture = async (
@@ -22,7 +22,7 @@ const storeRemovedPicture = async (
   keys: string[],
   of: { mediaId: number; claims: number[] },
 ) => {
-  const key = keys.find((each) => variantOf(each) === 'thumb')
+  const key = keys.find((each) => getVariant(each) === 'thumb')
   const content = key === undefined ? null : await storage.read(key)
   if (!content) return
   const { body } = content
@@ -45,7 +45,7 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
 
 /** Whether the row of an item knew what its files show: of a film at once, of a picture since it has its renditions. */
 const wasHashed = (keys: string[]) =>
-  keys.some((key) => variantOf(key) === 'display' || contentTypeOf(key) === 'video/mp4')
+  keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
 /** Adds the hashes of a removed item's files to its entries, unless its row knew them (docs/decisions/031). */
 export const hashRemovedMedia = async (
@@ -55,7 +55,7 @@ export const hashRemovedMedia = async (
   const takenDown = await presentEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
   if (takenDown.length === 0) return
   const hashes = new Set<string>()
-  for (const key of keys.filter((each) => variantOf(each) !== 'thumb'))
+  for (const key of keys.filter((each) => getVariant(each) !== 'thumb'))
     for (const hash of await hashStored(deps, key)) hashes.add(hash)
   if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }

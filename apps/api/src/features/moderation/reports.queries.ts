@@ -169,7 +169,7 @@ export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }
 
-export const reasonsOf = ({ orm }: Db, ids: number[]) =>
+export const listReasons = ({ orm }: Db, ids: number[]) =>
   orm
     .select({ mediaId: reports.mediaId, reason: reports.reason, count: count() })
     .from(reports)
@@ -177,7 +177,7 @@ export const reasonsOf = ({ orm }: Db, ids: number[]) =>
     .groupBy(reports.mediaId, reports.reason)
     .orderBy(desc(count()), reports.reason)
 
-export const reportedOf = ({ orm }: Db, ids: number[]) => {
+export const joinReports = ({ orm }: Db, ids: number[]) => {
   const { mediaId, isUrgent, isHidden } = reportedMedia
   return orm.select({ mediaId, isUrgent, isHidden }).from(reportedMedia).where(inArray(mediaId, ids))
 }

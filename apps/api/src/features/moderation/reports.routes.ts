@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/guards.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { reportedIn, setReported } from '../../platform/http/reported-cookie.ts'
-import { decideReportsOf, reportOf, undoReportOf } from './reports.service.ts'
+import { resolveReports, revertReport, saveReport } from './reports.service.ts'
 
 export const reportRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -21,18 +21,18 @@ export const reportRoutes = (deps: Deps): Router => {
   endpoint(router, reportMedia, visitor, async ({ params, body }, { userId }, res) => {
     requireSameUser(userId, body.userId)
     const network = networkHash(deps.config.secret, res.req.ip)
-    const reported = await reportOf(deps, { ...params, ...body, network, requestId: res.locals.requestId })
+    const reported = await saveReport(deps, { ...params, ...body, network, requestId: res.locals.requestId })
     setReported(res, deps.config, [params.mediaId, ...listOthers(res, params.mediaId)])
     return reported
   })
   endpoint(router, undoReport, requireSession(deps), async ({ params, query }, { userId }, res) => {
     requireSameUser(userId, query.userId)
-    const undone = await undoReportOf(deps, { ...params, userId, requestId: res.locals.requestId })
+    const undone = await revertReport(deps, { ...params, userId, requestId: res.locals.requestId })
     setReported(res, deps.config, listOthers(res, params.mediaId))
     return undone
   })
   endpoint(router, decideReports, operator, ({ params, body }, caller) =>
-    decideReportsOf(deps, { ...params, ...body }, caller),
+    resolveReports(deps, { ...params, ...body }, caller),
   )
   return router
 }

@@ -4,7 +4,7 @@ import { HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/visitor/reports'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
-import { constraintOf, type Db, withTx } from '../../platform/db/client.ts'
+import { type Db, getConstraint, withTx } from '../../platform/db/client.ts'
 import { lockUntilCommit } from '../../platform/db/locks.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { noSession } from '../../platform/http/guards.ts'
@@ -21,14 +21,14 @@ import {
   hasReported,
   hide,
   insertReport,
+  joinReports,
+  listReasons,
   lockReported,
   lockShown,
   markShown,
   openReported,
   type Report,
-  reasonsOf,
   reopenReports,
-  reportedOf,
   settle,
   show,
 } from './reports.queries.ts'
@@ -56,7 +56,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
 }
 
 /** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/035). */
-export const reportOf = (
+export const saveReport = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { requestId, ...report }: Report & { requestId: string },
 ) =>
@@ -77,7 +77,7 @@ export const reportOf = (
     await hideReported(tx, mediaId)
   }).catch((error) => {
     // The visitor was purged or merged meanwhile.
-    throw constraintOf(error) === 'reports_user_id_users_id_fk' ? noSession() : error
+    throw getConstraint(error) === 'reports_user_id_users_id_fk' ? noSession() : error
   })
 
 type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
@@ -85,7 +85,7 @@ type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 const DECIDED = 'This was already decided on, so your report cannot be taken back.'
 
 /** Takes a visitor's recent report back, and shows the item that it helped to hide. */
-export const undoReportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
+export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId } = own
     const reported = await lockReported(tx, mediaId)
@@ -129,7 +129,7 @@ const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decid
 }
 
 /** Decides on the reports of an item, or takes the decision back while nothing new was reported. */
-export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
+export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, decision } = decided
     if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
@@ -151,7 +151,7 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided
   })
 
 export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
-  const [reported, reasons] = await Promise.all([reportedOf(db, ids), reasonsOf(db, ids)])
+  const [reported, reasons] = await Promise.all([joinReports(db, ids), listReasons(db, ids)])
   const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)
   return new Map(
     reported.map(({ mediaId, ...how }) => {

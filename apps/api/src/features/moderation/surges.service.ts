@@ -3,7 +3,7 @@ import { count } from '@hotvote/shared/counted'
 import { type decideSurge, SURGE_FROM, type Surge } from '@hotvote/shared/operator/surges'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { adminUrlOf } from '../../domain/host-names.ts'
+import { buildAdminUrl } from '../../domain/host-names.ts'
 import { networkLabel } from '../../domain/network-label.ts'
 import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
 import { withTx } from '../../platform/db/client.ts'
@@ -25,7 +25,7 @@ const surgeMail = ({ config, brands }: SurgeDeps, label: string, visitors: numbe
       `${count(visitors)} new visitors came from network ${label} within an hour. It may be a mobile carrier or a school, or one person who votes again and again.`,
       `No visitor was turned away. From ${count(NEW_VISITORS_MAX)} an hour on, new visitors from this network have to wait.`,
     ],
-    button: { label: 'Review their votes', url: `${adminUrlOf(config)}/queue` },
+    button: { label: 'Review their votes', url: `${buildAdminUrl(config)}/queue` },
     footnotes: ['You get at most one such mail an hour for each network.'],
   })
 
@@ -50,7 +50,7 @@ export const noteArrivals = async (
 }
 
 /** These surges by their ids, with the votes of their visitors; those that were decided on are left out. */
-export const surgesOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise<Map<number, Surge>> => {
+export const findSurges = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise<Map<number, Surge>> => {
   const rows = await waitingSurges(db, ids)
   const found = rows.map(async ({ id, network, visitors, until }): Promise<[number, Surge]> => {
     const voted = await listSurgeVotes(db, id)

@@ -1,6 +1,6 @@
 import type { Brand } from '@hotvote/shared/brands'
 import type { Deps } from '../../deps.ts'
-import { adminUrlOf } from '../../domain/host-names.ts'
+import { buildAdminUrl } from '../../domain/host-names.ts'
 import { type RenderedMail, renderMail } from '../../platform/mail/layout.ts'
 import type { TakedownRow } from './takedown-review.queries.ts'
 import type { Claim, ClaimedItem } from './takedowns.queries.ts'
@@ -40,7 +40,7 @@ export const newTakedownMail = (
       namedItems(items),
       `Addresses that it names:\n${listed(claim.infringingUrls)}`,
     ],
-    button: { label: 'Review the request', url: `${adminUrlOf(config)}/dmca?id=${id}` },
+    button: { label: 'Review the request', url: `${buildAdminUrl(config)}/dmca?id=${id}` },
     footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
   })
 }
@@ -49,7 +49,7 @@ export const newTakedownMail = (
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
 
 /** A request that removed nothing must not read as if the claim had been granted. */
-const verdictOf = ({ status, removed, kept, gone }: Decision) => {
+const describeVerdict = ({ status, removed, kept, gone }: Decision) => {
   if (status === 'rejected') return status
   if (kept > 0) return removed > 0 ? 'resolved in part' : 'closed without a removal'
   return removed + gone > 0 ? status : 'closed without a removal'
@@ -65,7 +65,7 @@ const rejection = (decision: Decision) => {
 }
 
 /** The sentences of the mail that say how it ended, and which items were removed. */
-export const outcomeOf = ({ siteName }: Brand, decision: Decision) => {
+export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
   const { status, removed, kept, gone } = decision
   if (status === 'rejected')
     return `We have reviewed your request and will not act on it: as far as we can tell, it does not show that the material on ${siteName} infringes your rights. ${rejection(decision)}`
@@ -80,7 +80,7 @@ export const outcomeOf = ({ siteName }: Brand, decision: Decision) => {
 
 /** Tells the complainant how the review ended (`visitor.md §2`, `admin.md §4`). */
 export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
-  const verdict = verdictOf(decision)
+  const verdict = describeVerdict(decision)
   return {
     to: takedown.complainantEmail,
     ...renderMail(brand, {
@@ -88,7 +88,7 @@ export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Deci
       title: `Takedown request #${takedown.id}: ${verdict}`,
       paragraphs: [
         `Dear ${takedown.complainantName},`,
-        outcomeOf(brand, decision),
+        describeOutcome(brand, decision),
         verdict === 'resolved'
           ? 'Thank you for telling us.'
           : 'If you have more to show, please answer with a new request that contains it.',

@@ -18,7 +18,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
-import { takenDownItemsOf } from './taken-down.sql.ts'
+import { findTakenDownItems } from './taken-down.sql.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
@@ -39,7 +39,7 @@ const REVIEWED = {
     ORDER BY position LIMIT 1)`)}`,
 }
 
-const filtersOf = ({ status, search }: TakedownQuery) => {
+const buildFilters = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
   // With its `#` a number is found as the screen writes it.
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
@@ -49,23 +49,23 @@ const filtersOf = ({ status, search }: TakedownQuery) => {
   )
 }
 
-export const takedownsOf = async (db: Db, query: TakedownQuery) => {
+export const findTakedowns = async (db: Db, query: TakedownQuery) => {
   const listed = db.orm.select(REVIEWED).from(takedowns)
-  return orderedById(columns.id, query).pageOf(listed, filtersOf(query))
+  return orderedById(columns.id, query).pageOf(listed, buildFilters(query))
 }
 
-export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]
+export type TakedownRow = Awaited<ReturnType<typeof findTakedowns>>['rows'][number]
 
 export const takedownsOfIds = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
   orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
 
-export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, filtersOf(query))
+export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, buildFilters(query))
 
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
 /** Undefined when there is none. `forUpdate` locks it until the transaction ends. */
-export const takedownOf = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
+export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
   const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
   const [row] = await (forUpdate ? query.for('update') : query)
   return row
@@ -145,7 +145,7 @@ export const addHashes = async (db: Db, takenDownIds: number[], hashes: string[]
 }
 
 /** How many requests of this address there are, and how they were decided. */
-export const requestsOf = async (db: Db, email: string) =>
+export const listRequests = async (db: Db, email: string) =>
   onlyRow(
     await db.orm
       .select({
@@ -173,10 +173,10 @@ const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null
 }
 
 /** The uploader of a request's first item and how many of their items were taken down; null when the uploader is unknown. */
-export const uploaderOf = async (db: Db, takedownId: number) => {
+export const findUploader = async (db: Db, takedownId: number) => {
   const userId = await findFirstOwner(db, takedownId)
   if (userId === null) return null
   const [user] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  const takenDownItems = onlyRow(await takenDownItemsOf(db, userId)).items
+  const takenDownItems = onlyRow(await findTakenDownItems(db, userId)).items
   return { userId, username: user?.username ?? null, takenDownItems }
 }

@@ -18,20 +18,20 @@ import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { cancelMail, queueMail } from '../../platform/mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { libraryItemsOf } from '../media/media-library.service.ts'
+import { listLibraryItems } from '../media/media-library.service.ts'
 import { eraseUpheld, listTrashedItems } from '../media/trash.service.ts'
 import { urlOfPicture } from './removed-media.service.ts'
-import { type Decision, decisionMail, outcomeOf } from './takedown-mail.ts'
+import { type Decision, decisionMail, describeOutcome } from './takedown-mail.ts'
 import {
+  findTakedown,
+  findUploader,
   listFileKeys,
   listLinkedItems,
-  requestsOf,
+  listRequests,
   setUpheld,
   type TakedownRow,
-  takedownOf,
   takedownsOfIds,
   updateTakedown,
-  uploaderOf,
 } from './takedown-review.queries.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
 
@@ -48,16 +48,16 @@ export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
 })
 
 const found = async (db: Db, id: number, how = { forUpdate: false }) => {
-  const row = await takedownOf(db, id, how)
+  const row = await findTakedown(db, id, how)
   if (!row) throw new AppError('not_found', 'There is no such takedown request.')
   return row
 }
 
-const listTrashOf = async (db: Db, id: number) => (await listTrashedItems(db, [id])).get(id) ?? []
+const listTrash = async (db: Db, id: number) => (await listTrashedItems(db, [id])).get(id) ?? []
 
 /** The linked items of a request: those that are here, and the stored facts of the deleted ones. */
 const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: TakedownRow) => {
-  const [rows, here] = await Promise.all([listLinkedItems(db, id), libraryItemsOf({ db, config }, linkedItems.here)])
+  const [rows, here] = await Promise.all([listLinkedItems(db, id), listLibraryItems({ db, config }, linkedItems.here)])
   return rows.map(({ mediaId, removedItem, removedPicture }) => ({
     mediaId,
     media: here.get(mediaId) ?? null,
@@ -71,9 +71,9 @@ export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
   const row = await found(db, id)
   const [items, complainant, uploader, trashed] = await Promise.all([
     showItems(deps, row),
-    requestsOf(db, row.complainantEmail),
-    uploaderOf(db, id),
-    listTrashOf(db, id),
+    listRequests(db, row.complainantEmail),
+    findUploader(db, id),
+    listTrash(db, id),
   ])
   const media = items.find((item) => item.media)?.media ?? null
   const removedPicture = items.find(({ removedItem }) => removedItem)?.removedPicture ?? null
@@ -92,13 +92,13 @@ const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, re
   return { toDelete, removed, kept, counts: { status, removed: removed.length, kept: kept.length, gone: gone.length } }
 }
 
-export const reviewedOf = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
+export const findReviewed = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
   const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listTrashedItems(db, ids)])
   return new Map(
     rows.map((row) => {
       const trashed = inTrash.get(row.id) ?? []
       const says = (status: Decision['status'], removeMedia: boolean) =>
-        outcomeOf(brands.of(row.host), sortItems(row, trashed, { status, removeMedia, keep: [] }).counts)
+        describeOutcome(brands.of(row.host), sortItems(row, trashed, { status, removeMedia, keep: [] }).counts)
       const mailTexts = {
         resolved: says('resolved', false),
         removed: says('resolved', true),
@@ -125,7 +125,8 @@ const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move
 }
 
 /** One mail per decision, which is known by its time. */
-const mailIdOf = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) => `takedown-${id}-${updatedAt.getTime()}`
+const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =>
+  `takedown-${id}-${updatedAt.getTime()}`
 
 /** @throws {AppError} `conflict` when others were saved since these were read */
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
@@ -140,7 +141,7 @@ const listUrlsToPurge = async ({ config }: ReviewDeps, tx: Db, mediaIds: number[
   (await listFileKeys(tx, mediaIds)).map((key) => new URL(mediaUrl(config, key), config.publicUrl).href)
 
 /** Moves a request on with its notes, removals and mail, all in one transaction (`admin.md §4`). */
-export const reviewTakedownOf = (
+export const resolveTakedown = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
@@ -153,7 +154,7 @@ export const reviewTakedownOf = (
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [] } = move
-    const decision = isDecided ? sortItems(before, await listTrashOf(tx, id), { status, removeMedia, keep }) : undefined
+    const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
     // In the order of ids, as every lock of many rows.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
@@ -163,12 +164,12 @@ export const reviewTakedownOf = (
     if (status === 'resolved') await eraseUpheld(tx, operator, id)
     if (decision)
       await queueMail(deps, tx, {
-        id: mailIdOf(after),
+        id: buildMailId(after),
         delay: DECISION_MAIL_SECONDS,
         about: { takedownId: id, to: 'complainant' },
         ...decisionMail(deps.brands.of(after.host), after, decision.counts),
       })
-    const isMailCancelled = !isDecided && (await cancelMail(tx, mailIdOf(before)))
+    const isMailCancelled = !isDecided && (await cancelMail(tx, buildMailId(before)))
     const context = {
       takedownId: id,
       from: before.status,
@@ -192,7 +193,7 @@ export const mailOfDecision = async (
 ) => {
   const row = await found(db, id)
   const asked = { status, removeMedia: removeMedia === 'true', keep }
-  const { counts } = sortItems(row, await listTrashOf(db, id), asked)
+  const { counts } = sortItems(row, await listTrash(db, id), asked)
   const { to, subject, text } = decisionMail(brands.of(row.host), row, counts)
   return { to, subject, text }
 }

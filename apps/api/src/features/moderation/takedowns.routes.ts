@@ -11,22 +11,22 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
-import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
-import { decideLookAlikeOf } from './look-alikes.service.ts'
-import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
-import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
-import { fileTakedownOf } from './takedowns.service.ts'
+import { resolveLookAlike } from './look-alikes.service.ts'
+import { countOfTakedowns, countsByStatus, findTakedowns } from './takedown-review.queries.ts'
+import { mailOfDecision, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
+import { saveTakedown } from './takedowns.service.ts'
 
 /** Rights holders need no session (`visitor.md §6`). */
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
   endpoint(router, fileTakedown, limited, ({ body }, _caller, res) =>
-    fileTakedownOf(deps, body, {
+    saveTakedown(deps, body, {
       host: res.req.host ?? '',
       requestId: res.locals.requestId,
-      key: idempotencyKeyOf(res.req),
+      key: readIdempotencyKey(res.req),
     }),
   )
   return router
@@ -38,7 +38,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   const { db } = deps
 
   endpoint(router, listTakedowns, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
+    const [page, total] = await Promise.all([findTakedowns(db, query), countOfTakedowns(db, query)])
     return withPageHeaders(res, query, { ...page, total }).map(toReviewed)
   })
   endpoint(router, takedownCounts, operator, async () => {
@@ -49,10 +49,10 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
   endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
-    reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
+    resolveTakedown(deps, { id: params.takedownId, move: body, operator: caller }),
   )
   endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
-    decideLookAlikeOf(deps, { ...params, ...body }, caller),
+    resolveLookAlike(deps, { ...params, ...body }, caller),
   )
   return router
 }

@@ -6,7 +6,7 @@ import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
 import { addressesIn } from '../../domain/pasted-addresses.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { withTx } from '../../platform/db/client.ts'
-import { hashOf } from '../../platform/http/guards.ts'
+import { hashText } from '../../platform/http/guards.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { tieToTrashed } from '../media/trash.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
@@ -20,18 +20,18 @@ type Source = { host: string; requestId: string; key: string | undefined }
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
 /** Hashes the key together with the claim, so that a changed claim is another request. */
-const requestKeyOf = (claim: Claim, key: string | undefined) =>
-  key === undefined ? null : hashOf(`${key} ${JSON.stringify(claim)}`)
+const hashRequest = (claim: Claim, key: string | undefined) =>
+  key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
 
 /** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
-export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
+export const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
     .flatMap(addressesIn)
     .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
     .filter((one) => one !== undefined)
   const named = [...new Set([...(claim.mediaId ? [claim.mediaId] : []), ...addressed])].slice(0, LOOKED_UP_MAX)
-  const requestKey = requestKeyOf(claim, key)
+  const requestKey = hashRequest(claim, key)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
     const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })

@@ -12,7 +12,7 @@ export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
 
 /** How many items of this user were taken down by claims; several about one item count once. */
-export const takenDownItemsOf = (db: Db, userId: number | SQLWrapper) =>
+export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
   db.orm
     .select({ items: countDistinct(takenDownMedia.mediaId) })
     .from(takenDownMedia)

@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
-import { credentialsOf, notOperator } from '../../platform/http/operator.ts'
+import { notOperator, readCredentials } from '../../platform/http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
 /** The token that a browser stores in place of the operator's password (docs/decisions/008). */
@@ -11,7 +11,7 @@ export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config' | 'log'>): 
   const router = Router()
   // The middleware of `/api/admin` has checked them.
   const byCredentials = guard({}, async (req, res) => ({
-    credentials: credentialsOf(req) ?? '',
+    credentials: readCredentials(req) ?? '',
     caller: await operator(req, res),
   }))
   // A token opens no further login, or logging out would not end those that were opened with it.

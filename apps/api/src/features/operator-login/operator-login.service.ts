@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { withTx } from '../../platform/db/client.ts'
-import { hashOf, type Operator } from '../../platform/http/guards.ts'
+import { hashText, type Operator } from '../../platform/http/guards.ts'
 import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
@@ -11,23 +11,23 @@ type LoginDeps = Pick<Deps, 'db' | 'config'>
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
 /** Says which name and password a login was given for, and is of no use to whoever reads the database. */
-const credentialHashOf = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
+const hashCredentials = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
   createHmac('sha256', secret).update(`operator:${adminUsername}:${adminPassword}`).digest()
 
 /** The hash of the token in what a Basic header carries (`name:secret`); undefined where that is a password. */
-const tokenHashOf = (credentials: string) => {
+const hashToken = (credentials: string) => {
   const [, secret] = SECRET.exec(credentials) ?? []
-  return secret === undefined ? undefined : hashOf(secret)
+  return secret === undefined ? undefined : hashText(secret)
 }
 
 /** Opens a login. Only the hash of its token is stored. */
 export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: Operator) => {
   const { config } = deps
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
-  const credentialHash = credentialHashOf(config)
+  const credentialHash = hashCredentials(config)
   await withTx(deps, async (tx) => {
     await deleteEndedLogins(tx, credentialHash)
-    await insertLogin(tx, { tokenHash: hashOf(secret), credentialHash })
+    await insertLogin(tx, { tokenHash: hashText(secret), credentialHash })
     await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_IN', context: {} })
   })
   return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
@@ -35,12 +35,12 @@ export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: O
 
 /** Whether a login is open; undefined where the credentials are no login's but a name and a password. */
 export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string) => {
-  const tokenHash = tokenHashOf(credentials)
-  return tokenHash && renewLogin(db, { tokenHash, credentialHash: credentialHashOf(config) })
+  const tokenHash = hashToken(credentials)
+  return tokenHash && renewLogin(db, { tokenHash, credentialHash: hashCredentials(config) })
 }
 
 export const endLogin = async (deps: Pick<Deps, 'db' | 'log'>, credentials: string, operator: Operator) => {
-  const tokenHash = tokenHashOf(credentials)
+  const tokenHash = hashToken(credentials)
   if (!tokenHash) return
   await withTx(deps, async (tx) => {
     if (await deleteLogin(tx, tokenHash))

@@ -1,6 +1,6 @@
 import { count, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import { allowLongStatements, type Db } from '../../platform/db/client.ts'
 import { dailyActivity, media } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -8,7 +8,7 @@ import { TODAY } from '../../platform/db/time.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
 /** The first moment of a day of UTC. */
-const startOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
+const startOfDay = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 
 /** Votes and uploads by day, from the first day that `daily_activity` lacks; `$1` is how many days are looked at. */
 const COUNTED = `
@@ -17,10 +17,10 @@ first_open AS MATERIALIZED (
 cast_votes AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE is_hot) AS hot,
     count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) AND ${IS_COUNTED} GROUP BY 1),
+  FROM votes WHERE created_at >= (SELECT ${startOfDay('day')} FROM first_open) AND ${IS_COUNTED} GROUP BY 1),
 uploaded AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
-  FROM media WHERE status IN ('ready', 'trashed') AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
+  FROM media WHERE status IN ('ready', 'trashed') AND created_at >= (SELECT ${startOfDay('day')} FROM first_open) GROUP BY 1)`
 
 const ACTIVITY = statement({
   name: 'activity',
@@ -38,7 +38,7 @@ ORDER BY day`,
 })
 
 /** The last `days` days, the oldest first: finished ones as they were written down, the others counted now. */
-export const activityOf = (db: Db, days: number) => db.query(ACTIVITY, [days])
+export const listActivity = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
 /** Milliseconds. The first time there may be a month of votes to count. */
 const TIMEOUT = 300_000
@@ -79,7 +79,7 @@ export const forgetFinishedDays = async (db: Db, days: number) => {
 export const totalsOfSite = async (db: Db) =>
   onlyRow(
     await db.orm
-      .select({ media: count(), hotVotes: sumOf(media.hotVotes), notVotes: sumOf(media.notVotes) })
+      .select({ media: count(), hotVotes: sumColumn(media.hotVotes), notVotes: sumColumn(media.notVotes) })
       .from(media)
       .where(eq(media.status, 'ready')),
   )

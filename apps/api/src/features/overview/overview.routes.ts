@@ -7,7 +7,7 @@ import { cachedCount } from '../../platform/db/cached-count.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { jobCounts } from '../../platform/jobs/queue-tables.ts'
-import { activityOf, totalsOfSite, waitingCounts } from './overview.queries.ts'
+import { listActivity, totalsOfSite, waitingCounts } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
@@ -16,7 +16,7 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     ({ media }) => media,
   )
   const activityNow = cachedCount(
-    () => activityOf(db, PLOT_DAYS),
+    () => listActivity(db, PLOT_DAYS),
     (days) => days.reduce((votes, { hotVotes, notVotes }) => votes + hotVotes + notVotes, 0),
   )
   endpoint(router, overview, operator, async () => {

@@ -8,7 +8,7 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { beforeMidnight } from '../../../test/make/midnight.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const app = await testApp()
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
@@ -27,7 +27,7 @@ const firstOpenDay = async () => {
   )
   return row?.day ?? ''
 }
-const rollUp = () => tasksOf(app.deps)['roll-up-days']({}, new AbortController().signal)
+const rollUp = () => createTasks(app.deps)['roll-up-days']({}, new AbortController().signal)
 /** One vote of `count` visitors each on a new item, cast so many days ago; a third of them Not. */
 const votesOf = async (daysAgo: number, count: number) => {
   const owner = await quickVisitor(app)

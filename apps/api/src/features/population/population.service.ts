@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { count } from '@hotvote/shared/counted'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/operator/population'
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
@@ -81,11 +81,11 @@ const widened = (known: State['voters'], voters: number[]) => ({
 })
 
 /** A call that another process began has its 500 votes from there; a further one has 500 more. */
-const callOf = ({ call, votes }: State, { requestId }: Work) =>
+const describeCall = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
 /** The items of the whole run: those that have got their votes, whether they are still there or not, and those still to come. */
-const totalOf = async (db: Db, { processed, item, after }: State) =>
+const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
 /** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
@@ -118,7 +118,7 @@ const step = (
     return next
   })
 
-const resultOf = (state: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
+const toResult = (state: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
   success: true,
   paused: isPaused,
   message: isPaused
@@ -128,7 +128,7 @@ const resultOf = (state: State, { total, isPaused }: { total: number; isPaused: 
   totalMediaCount: total,
   totalVotesInserted: state.votes,
   usersCreated: state.usersCreated,
-  overallHotPercentage: tallyOf(state.hot, state.votes - state.hot).hotPercentage,
+  overallHotPercentage: toTally(state.hot, state.votes - state.hot).hotPercentage,
   userIdRange: state.voters ? `${state.voters.first}-${state.voters.last}` : '',
 })
 
@@ -137,20 +137,20 @@ export const populationRunner =
   (deps: PopulationDeps): Runner =>
   async (work) => {
     const before: State = stateSchema.parse(work.state)
-    const call = callOf(before, work)
+    const call = describeCall(before, work)
     let state: State = { ...before, call }
     const wanted = state.range ?? rangeSchema.parse(work.input)
-    let total = await totalOf(deps.db, state)
+    let total = await countTotal(deps.db, state)
     while (!work.signal.aborted && state.votes < call.pauseAt) {
       work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
       const next = await step(deps, work, { state, wanted, most: call.pauseAt - state.votes })
       if (!next) break
       state = next
     }
-    total = await totalOf(deps.db, state)
+    total = await countTotal(deps.db, state)
     const isPaused = state.processed < total
     work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
-    const result = resultOf(state, { total, isPaused })
+    const result = toResult(state, { total, isPaused })
     const { message: _, ...context } = result
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }

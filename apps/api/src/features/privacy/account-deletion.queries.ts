@@ -109,7 +109,7 @@ export const ratedBehind = async (db: Db, { userId, after }: { userId: number; a
   return rows.map(({ id }) => id)
 }
 
-export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> => {
+export const deletePending = async (db: Db, userId: number): Promise<string[]> => {
   const isPending = and(eq(media.ownerId, userId), eq(media.status, 'pending'))
   return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
 }

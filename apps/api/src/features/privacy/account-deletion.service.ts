@@ -6,10 +6,10 @@ import { lockRows } from '../../platform/db/locks.ts'
 import { media } from '../../platform/db/schema/index.ts'
 import { noSession, type Operator } from '../../platform/http/guards.ts'
 import { addKeyedJob, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
-import { endSessionsOf } from '../accounts/sessions.service.ts'
+import { expireSessions } from '../accounts/sessions.service.ts'
 import { isLibrary } from '../bucket/import.service.ts'
 import { eraseDeleted, eraseRatings } from '../media/erasure.service.ts'
-import { deleteAllOf } from '../media/media-deletion.service.ts'
+import { deleteAllMedia } from '../media/media-deletion.service.ts'
 import { barItems } from '../moderation/removed-items.service.ts'
 import { lockTakenDown } from '../moderation/taken-down.sql.ts'
 import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
@@ -18,7 +18,7 @@ import {
   deleteCodes,
   deletedUsers,
   deleteLinks,
-  deletePendingOf,
+  deletePending,
   forgetSavedAs,
   lockUserToDelete,
   markUserDeleted,
@@ -61,7 +61,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 }
 
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
-  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePendingOf(tx, userId)))
+  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePending(tx, userId)))
 
 /** False when something came meanwhile: a vote or an upload that had begun before. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
@@ -71,14 +71,14 @@ const removeUser = (deps: ErasureDeps, userId: number) =>
     return true
   })
 
-const eraseContentsOf = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
-  await deleteAllOf(deps, userId)
+const eraseContents = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+  await deleteAllMedia(deps, userId)
   await dropUploadsUnderWay(deps, userId)
   await eraseRatingsOfUser(deps, userId, shutdown)
 }
 
 /** Does it for each account. One that fails is logged and stops none of the others. */
-const eachOf = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
+const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
   const failures: unknown[] = []
   for (const id of ids)
     await work(id).catch((failure: unknown) => {
@@ -92,11 +92,11 @@ const eachOf = async (deps: ErasureDeps, ids: number[], work: (id: number) => Pr
 export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const ids = await deletedUsers(deps.db)
   if (ids.length === 0) return
-  const failures = await eachOf(deps, ids, (id) => eraseContentsOf(deps, id, shutdown))
+  const failures = await forEachId(deps, ids, (id) => eraseContents(deps, id, shutdown))
   await eraseDeleted(deps, shutdown)
   if (shutdown.aborted) return queueAccountErasure(deps.db)
   let isLeft = false
-  const unremoved = await eachOf(deps, ids, async (id) => {
+  const unremoved = await forEachId(deps, ids, async (id) => {
     if (!(await removeUser(deps, id))) isLeft = true
   })
   if (isLeft) await queueAccountErasure(deps.db, AGAIN)
@@ -123,7 +123,7 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   await markUserDeleted(tx, userId)
   // Codes go before sessions, as whoever uses one takes both in this order. Each of the browsers is told.
   await deleteCodes(tx, userId)
-  await endSessionsOf(tx, userId, null)
+  await expireSessions(tx, userId, null)
   await forgetSavedAs(tx, userId)
   await deleteLinks(tx, userId)
   await deleteCaptured(tx, userId, address)
@@ -133,12 +133,12 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
 
 /** Hides the uploads before the answer; the queued job deletes them if this fails. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
-  deleteAllOf(deps, userId).catch((failure: unknown) =>
+  deleteAllMedia(deps, userId).catch((failure: unknown) =>
     deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
   )
 
 /** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/030). */
-export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
+export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
     leave(tx, { userId }, { record: (made) => recordAudit(tx, { ...entry, context: { ...made } }) }),
@@ -151,7 +151,7 @@ const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
 /** Deletes an account for the operator, who may bar its uploads from another upload. */
-export const deleteAccountOf = async (
+export const deleteAccount = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
   { isBarred, ...leaving }: Leaving & { isBarred: boolean },
   operator: Operator,

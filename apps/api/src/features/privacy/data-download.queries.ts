@@ -7,13 +7,13 @@ import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 /** Rows that one statement reads: what a download holds in memory. */
 const BATCH = 1000
 
-export const storedProfileOf = async (db: Db, userId: number) => {
+export const findStoredProfile = async (db: Db, userId: number) => {
   const isIt = isPresentUser(userId)
   const [row] = await db.orm.select(PROFILE_COLUMNS).from(users).where(isIt)
   return row
 }
 
-const addressOf = (db: Db, userId: number) =>
+const findEmail = (db: Db, userId: number) =>
   db.orm
     .select({ email: sql`lower(${users.email})` })
     .from(users)
@@ -21,7 +21,7 @@ const addressOf = (db: Db, userId: number) =>
 
 /** The rows of a user in one table, in batches, each as it is when it is read. Without the key, which may be a secret's hash. */
 export async function* rowsOf(db: Db, { table, owner, address, key, columns }: PersonalRows, userId: number) {
-  const isTheirs = or(eq(owner, userId), address && sql`lower(${address}) = ${addressOf(db, userId)}`)
+  const isTheirs = or(eq(owner, userId), address && sql`lower(${address}) = ${findEmail(db, userId)}`)
   let after: unknown
   for (;;) {
     const isNext = and(isTheirs, after === undefined ? undefined : gt(key, after))
@@ -44,7 +44,7 @@ const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY pos
 
 /** Takedown requests that came from the confirmed address of a user. Nothing else ties one to an account. */
 export async function* takedownsFiledBy(db: Db, userId: number) {
-  const address = addressOf(db, userId)
+  const address = findEmail(db, userId)
   for (let after = 0; ; ) {
     const found = await db.orm
       .select({ ...FILED, mediaIds: MEDIA_IDS })

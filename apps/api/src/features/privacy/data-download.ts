@@ -5,11 +5,11 @@ import { mediaUrl } from '../../domain/media-urls.ts'
 import { forLog } from '../../platform/db/client.ts'
 import { writeDownloadHead } from '../../platform/http/download-head.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
-import { rowsOf, storedProfileOf, takedownsFiledBy } from './data-download.queries.ts'
+import { findStoredProfile, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
-type Profile = NonNullable<Awaited<ReturnType<typeof storedProfileOf>>>
+type Profile = NonNullable<Awaited<ReturnType<typeof findStoredProfile>>>
 type Row = Record<string, unknown>
 
 const FILES = {
@@ -31,7 +31,7 @@ const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
 }
 
 /** Every list of the file: its name, and its entries in batches. */
-const listsOf = (deps: DownloadDeps, userId: number): [name: string, batches: AsyncGenerator<Row[]>][] => [
+const listTables = (deps: DownloadDeps, userId: number): [name: string, batches: AsyncGenerator<Row[]>][] => [
   ...Object.entries(PERSONAL_TABLES).flatMap(([name, rows]): [string, AsyncGenerator<Row[]>][] =>
     'untold' in rows ? [] : [[name, rowsOf(deps.db, rows, userId)]],
   ),
@@ -42,7 +42,7 @@ const listsOf = (deps: DownloadDeps, userId: number): [name: string, batches: As
 async function* fileOf(deps: DownloadDeps, profile: Profile) {
   const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
   yield JSON.stringify(about, null, 2).replace(/\n}$/, '')
-  for (const [name, batches] of listsOf(deps, profile.id)) {
+  for (const [name, batches] of listTables(deps, profile.id)) {
     let before = `,\n  ${JSON.stringify(name)}: [`
     for await (const rows of batches) {
       const entries = rows.map((row) => JSON.stringify(name === 'media' ? withLinks(deps, row) : row))
@@ -55,12 +55,12 @@ async function* fileOf(deps: DownloadDeps, profile: Profile) {
 }
 
 /** Sends all stored data of a user as a file; false when there is no such user. */
-export const sendDataOf = async (
+export const sendData = async (
   deps: DownloadDeps,
   userId: number,
   { res, beforeSending }: { res: Response; beforeSending?: () => Promise<void> },
 ): Promise<boolean> => {
-  const profile = await storedProfileOf(deps.db, userId)
+  const profile = await findStoredProfile(deps.db, userId)
   if (!profile) return false
   await beforeSending?.()
   writeDownloadHead(res, {

@@ -18,8 +18,8 @@ import {
   requireSession,
 } from '../../platform/http/guards.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
-import { deleteAccountOf, deleteOwnAccountOf } from './account-deletion.service.ts'
-import { sendDataOf } from './data-download.ts'
+import { deleteAccount, eraseOwnAccount } from './account-deletion.service.ts'
+import { sendData } from './data-download.ts'
 
 /** What is stored about somebody, and its deletion, for them and for the operator whom they write to. */
 export const personalDataRoutes = (deps: Deps): Router => {
@@ -30,12 +30,12 @@ export const personalDataRoutes = (deps: Deps): Router => {
 
   endpoint(router, downloadOwnData, reader, async ({ params }, { userId }, res) => {
     requireSameUser(userId, params.userId)
-    if (!(await sendDataOf(deps, userId, { res }))) throw noSession()
+    if (!(await sendData(deps, userId, { res }))) throw noSession()
     return undefined
   })
   endpoint(router, deleteOwnAccount, leaver, async ({ params }, { userId }, res) => {
     requireSameUser(userId, params.userId)
-    await deleteOwnAccountOf(deps, userId, res.locals.requestId)
+    await eraseOwnAccount(deps, userId, res.locals.requestId)
     clearSessionCookie(res, deps.config)
     clearReported(res, deps.config)
     return undefined
@@ -43,11 +43,11 @@ export const personalDataRoutes = (deps: Deps): Router => {
   endpoint(router, downloadUserData, operator, async ({ params: { userId } }, caller, res) => {
     const beforeSending = () =>
       recordOperator(deps.db, caller, { event: 'PERSONAL_DATA_EXPORTED', context: { userId } })
-    if (!(await sendDataOf(deps, userId, { res, beforeSending }))) throw noSuchUser()
+    if (!(await sendData(deps, userId, { res, beforeSending }))) throw noSuchUser()
     return undefined
   })
   endpoint(router, deleteUserAccount, operator, ({ params, query }, caller) =>
-    deleteAccountOf(deps, { ...params, createdAt: query.createdAt, isBarred: query.neverAgain === 'true' }, caller),
+    deleteAccount(deps, { ...params, createdAt: query.createdAt, isBarred: query.neverAgain === 'true' }, caller),
   )
   return router
 }

@@ -84,4 +84,4 @@ const byName: Record<SettingName, Setting> = {
 
 /** What the operator sets of the site (`admin.md §7`). */
 export const allSettings = Object.values(byName)
-export const settingOf = (name: SettingName) => byName[name]
+export const getSetting = (name: SettingName) => byName[name]

@@ -10,11 +10,11 @@ import { recordOperator } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { writeDownloadHead } from '../../platform/http/download-head.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { hashOf, limitedVisitor, operator, requireSession } from '../../platform/http/guards.ts'
+import { hashText, limitedVisitor, operator, requireSession } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
 import { capturedPage, countOfCaptured } from './email-capture.queries.ts'
-import { captureEmailOf } from './email-capture.service.ts'
+import { storeEmail } from './email-capture.service.ts'
 
 /** Entries read and sent at a time. */
 const BATCH = 1000
@@ -52,8 +52,8 @@ export const emailCaptureRoutes = (deps: Deps): Router => {
   const router = Router()
   const visitor = limitedVisitor(deps, 'emailCapture', requireSession(deps))
   endpoint(router, captureEmail, visitor, ({ body }, { userId, sessionHash }) => {
-    if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'That is not your session.')
-    return captureEmailOf(deps, userId, body.email)
+    if (!hashText(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'That is not your session.')
+    return storeEmail(deps, userId, body.email)
   })
   return router
 }

@@ -13,8 +13,8 @@ import {
   allSettings,
   backButton,
   emailCapture,
+  getSetting,
   idleRedirect,
-  settingOf,
   skipButton,
   voteMultiplier,
 } from './all-settings.ts'
@@ -57,7 +57,7 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
     })
   }
   endpoint(router, settingChanges, operator, async ({ params, query }, _caller, res) => {
-    const page = await readChanges(deps, settingOf(params.setting), query)
+    const page = await readChanges(deps, getSetting(params.setting), query)
     return withPageHeaders(res, query, { ...page, total: await countVersions(deps.db, params.setting) })
   })
   endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(deps.config) }))

@@ -99,21 +99,21 @@ export const readHistory = async (deps: Site & Pick<Deps, 'db'>, setting: Settin
 export const readChanges = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
   const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
   // The parser leaves out fields that no form has.
-  const valuesOf = (stored?: object) => setting.values.parse(valuesInForce(deps, setting, stored))
+  const parseValues = (stored?: object) => setting.values.parse(valuesInForce(deps, setting, stored))
   const changes = rows.map(
     ({ id, createdAt, actor, ip, values, valuesBefore }): SettingChange => ({
       id,
       timestamp: createdAt.toISOString(),
       actor,
       ip,
-      old: valuesBefore || hasDefaults(setting) ? valuesOf(valuesBefore ?? {}) : {},
-      new: valuesOf(values),
+      old: valuesBefore || hasDefaults(setting) ? parseValues(valuesBefore ?? {}) : {},
+      new: parseValues(values),
     }),
   )
   return { rows: changes, nextCursor }
 }
 
-const zoneOf = (text: string): ZoneId => {
+const parseZone = (text: string): ZoneId => {
   const zone = zoneIds.find((id) => id === text)
   if (!zone) throw new AppError('not_found', 'There is no such ad zone.')
   return zone
@@ -124,7 +124,7 @@ export const activeZone = async (
   { db, config }: Pick<Deps, 'db'> & { config: { adminHost: string | undefined } },
   zoneId: string,
 ) => {
-  zoneOf(zoneId)
+  parseZone(zoneId)
   const zone = await readValues(db, adZone)
   return zone.isActive ? effectiveZone(zone, config) : undefined
 }

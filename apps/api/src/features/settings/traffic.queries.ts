@@ -28,4 +28,4 @@ LEFT JOIN redirect_counts USING (day)
 GROUP BY day ORDER BY day`,
 })
 
-export const redirectCountsOf = (db: Db, days: number) => db.query(REDIRECT_COUNTS, [days])
+export const countRedirects = (db: Db, days: number) => db.query(REDIRECT_COUNTS, [days])

@@ -2,7 +2,7 @@ import { PLOT_DAYS, VISIT_MS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import { and, count, eq, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { countWhere, onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { countWhere, onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { newestFirst } from '../../platform/db/keyset.ts'
 import { media, users, votes } from '../../platform/db/schema/index.ts'
@@ -21,8 +21,8 @@ const ofOwn = (item: string) =>
 /** With a million votes, reading all votes of the last weeks is four times as fast as reading item by item. */
 export const OF_OWN = { few: ofOwn('media_id'), many: ofOwn('media_id + 0') }
 
-const amountOf = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
-  const all = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
+const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
+  const all = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   const isOwn = and(eq(media.ownerId, ownerId), IS_STORED)
   const { votes } = onlyRow(await db.orm.select({ votes: all }).from(media).where(isOwn))
   return votes < MANY ? 'few' : 'many'
@@ -36,10 +36,10 @@ export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
 
 /** Over the same items, from the counters on the rows. */
 export const ownTotals = async (db: Db, ownerId: number) => {
-  const totalVotes = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
+  const totalVotes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(
     await db.orm
-      .select({ totalUploads: count(), totalVotes, totalViews: sumOf(media.views) })
+      .select({ totalUploads: count(), totalVotes, totalViews: sumColumn(media.views) })
       .from(media)
       .where(and(eq(media.ownerId, ownerId), IS_STORED))
       .prepare('own_totals')
@@ -47,7 +47,7 @@ export const ownTotals = async (db: Db, ownerId: number) => {
   )
 }
 
-export const ownerOf = async (db: Db, mediaId: number) => {
+export const findOwner = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ ownerId: media.ownerId })
     .from(media)
@@ -77,7 +77,7 @@ const OWN_VOTES_BY_DAY = {
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
 
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
-  db.query(OWN_VOTES_BY_DAY[await amountOf(db, ownerId)], [ownerId, days])
+  db.query(OWN_VOTES_BY_DAY[await findAmount(db, ownerId)], [ownerId, days])
 
 /** 1 for a vote that is in the totals of its item, 0 for one whose voter is set aside. */
 const own = sql`(NOT ${users.isSetAside})::int`
@@ -124,7 +124,7 @@ export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date 
 }
 
 /** $2 and $3: after and up to when. */
-const newVotesOf = (amount: keyof typeof OF_OWN, name: string) =>
+const countNewVotes = (amount: keyof typeof OF_OWN, name: string) =>
   statement({
     name,
     row: { newVotes: z.number(), newHot: z.number() },
@@ -132,10 +132,10 @@ const newVotesOf = (amount: keyof typeof OF_OWN, name: string) =>
 SELECT count(*) AS new_votes, count(*) FILTER (WHERE is_hot) AS new_hot FROM votes
 WHERE ${OF_OWN[amount]} AND created_at > $2::timestamptz AND created_at <= $3::timestamptz AND ${IS_COUNTED}`,
   })
-const NEW_VOTES = { few: newVotesOf('few', 'new_votes'), many: newVotesOf('many', 'many_new_votes') }
+const NEW_VOTES = { few: countNewVotes('few', 'new_votes'), many: countNewVotes('many', 'many_new_votes') }
 
 export const newVotes = async (db: Db, ownerId: number, { since, until }: { since: Date; until: Date }) =>
-  onlyRow(await db.query(NEW_VOTES[await amountOf(db, ownerId)], [ownerId, since, until]))
+  onlyRow(await db.query(NEW_VOTES[await findAmount(db, ownerId)], [ownerId, since, until]))
 
 /** Moves the visit on, or begins the next one: votes are new then that came after the end of the last. Never backwards. */
 export const markSeen = async (db: Db, userId: number, until: Date): Promise<undefined> => {

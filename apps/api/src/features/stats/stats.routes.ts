@@ -13,7 +13,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { limitedVisitor, requireSameUser, requireSession } from '../../platform/http/guards.ts'
 import { setPageHeaders } from '../../platform/http/list-page.ts'
 import { markSeen, ownVotesByDay, votesSince } from './stats.queries.ts'
-import { newsOf, statsOf, votesPerDayOf } from './stats.service.ts'
+import { listVotesPerDay, readNews, readStats } from './stats.service.ts'
 
 export const statsRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -21,7 +21,7 @@ export const statsRoutes = (deps: Deps): Router => {
 
   endpoint(router, userStats, visitor, async ({ params, query }, caller, res) => {
     requireSameUser(caller.userId, params.userId)
-    const { stats, nextCursor } = await statsOf(deps, caller.userId, query)
+    const { stats, nextCursor } = await readStats(deps, caller.userId, query)
     setPageHeaders(res, { total: stats.totalUploads, limit: query.limit, nextCursor })
     return stats
   })
@@ -35,12 +35,12 @@ export const statsRoutes = (deps: Deps): Router => {
   })
   endpoint(router, statsNews, visitor, ({ params }, caller) => {
     requireSameUser(caller.userId, params.userId)
-    return newsOf(deps, caller.userId)
+    return readNews(deps, caller.userId)
   })
   endpoint(router, newsSeen, visitor, ({ params, body }, caller) => {
     requireSameUser(caller.userId, params.userId)
     return markSeen(deps.db, caller.userId, new Date(body.until))
   })
-  endpoint(router, votesPerDay, visitor, ({ params }, caller) => votesPerDayOf(deps, caller.userId, params.mediaId))
+  endpoint(router, votesPerDay, visitor, ({ params }, caller) => listVotesPerDay(deps, caller.userId, params.mediaId))
   return router
 }

@@ -2,14 +2,23 @@ import { likelyShare } from '@hotvote/shared/certainty'
 import type { Answer } from '@hotvote/shared/contract'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import type { MediaStats, statsNews } from '@hotvote/shared/visitor/stats'
 import type { Deps } from '../../deps.ts'
 import { DAY_MS } from '../../domain/day.ts'
 import { noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { noSession, requireSameUser } from '../../platform/http/guards.ts'
-import { newsWindow, newVotes, ownerOf, ownItem, ownItems, ownResults, ownTotals, votesByDay } from './stats.queries.ts'
+import {
+  findOwner,
+  newsWindow,
+  newVotes,
+  ownItem,
+  ownItems,
+  ownResults,
+  ownTotals,
+  votesByDay,
+} from './stats.queries.ts'
 
 type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
@@ -19,17 +28,17 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   isWaiting: row.isWaiting,
   isHidden: row.isHidden,
   totalViews: row.views,
-  ...tallyOf(row.hotVotes, row.notVotes),
+  ...toTally(row.hotVotes, row.notVotes),
 })
 
 /** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
-export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
+export const readStats = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
   const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
 }
 
-export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
-  const ownerId = await ownerOf(db, mediaId)
+export const listVotesPerDay = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
+  const ownerId = await findOwner(db, mediaId)
   if (ownerId === null) throw noSuchItem()
   requireSameUser(userId, ownerId)
   return votesByDay(db, mediaId, PLOT_DAYS)
@@ -38,7 +47,7 @@ export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: 
 type NewsDeps = Pick<Deps, 'db' | 'config'>
 
 /** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/014). */
-const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
+const findBest = async ({ db, config }: NewsDeps, userId: number) => {
   const results = await ownResults(db, userId)
   const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))
   const best = ranked.reduce<(typeof ranked)[number] | undefined>(
@@ -52,8 +61,8 @@ const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
 
 const oldest = (until: Date) => new Date(until.getTime() - PLOT_DAYS * DAY_MS)
 
-export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
-  const [window, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
+export const readNews = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
+  const [window, best] = await Promise.all([newsWindow(deps.db, userId), findBest(deps, userId)])
   if (!window) throw noSession()
   const { since, until } = window
   const counted = await newVotes(deps.db, userId, { since: since ?? oldest(until), until })

@@ -16,14 +16,14 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
 import { IS_STORED, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
-import { takenDownItemsOf } from '../moderation/taken-down.sql.ts'
+import { findTakenDownItems } from '../moderation/taken-down.sql.ts'
 import { votesOfUser } from '../voting/votes-of-user.sql.ts'
 import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
 
 /** About an item of theirs that is there, or that was taken down. */
-const isAboutItemsOf = (db: Db, userId: number) => {
+const isAboutItems = (db: Db, userId: number) => {
   const owned = db.orm
     .select({ id: takedownItems.takedownId })
     .from(takedownItems)
@@ -64,10 +64,10 @@ export const userForOperator = async (db: Db, userId: number) => {
       ...LISTED,
       blockedAt: users.blockedAt,
       isSetAside: users.isSetAside,
-      takenDownItems: sql`${takenDownItemsOf(db, userId)}`.mapWith(Number),
+      takenDownItems: sql`${findTakenDownItems(db, userId)}`.mapWith(Number),
       votes: votesListed(db, userId),
       sessions: db.orm.$count(sessions, isOpen(userId)),
-      takedowns: db.orm.$count(takedowns, isAboutItemsOf(db, userId)),
+      takedowns: db.orm.$count(takedowns, isAboutItems(db, userId)),
       reports: db.orm.$count(reports, isReportWith(db, userId)),
     })
     .from(users)
@@ -129,7 +129,7 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .from(takedowns)
     .leftJoinLateral(item, sql`true`)
     .leftJoin(media, eq(media.id, item.mediaId))
-    .where(isAboutItemsOf(db, userId))
+    .where(isAboutItems(db, userId))
     .orderBy(desc(id))
     .limit(LATEST_OF_USER)
 }

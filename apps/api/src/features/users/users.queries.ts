@@ -1,11 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listUsers, userGroups, userSorts } from '@hotvote/shared/operator/users'
 import { and, count, eq, gt, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { countWhere, onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { countWhere, onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, type Sort, sortedBy } from '../../platform/db/keyset.ts'
 import { users } from '../../platform/db/schema/index.ts'
-import { takenDownItemsOf } from '../moderation/taken-down.sql.ts'
+import { findTakenDownItems } from '../moderation/taken-down.sql.ts'
 
 export type UserQuery = Parsed<typeof listUsers, 'query'>
 
@@ -44,7 +44,7 @@ const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) 
 }
 
 /** Undefined when the list shows all users. */
-const filtersOf = (query: UserQuery) => {
+const buildFilters = (query: UserQuery) => {
   const pattern = query.search && containing(query.search)
   return and(
     ...dateFilters(query),
@@ -53,7 +53,7 @@ const filtersOf = (query: UserQuery) => {
   )
 }
 
-export const isFiltered = (query: UserQuery) => filtersOf(query) !== undefined
+export const isFiltered = (query: UserQuery) => buildFilters(query) !== undefined
 
 export const LISTED = {
   id,
@@ -76,16 +76,16 @@ export const LISTED = {
 export const usersPage = async (db: Db, query: UserQuery) => {
   const { sortValue, pageOf } = sortedBy(id, SORTS[query.sort], query)
   const listed = db.orm
-    .select({ ...LISTED, takenDownItems: sql`${takenDownItemsOf(db, id)}`.mapWith(Number), sortValue })
+    .select({ ...LISTED, takenDownItems: sql`${findTakenDownItems(db, id)}`.mapWith(Number), sortValue })
     .from(users)
-  return pageOf(listed, filtersOf(query))
+  return pageOf(listed, buildFilters(query))
 }
 
-export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, filtersOf(query))
+export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, buildFilters(query))
 
 export const totalsOfUsers = async (db: Db) =>
   onlyRow(
     await db.orm
-      .select({ totalUsers: count(), activeUsers: countWhere(GROUPS.active), totalUploads: sumOf(uploads) })
+      .select({ totalUsers: count(), activeUsers: countWhere(GROUPS.active), totalUploads: sumColumn(uploads) })
       .from(users),
   )

@@ -40,11 +40,11 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
     ({ totalUsers }) => totalUsers,
   )
 
-  const countOf = async (query: UserQuery) =>
+  const countUsers = async (query: UserQuery) =>
     isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers
 
   endpoint(router, listUsers, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([usersPage(db, query), countOf(query)])
+    const [page, total] = await Promise.all([usersPage(db, query), countUsers(query)])
     return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
   })
   endpoint(router, userTotals, operator, totals)

@@ -1,10 +1,10 @@
 import { eq, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../platform/db/aggregates.ts'
+import { onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Database, Db } from '../../platform/db/client.ts'
 import { media } from '../../platform/db/schema/index.ts'
-import { rowsOf, type Statement, statement } from '../../platform/db/statement.ts'
+import { parseRows, type Statement, statement } from '../../platform/db/statement.ts'
 import { IS_COUNTED, IS_SET_ASIDE } from '../voting/counted-votes.sql.ts'
 
 /** Rows read from the server at a time. */
@@ -24,7 +24,7 @@ async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): 
       const batch = { text: `FETCH ${BATCH} FROM batches`, rowMode: 'array' as const, query_timeout: TIMEOUT }
       const { rows } = await client.query(batch)
       if (rows.length === 0) break
-      yield rowsOf(row, rows)
+      yield parseRows(row, rows)
     }
   } finally {
     await client.query('ROLLBACK').catch((failure: Error) => {
@@ -65,6 +65,6 @@ export const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => 
 
 /** From the counters of the items: quick, and only for telling how far the export is. */
 export const expectedVotes = async (db: Db): Promise<number> => {
-  const votes = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
+  const votes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(await db.orm.select({ votes }).from(media).where(eq(media.status, 'ready'))).votes
 }

@@ -9,7 +9,7 @@ import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { appWithWorker, operationWhen } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { download, sheetsIn } from '../../../test/make/workbooks.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 
 const app = await appWithWorker()
 const owner = await quickVisitor(app)
@@ -113,7 +113,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
   it('is deleted an hour after it was made', async () => {
     await download(app, PATH)
     const { body } = await operatorCall<Operation>(app, 'GET /api/admin/operations/export-votes')
-    const deleteExpired = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+    const deleteExpired = () => createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
     await deleteExpired()
     expect((await download(app, `${PATH}?operation=${body.id}`)).status).toBe(200)
     const anHourAgo = new Date(Date.now() - 61 * 60_000)

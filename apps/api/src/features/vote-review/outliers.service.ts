@@ -28,10 +28,10 @@ const heaviestFirst = (one: Found, other: Found) =>
   other.weight - one.weight || (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)
 
 const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
-  const idsOf = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  const uniqueIds = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
   const [voters, items] = await Promise.all([
-    userNames(db, idsOf(found.map(({ userId }) => userId))),
-    itemNames(db, idsOf(found.map(({ mediaId }) => mediaId))),
+    userNames(db, uniqueIds(found.map(({ userId }) => userId))),
+    itemNames(db, uniqueIds(found.map(({ mediaId }) => mediaId))),
   ])
   return found.map((row) => {
     const voter = voters.get(row.userId ?? 0)

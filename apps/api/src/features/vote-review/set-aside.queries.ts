@@ -22,7 +22,7 @@ const listVotersOn = async ({ orm }: Db, { mediaId, days }: { mediaId: number; d
   return (await orm.select({ id: votes.userId }).from(votes).where(isRecent)).map(({ id }) => id)
 }
 
-const isOneOf = (ids: number[]) => sql`${users.id} = ANY(${sql.param(ids)}::bigint[])`
+const isIn = (ids: number[]) => sql`${users.id} = ANY(${sql.param(ids)}::bigint[])`
 
 const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => {
   switch (voters.kind) {
@@ -34,7 +34,7 @@ const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => 
       return eq(users.isSynthetic, true)
     case 'item':
       return and(
-        isOneOf(await listVotersOn(db, voters)),
+        isIn(await listVotersOn(db, voters)),
         voters.network === undefined ? undefined : inArray(users.id, usersFrom(db, voters.network)),
         voters.isNew ? isAfter(users.createdAt, voters.days) : undefined,
       )
@@ -58,7 +58,7 @@ type NewSetAside = Pick<SetAside, 'kind' | 'userId' | 'mediaId' | 'networkLabel'
 export const setVotersAside = async ({ orm }: Db, ids: number[], entry: NewSetAside): Promise<number> => {
   const added = orm.insert(setAsides).values({ ...entry, voters: ids.length })
   const { id: setAsideId } = onlyRow(await added.returning({ id: setAsides.id }))
-  await orm.update(users).set({ isSetAside: true, setAsideId }).where(isOneOf(ids))
+  await orm.update(users).set({ isSetAside: true, setAsideId }).where(isIn(ids))
   return setAsideId
 }
 
@@ -77,7 +77,7 @@ export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<num
   await orm
     .update(users)
     .set({ isSetAside: false })
-    .where(isOneOf(locked.map(({ id }) => id)))
+    .where(isIn(locked.map(({ id }) => id)))
   return locked.length
 }
 

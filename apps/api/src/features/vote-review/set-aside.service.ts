@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { SomeVoters, VotersMoved } from '@hotvote/shared/operator/vote-review'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { chunksOf } from '../../domain/chunks.ts'
+import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { networkLabel } from '../../domain/network-label.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
@@ -68,7 +68,7 @@ const recountBatch = async (tx: Db, ids: number[]) => {
   await recountVotes(tx, ids)
 }
 
-const outcomeOf = ({ isSetAside, ...context }: Input) => {
+const toOutcome = ({ isSetAside, ...context }: Input) => {
   const { voters } = context
   const message = isSetAside
     ? `Set the votes of ${counted(voters, 'voter')} aside`
@@ -85,7 +85,7 @@ export const recountRunner =
     let { after, done } = stateSchema.parse(work.state)
     const ids = work.signal.aborted ? [] : await withTx(deps, (tx) => listItemsVotedOn(tx, input.setAsideId, after))
     const total = done + ids.length
-    for (const batch of chunksOf(ids, BATCH)) {
+    for (const batch of splitIntoChunks(ids, BATCH)) {
       if (work.signal.aborted) break
       work.report({ done, total })
       after = batch.at(-1) ?? after
@@ -98,5 +98,5 @@ export const recountRunner =
     }
     work.report({ done, total })
     if (!work.signal.aborted) await recountDays(deps)
-    return outcomeOf(input)
+    return toOutcome(input)
   }

@@ -39,7 +39,7 @@ const USER = statement({
   text: 'SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()',
 })
 
-export const userOf = async (db: Db, sessionHash: Buffer): Promise<number | undefined> => {
+export const findSessionUser = async (db: Db, sessionHash: Buffer): Promise<number | undefined> => {
   const [session] = await db.query(USER, [sessionHash])
   return session?.userId
 }

@@ -1,14 +1,14 @@
 import { type FirstItem, firstItem, type SharedItem } from '@hotvote/shared/visitor/rating'
 import type { Deps } from '../../deps.ts'
 import { noSuchItem } from '../../domain/errors.ts'
-import { previewOf } from '../../domain/media-urls.ts'
+import { buildPreview } from '../../domain/media-urls.ts'
 import { noSession } from '../../platform/http/guards.ts'
 import type { ItemPage } from '../../platform/http/page/item-card.ts'
-import { anyItem, itemOfId, userOf } from './item-page.queries.ts'
+import { anyItem, findSessionUser, itemOfId } from './item-page.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 
 /** Finds one item for a visitor who opened its address (docs/decisions/034). */
-export const sharedItemOf = async (
+export const findSharedItem = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   sessionHash: Buffer,
   mediaId: number,
@@ -36,7 +36,7 @@ export const itemPages =
     const first: FirstItem | undefined = mayRate
       ? firstItem.parse({ userId, item: toItem(deps.config, row) })
       : undefined
-    return { id: row.id, mimeType: row.mimeType, picture: previewOf(deps.config, row), first }
+    return { id: row.id, mimeType: row.mimeType, picture: buildPreview(deps.config, row), first }
   }
 
 /** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
@@ -48,15 +48,15 @@ type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
 /** Counted like any question for a next item, so that a page is no way around the limit. */
 const finder = (deps: FirstItemDeps) => {
-  const nextItemOf = openNextItem(deps)
+  const drawNextItem = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
     await deps.rateLimit('rating', { session: sessionHash, address })
     if (!sessionHash) {
       const row = await anyItem(deps.db)
       return row && { userId: null, item: toItem(deps.config, row) }
     }
-    const userId = await userOf(deps.db, sessionHash)
-    return userId === undefined ? undefined : { userId, item: await nextItemOf({ sessionHash, userId }, exclude) }
+    const userId = await findSessionUser(deps.db, sessionHash)
+    return userId === undefined ? undefined : { userId, item: await drawNextItem({ sessionHash, userId }, exclude) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -35,7 +35,7 @@ export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...mediaFacts(config, row),
   uploadedBy: row.uploadedBy,
   userHasVoted: false,
-  ...tallyOf(row.hotVotes, row.notVotes),
+  ...toTally(row.hotVotes, row.notVotes),
 })
 
 /** Step by step through everything above the watermark, which moves up to the lowest item that is left. */

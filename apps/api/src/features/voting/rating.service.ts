@@ -1,4 +1,4 @@
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import type { Tally } from '@hotvote/shared/visitor/rating'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
@@ -24,17 +24,17 @@ type Pair = { userId: number; mediaId: number }
 type TxDeps = Pick<Deps, 'db' | 'log'>
 type RatingDeps = TxDeps & Pick<Deps, 'metrics'>
 
-const keyOf = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
+const pairKey = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
 
 const isAllowed = ({ userId }: Call, { sessionUser, isBlocked, ownerId }: Locked) =>
   sessionUser === userId && isBlocked !== null && ownerId !== null && ownerId !== userId
 
 /** Inserts the `allowed` calls, and of two alike the first one. Returns those that were not there before, in their order. */
 const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => Promise<Pair[]>): Promise<C[]> => {
-  const calls = [...new Map(allowed.toReversed().map((call) => [keyOf(call), call])).values()]
+  const calls = [...new Map(allowed.toReversed().map((call) => [pairKey(call), call])).values()]
   if (calls.length === 0) return []
-  const added = new Set((await insert(calls)).map(keyOf))
-  return calls.filter((call) => added.has(keyOf(call))).reverse()
+  const added = new Set((await insert(calls)).map(pairKey))
+  return calls.filter((call) => added.has(pairKey(call))).reverse()
 }
 
 type Totals = { hotVotes: number; notVotes: number }
@@ -104,7 +104,7 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
 }
 
 /** Counts one vote (`visitor.md §7`). */
-export const castVoteOf = async (
+export const saveVote = async (
   deps: RatingDeps,
   caller: Caller,
   { mediaId, isHot }: { mediaId: number; isHot: boolean },
@@ -116,13 +116,13 @@ export const castVoteOf = async (
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (!outcome.totals) throw new AppError('already_voted', 'You have already voted on this item.')
   deps.metrics.votes.inc({ choice: isHot ? 'hot' : 'not' })
-  return tallyOf(outcome.totals.hotVotes, outcome.totals.notVotes)
+  return toTally(outcome.totals.hotVotes, outcome.totals.notVotes)
 }
 
 const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
 
 /** Takes a recent vote of the caller back (docs/decisions/021). */
-export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
+export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
   withTx(deps, async (tx) => {
     const pair = { userId: caller.userId, mediaId }
     const [locked] = await lockForRating(tx, [{ ...caller, mediaId }])
@@ -136,11 +136,11 @@ export const undoVoteOf = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     const change = { mediaId, hot: vote.isHot ? less : 0, not: vote.isHot ? 0 : less }
     const [total] = await countRatings(tx, [change], [{ userId: caller.userId, votes: -1 }])
     await offerAgain(tx, pair)
-    return tallyOf(total?.hotVotes ?? 0, total?.notVotes ?? 0)
+    return toTally(total?.hotVotes ?? 0, total?.notVotes ?? 0)
   })
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
-export const recordViewOf = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
+export const saveView = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   requireAllowed(await addView(deps, { ...caller, mediaId }), caller)
   deps.metrics.views.inc()
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
-import { conflictsOf, type Settings, schema, settings, trustProxyOf } from './env-settings.ts'
+import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
 /** Reads each setting by itself, so that a wrong one does not hide problems of the others. */
 const readEach = (given: Record<string, string | undefined>) => {
@@ -22,7 +22,7 @@ export class ConfigError extends Error {
 }
 
 /** Where media live when it is not on disk. */
-const bucketOf = (set: Settings) =>
+const readBucket = (set: Settings) =>
   set.S3_BUCKET === undefined
     ? undefined
     : {
@@ -35,7 +35,7 @@ const bucketOf = (set: Settings) =>
       }
 
 /** Times in milliseconds. */
-const poolOf = (set: Settings) => ({
+const readPool = (set: Settings) => ({
   max: set.DATABASE_CONNECTIONS,
   connectTimeout: set.DATABASE_CONNECT_TIMEOUT,
   statementTimeout: set.DATABASE_STATEMENT_TIMEOUT,
@@ -43,14 +43,14 @@ const poolOf = (set: Settings) => ({
 })
 
 /** When backups are made and how many are kept; `every` in milliseconds. */
-const backupsOf = (dir: string, set: Settings) => ({
+const readBackups = (dir: string, set: Settings) => ({
   dir: resolve(dir),
   every: set.BACKUP_EVERY_HOURS * 60 * 60 * 1000,
   keep: set.BACKUP_KEEP,
 })
 
 /** Days; 0: kept. */
-const retentionOf = (set: Settings): Record<RetentionRule, number> => ({
+const readRetention = (set: Settings): Record<RetentionRule, number> => ({
   visitors: set.RETENTION_VISITORS_DAYS,
   addresses: set.RETENTION_ADDRESSES_DAYS,
   operations: set.RETENTION_OPERATIONS_DAYS,
@@ -63,7 +63,7 @@ const NO_BRANDS: ReturnType<typeof readBrands> = { brands: new Map(), problems: 
 const readSettings = (env: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''))
   const { read, problems } = readEach(given)
-  problems.push(...conflictsOf(read))
+  problems.push(...listConflicts(read))
   const named = read.BRANDS_FILE === undefined ? NO_BRANDS : readBrands(read.BRANDS_FILE)
   problems.push(...named.problems.map((problem) => `BRANDS_FILE ${problem}`))
   if (problems.length > 0)
@@ -90,12 +90,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     demo: set.DEMO === 'on' && set.DATABASE_URL === undefined,
     databaseUrl: set.DATABASE_URL,
     databaseDirectUrl: set.DATABASE_DIRECT_URL,
-    databasePool: poolOf(set),
+    databasePool: readPool(set),
     firstItemTimeout: set.FIRST_ITEM_TIMEOUT,
     migrate: set.MIGRATE === 'on',
-    backups: set.BACKUP_DIR === undefined ? undefined : backupsOf(set.BACKUP_DIR, set),
-    retention: retentionOf(set),
-    s3: bucketOf(set),
+    backups: set.BACKUP_DIR === undefined ? undefined : readBackups(set.BACKUP_DIR, set),
+    retention: readRetention(set),
+    s3: readBucket(set),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     operatorEmail: set.OPERATOR_EMAIL,
@@ -106,7 +106,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD,
     secret: set.SECRET,
-    trustProxy: trustProxyOf(set.TRUST_PROXY),
+    trustProxy: parseTrustProxy(set.TRUST_PROXY),
     role: set.ROLE,
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,

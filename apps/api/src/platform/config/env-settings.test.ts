@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
-import { conflictsOf, settings } from './env-settings.ts'
+import { listConflicts, settings } from './env-settings.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const readDocument = (name: string) => readFileSync(join(ROOT, name), 'utf8')
@@ -64,7 +64,7 @@ const described = Object.entries(settings).map(([name, schema]) => ({
 
 it('accepts the examples of all settings together', () => {
   const read = Object.entries(settings).map(([name, schema]) => [name, schema.parse(examples.get(name))])
-  expect(conflictsOf(Object.fromEntries(read))).toEqual([])
+  expect(listConflicts(Object.fromEntries(read))).toEqual([])
 })
 
 /** Write both documents from the settings with `npx vitest run env-settings --update`. */

@@ -17,7 +17,7 @@ const isTrustProxy = (value = 'off') =>
   })
 
 /** The same as Express takes it: a number is one of hops. */
-export const trustProxyOf = (value: string | undefined) => {
+export const parseTrustProxy = (value: string | undefined) => {
   if (value === undefined || value === 'off') return false
   if (value === 'true') return true
   return /^\d+$/.test(value) ? Number(value) : value
@@ -266,7 +266,7 @@ const ofAddresses = (env: Given): Rule[] => [
 ]
 
 /** What breaks the rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
-export const conflictsOf = (env: Given): string[] =>
+export const listConflicts = (env: Given): string[] =>
   [ofDatabase, ofStore, ofSecrets, ofAddresses]
     .flatMap((rules) => rules(env))
     .filter(([broken]) => broken)

@@ -1,9 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { codeOf } from '../../domain/error-code.ts'
-import { rowsOf, type Statement, statement } from './statement.ts'
-import { flagsOf, optionsOf, urlWith } from './url-settings.ts'
+import { getCode } from '../../domain/error-code.ts'
+import { parseRows, type Statement, statement } from './statement.ts'
+import { buildFlags, readOptions, urlWith } from './url-settings.ts'
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
@@ -74,7 +74,7 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const { row, name, timeout } = asked
       // Named one by one: copying objects with each call is slow.
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
-      return rowsOf(row, (await query(config)).rows)
+      return parseRows(row, (await query(config)).rows)
     },
     // Made when it is asked for: short transactions do without. Drizzle needs `query` alone, as `withTx` begins transactions.
     get orm() {
@@ -89,8 +89,8 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
 /** A pool that outlives restarts of the database. */
 export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
   const { url } = options
-  const given = optionsOf(url)
-  const flags = `${flagsOf(serverSettings(options))} ${given}`.trim()
+  const given = readOptions(url)
+  const flags = `${buildFlags(serverSettings(options))} ${given}`.trim()
   const pool = new pg.Pool({
     // What the address says wins over what stands beside it.
     connectionString: given === '' || options.isPooled ? url : urlWith(url, { options: flags }),
@@ -120,19 +120,19 @@ export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock
 export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
 /** The driver's error behind the one that drizzle wraps around it. */
-export const causeOf = (error: unknown) =>
+export const getCause = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error
 /** What may be logged of a failure. Of one of the database only its code and names: its message can hold values. */
 export const forLog = (error: unknown) => {
-  const cause = causeOf(error)
+  const cause = getCause(error)
   if (!(cause instanceof Error)) return { thrown: typeof error }
   const { code, constraint, table, statement } = cause as Error &
     Partial<Record<'code' | 'constraint' | 'table' | 'statement', string>>
   return statement === undefined ? { code, stack: cause.stack } : { code, constraint, table, statement }
 }
 /** The name of the violated constraint, when that is what went wrong. */
-export const constraintOf = (error: unknown) => {
-  const cause = causeOf(error)
+export const getConstraint = (error: unknown) => {
+  const cause = getCause(error)
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
 }
 
@@ -141,18 +141,18 @@ const READ_ONLY = '25006'
 /** Waits for a write that a caller who only reads can do without: undefined, where the database takes no writes. */
 export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =>
   written.catch((failure: unknown) => {
-    if (codeOf(causeOf(failure)) !== READ_ONLY) throw failure
+    if (getCode(getCause(failure)) !== READ_ONLY) throw failure
     return undefined
   })
 
 const LOCK_TIMEOUT = '55P03'
 /** Whether a statement waited too long for what others hold: nothing of its transaction was done. */
-export const isLockTimeout = (error: unknown) => codeOf(causeOf(error)) === LOCK_TIMEOUT
+export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LOCK_TIMEOUT
 
 const SERIALIZATION = ['40001', '40P01']
-const isConflict = (error: unknown) => SERIALIZATION.includes(String(codeOf(causeOf(error))))
+const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
 /** Whether a statement failed for its rows, or for a deadlock with others: the server has undone it for certain. */
-export const isRolledBack = (error: unknown) => constraintOf(error) !== undefined || isConflict(error)
+export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
 type TxDeps = { db: Database; log: Logger }
@@ -200,10 +200,10 @@ const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a
 
 /** Whether the database could not be reached or could not answer in time. */
 export const isUnavailable = (error: unknown) => {
-  const cause = causeOf(error)
+  const cause = getCause(error)
   if (!(cause instanceof Error)) return false
   // No connection, whatever the system says to it: the socket of a busy server refuses with EAGAIN.
   if ('syscall' in cause && cause.syscall === 'connect') return true
-  const code = codeOf(cause)
+  const code = getCode(cause)
   return typeof code === 'string' ? TRANSIENT.test(code) : TRANSIENT_TEXT.test(cause.message)
 }

@@ -67,7 +67,7 @@ const queueVersion = async (client: pg.Client) =>
   Math.max(0, ...(await numbersIn(client, { table: `${QUEUE_SCHEMA}.version`, column: 'version' })))
 
 const ourTimes = (known: Migration[]) => known.map(({ when }) => when)
-const othersOf = (had: Iterable<number>, known: number[]) => [...had].filter((number) => !known.includes(number))
+const listOthers = (had: Iterable<number>, known: number[]) => [...had].filter((number) => !known.includes(number))
 
 /** What this database has had, what it waits for, and how many it has had that this version does not know. */
 export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 'folder'> = {}) =>
@@ -82,7 +82,7 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
     return {
       applied: rows.filter(({ isApplied }) => isApplied).map(({ name }) => name),
       pending: rows.filter(({ isApplied }) => !isApplied).map(({ name }) => name),
-      unknown: othersOf(had, ourTimes(known)).length + Number(version > QUEUE_VERSION),
+      unknown: listOthers(had, ourTimes(known)).length + Number(version > QUEUE_VERSION),
     }
   })
 
@@ -150,6 +150,6 @@ export const migrateDatabase = (url: string, options: MigrationOptions = {}): Pr
     const version = await queueVersion(client)
     await migrateQueue(client)
     if (version < QUEUE_VERSION) options.onApplied?.(QUEUE_MIGRATION)
-    const unknown = othersOf(had, ourTimes(known)).length + Number(version > QUEUE_VERSION)
+    const unknown = listOthers(had, ourTimes(known)).length + Number(version > QUEUE_VERSION)
     return { unknown, wasEmpty: had.size === 0 }
   })

@@ -9,7 +9,7 @@ const PAUSE = sql.raw("interval '23 hours 50 minutes'")
 const CLAIM = sql.raw("interval '1 hour'")
 
 /** Every rule that was ever looked at. */
-export const retentionRunsOf = ({ orm }: Db) => {
+export const listRetentionRuns = ({ orm }: Db) => {
   const { rule, days, removed, ranAt, firstSeenAt } = retentionRuns
   return orm.select({ rule, days, removed, ranAt, firstSeenAt }).from(retentionRuns)
 }

@@ -24,7 +24,7 @@ export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
 }
 
 /** The rows of an answer whose columns came by position. */
-export const rowsOf = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
+export const parseRows = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
   const names = Object.keys(shape)
   return answer.map((values) => {
     const row: Record<string, unknown> = {}

@@ -10,7 +10,7 @@ const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-M
 const NOW = statement({ name: 'now', row: { now: z.string() }, text: `SELECT ${exactTime('now()')} AS now` })
 
 /** The database's own time, as `exactTime`. */
-export const timeOf = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now
+export const readTime = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now
 
 /** The day of the database's time, in a statement that is text. Days are those of UTC. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`

@@ -7,10 +7,10 @@ export const urlWith = (url: string, settings: Record<string, string>) => {
 }
 
 /** What the server is told for each connection that this URL leads to: `options` as `psql` knows them. */
-export const optionsOf = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
+export const readOptions = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
 
 /** Settings of the server as such options, of which the last one holds where there are two. */
-export const flagsOf = (settings: Record<string, string | number>) =>
+export const buildFlags = (settings: Record<string, string | number>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')

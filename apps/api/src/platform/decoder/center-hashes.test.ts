@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise } from '../../../test/make/pictures.ts'
 import { NEAR_CROP } from '../../domain/perceptual-hash.ts'
-import { centerHashesOf } from './fingerprint.ts'
+import { computeCenterHashes } from './fingerprint.ts'
 
 const [WIDTH, HEIGHT] = [600, 450]
 const pictures = Array.from({ length: 40 }, (_, n) =>
@@ -36,13 +36,13 @@ describe('the centers of pictures', () => {
   ]
   it.each(cuts.map((cut) => [cut]))('find crops of them: %j', async (cut) => {
     for (const picture of pictures.slice(0, 12)) {
-      const hashes = await centerHashesOf(picture.clone())
-      expect(distance(hashes, await centerHashesOf(await cropOf(picture, cut, 60)))).toBeLessThanOrEqual(NEAR_CROP)
+      const hashes = await computeCenterHashes(picture.clone())
+      expect(distance(hashes, await computeCenterHashes(await cropOf(picture, cut, 60)))).toBeLessThanOrEqual(NEAR_CROP)
     }
   })
 
   it('take no picture for a crop of another one', async () => {
-    const hashes = await Promise.all(pictures.map((picture) => centerHashesOf(picture.clone())))
+    const hashes = await Promise.all(pictures.map((picture) => computeCenterHashes(picture.clone())))
     const others = hashes.flatMap((removed, n) =>
       hashes.filter((_, m) => m !== n).map((other) => distance(removed, other)),
     )
@@ -52,6 +52,6 @@ describe('the centers of pictures', () => {
 
   it('are none of a plain picture', async () => {
     const plain = sharp({ create: { width: 80, height: 60, channels: 3, background: '#123456' } }).png()
-    expect(await centerHashesOf(sharp(await plain.toBuffer()))).toEqual([])
+    expect(await computeCenterHashes(sharp(await plain.toBuffer()))).toEqual([])
   })
 })

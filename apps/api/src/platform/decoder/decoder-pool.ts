@@ -212,9 +212,9 @@ const unexpected = () => new AppError('unreadable_media', 'The file is damaged o
 
 /** Reads media in child processes (docs/decisions/004). `keepDecoderReady`: the next upload waits for no fork. */
 export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean }) => {
-  const poolOf = (bounds: typeof UPLOADS) =>
+  const createPool = (bounds: typeof UPLOADS) =>
     createDecoderPool(log, { ...bounds, niceness: isNice ? bounds.niceness : 0 })
-  const [uploads, renditions] = [poolOf(UPLOADS), poolOf(RENDITIONS)]
+  const [uploads, renditions] = [createPool(UPLOADS), createPool(RENDITIONS)]
   const processMedia: MediaProcessor = async (job, turn) => {
     const answer = await uploads.run({ ...job, what: 'upload' }, turn)
     if (!('media' in answer)) throw unexpected()

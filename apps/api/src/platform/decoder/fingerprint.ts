@@ -8,7 +8,7 @@ import { STRUCTURE } from '../../domain/perceptual-hash.ts'
 const CHUNK = 1024 * 1024
 
 /** SHA-256 of a file, or of several, one after the other; hex. */
-export async function sha256Of(...paths: string[]): Promise<string> {
+export async function hashFile(...paths: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths)
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) hash.update(chunk)
@@ -16,7 +16,7 @@ export async function sha256Of(...paths: string[]): Promise<string> {
 }
 
 /** SHA-256 of the pixels of a picture or animation and its size, hex: whatever its file is called, tagged or packed like. */
-export async function pictureHashOf(image: Sharp): Promise<string> {
+export async function hashPicture(image: Sharp): Promise<string> {
   const pixels = image.toColourspace('srgb').ensureAlpha().raw()
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
@@ -26,7 +26,7 @@ export async function pictureHashOf(image: Sharp): Promise<string> {
 const THUMBHASH_SIDE = 64
 
 /** A blurred preview in about 25 bytes, base64. */
-export async function thumbhashOf(image: Sharp): Promise<string> {
+export async function computeThumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
     .ensureAlpha()
@@ -41,7 +41,7 @@ const DIFFERENCE = 2
 const [COLUMNS, ROWS] = [9, 8]
 
 /** Each of the 64 bits says whether a cell is darker than its right neighbour. */
-const bitsOf = (cellAt: (column: number, row: number) => number): bigint => {
+const packBits = (cellAt: (column: number, row: number) => number): bigint => {
   let bits = 0n
   for (let row = 0; row < ROWS; row++) {
     for (let column = 1; column < COLUMNS; column++) {
@@ -56,9 +56,9 @@ const greyPixels = (image: Sharp, width: number, height: number) =>
   image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
 
 /** Copies in another size or compression keep this difference hash; null for a picture without structure. */
-export async function perceptualHashOf(image: Sharp): Promise<bigint | null> {
+export async function computePerceptualHash(image: Sharp): Promise<bigint | null> {
   const cells = await greyPixels(image, COLUMNS, ROWS)
-  const bits = bitsOf((column, row) => cells[row * COLUMNS + column] ?? 0)
+  const bits = packBits((column, row) => cells[row * COLUMNS + column] ?? 0)
   return bits === 0n ? null : BigInt.asIntN(64, bits)
 }
 
@@ -79,13 +79,13 @@ const CENTERS: Span[] = CUTS.flatMap((before) =>
   }),
 )
 
-const cellOf = ({ from, to }: Span, index: number, cells: number) =>
+const findCell = ({ from, to }: Span, index: number, cells: number) =>
   [index, index + 1].map((edge) => Math.round(from + ((to - from) * edge) / cells)) as [number, number]
 
 const centerHash = (grey: Buffer, across: Span, down: Span) =>
-  bitsOf((column, row) => {
-    const [left, right] = cellOf(across, column, COLUMNS)
-    const [top, bottom] = cellOf(down, row, ROWS)
+  packBits((column, row) => {
+    const [left, right] = findCell(across, column, COLUMNS)
+    const [top, bottom] = findCell(down, row, ROWS)
     let sum = 0
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += grey[y * GREY + x] ?? 0
     return sum / ((right - left) * (bottom - top))
@@ -95,7 +95,7 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
 /** Hashes the center as if up to 5 % were cut off each side; none for a plain center. */
-export async function centerHashesOf(image: Sharp): Promise<bigint[]> {
+export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))
   const isUsable = (hash: bigint) => countBits(hash) >= STRUCTURE

@@ -4,7 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../../domain/errors.ts'
 import { RENDITIONS, type Rendition, THUMB_SIDE } from '../../domain/media-keys.ts'
 import { fitInside } from '../../domain/media-urls.ts'
-import { centerHashesOf, perceptualHashOf, sha256Of, thumbhashOf } from './fingerprint.ts'
+import { computeCenterHashes, computePerceptualHash, computeThumbhash, hashFile } from './fingerprint.ts'
 import { colourGrey, prepareGiven } from './given-picture.ts'
 import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
@@ -95,9 +95,9 @@ async function makeThumb(job: Job) {
   })
   const [{ file }, hash, centers, placeholder] = await ended(
     saved,
-    perceptualHashOf(image()),
-    centerHashesOf(image()),
-    backdrop === null ? thumbhashOf(image()) : Promise.resolve(null),
+    computePerceptualHash(image()),
+    computeCenterHashes(image()),
+    backdrop === null ? computeThumbhash(image()) : Promise.resolve(null),
   )
   const perceptualHash = hash === null ? null : String(hash)
   return { file, perceptualHash, centerHashes: centers.map(String), placeholder, backdrop }
@@ -199,7 +199,7 @@ export async function makeRenditions(path: string, folder: string): Promise<Made
   const original = await hashOfPicture(picture)
   return {
     files,
-    sha256: await sha256Of(...files.map(({ variant }) => variantPath(folder, variant))),
+    sha256: await hashFile(...files.map(({ variant }) => variantPath(folder, variant))),
     pictureHashes: [...new Set([original, ...made.map(({ pictureHash }) => pictureHash)])],
   }
 }

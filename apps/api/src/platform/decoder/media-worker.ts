@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp from 'sharp'
 import { AppError, NO_UPLOADS } from '../../domain/errors.ts'
-import { sha256Of } from './fingerprint.ts'
+import { hashFile } from './fingerprint.ts'
 import { makeRenditions, processImage, sniffType } from './image.ts'
 import { UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
@@ -13,7 +13,7 @@ import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
 /** Video code is loaded with the first video, so a process that only sees photos stays small. */
-const factsOf = async (path: string, type: AcceptedType, folder: string) => {
+const readFacts = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)
 }
@@ -35,8 +35,8 @@ const toAppError = (failure: unknown): AppError => {
 
 const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> => {
   const mimeType = await sniffType(path)
-  const [sha256, facts] = await Promise.all([sha256Of(path), factsOf(path, mimeType, folder)])
-  const storedSha256 = await sha256Of(...facts.files.map(({ variant }) => variantPath(folder, variant)))
+  const [sha256, facts] = await Promise.all([hashFile(path), readFacts(path, mimeType, folder)])
+  const storedSha256 = await hashFile(...facts.files.map(({ variant }) => variantPath(folder, variant)))
   return { mimeType, sha256, storedSha256, ...facts }
 }
 

@@ -3,7 +3,7 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 import type { Backdrop } from '@hotvote/shared/media-facts'
 import sharp, { type Metadata, type Raw, type Sharp } from 'sharp'
 import { AppError } from '../../domain/errors.ts'
-import { pictureHashOf } from './fingerprint.ts'
+import { hashPicture } from './fingerprint.ts'
 import type { Given } from './given-picture.ts'
 import { MAX_FRAMES, MAX_JPEG_PIXELS, MAX_PIXELS, MAX_SHAPE, UPLOAD_TIME } from './media-limits.ts'
 import type { ProcessedFile } from './processed-media.ts'
@@ -100,7 +100,7 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
 }
 
 /** A colour profile is left out, as it is a tag that anybody can take away. */
-export const hashOfPicture = (picture: Picture): Promise<string> => pictureHashOf(upright(picture, true))
+export const hashOfPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
 
 export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isThere } from '../config/is-there.ts'
-import { disownNumber, PORT, postmasterOf, removeSocketDir, socketDirOf, stopOrphan } from './postmaster.ts'
+import { disownNumber, findPostmaster, findSocketDir, PORT, removeSocketDir, stopOrphan } from './postmaster.ts'
 
 /** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
 type Runner = { command: string[]; uid?: number; gid?: number }
 
-const idsOf = (account: string) => {
+const pickIds = (account: string) => {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${account}:`))
@@ -21,11 +21,11 @@ const idsOf = (account: string) => {
 /** PostgreSQL refuses to run as root: a user namespace keeps the files ours, else the account is `postgres` or `nobody`. */
 export const databaseRunner = (): Runner => {
   if (process.getuid?.() !== 0) return { command: [] }
-  const account = idsOf('nobody')
+  const account = pickIds('nobody')
   const namespace = ['unshare', '--user', `--map-user=${account?.uid ?? 65534}`, `--map-group=${account?.gid ?? 65534}`]
   const [program = '', ...rest] = namespace
   if (spawnSync(program, [...rest, 'true']).status === 0) return { command: namespace }
-  return { command: [], ...(idsOf('postgres') ?? account) }
+  return { command: [], ...(pickIds('postgres') ?? account) }
 }
 
 /** Runs a program as such a user, with its output in pipes. */
@@ -71,7 +71,7 @@ const binaries = async (): Promise<Binaries> => {
 }
 
 /** The last lines a program wrote, for the message when it fails. */
-export const tailOf = (child: ChildProcess) => {
+export const keepTail = (child: ChildProcess) => {
   let tail = ''
   const append = (chunk: Buffer) => {
     tail = (tail + chunk.toString()).slice(-2000)
@@ -100,12 +100,12 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
   prepareFolder(unfinished, runner)
   const args = [`--pgdata=${unfinished}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
   const child = runAs(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
-  const tail = tailOf(child)
+  const tail = keepTail(child)
   if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
   renameSync(unfinished, dir)
 }
 
-const urlOf = (socketDir: string) =>
+const buildUrl = (socketDir: string) =>
   `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
 
 /** A folder that is the server's alone: in a place where others write too, it must not be one that they made. */
@@ -126,7 +126,7 @@ export const refuseForeignPostgres = (dir: string) => {
 }
 
 /** Whether the server takes connections, or at least says that it does not yet. A database that is not there will not come. */
-const answerOf = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
+const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {
@@ -143,8 +143,8 @@ const answerOf = async (url: string): Promise<'ready' | 'not yet' | undefined> =
 
 /** The server that another process started in `dir`; undefined when it does not answer. */
 export const runningPostgres = async (dir: string) => {
-  const url = urlOf(socketDirOf(dir))
-  return (await answerOf(url)) === 'ready' ? url : undefined
+  const url = buildUrl(findSocketDir(dir))
+  return (await probeServer(url)) === 'ready' ? url : undefined
 }
 
 /** Whether there is a database in `dir`, running or not. */
@@ -159,12 +159,12 @@ export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: stri
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
   let [heardAt, notedAt] = [performance.now(), performance.now()]
   for (;;) {
-    const answer = await answerOf(url)
+    const answer = await probeServer(url)
     const now = performance.now()
     signal?.throwIfAborted()
     if (hasEnded()) return false
     // One that was left behind may answer on the same socket: ours has written its number before it listens.
-    const isOurs = postmasterOf(dir) === child.pid
+    const isOurs = findPostmaster(dir) === child.pid
     if (isOurs && answer === 'ready') return true
     if (isOurs && answer === 'not yet') heardAt = now
     if (now - heardAt > PATIENCE) return false
@@ -178,12 +178,12 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
 
 /** Starts the server, ready or not. */
 const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: Settings) => {
-  const socketDir = socketDirOf(dir)
+  const socketDir = findSocketDir(dir)
   for (const path of [dir, socketDir]) prepareFolder(path, runner)
   const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = runAs(runner, postgres, ['-D', dir, '-p', String(PORT), ...flags])
-  const tail = tailOf(child)
+  const tail = keepTail(child)
   // Who leaves without waiting for it leaves none that runs on.
   const endWithUs = () => void child.kill('SIGINT')
   process.once('exit', endWithUs)
@@ -194,7 +194,7 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
     removeSocketDir(dir)
     return tail()
   })
-  return { child, dir, url: urlOf(socketDir), tail, end, hasEnded: () => exited }
+  return { child, dir, url: buildUrl(socketDir), tail, end, hasEnded: () => exited }
 }
 
 /** Starts a PostgreSQL server in `dir` that only its socket reaches. @throws {Error} with what the server wrote */

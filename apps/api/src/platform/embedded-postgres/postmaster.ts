@@ -10,14 +10,14 @@ import { isAbsent } from '../../domain/error-code.ts'
 export const PORT = 5432
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
-export const socketDirOf = (dir: string) =>
+export const findSocketDir = (dir: string) =>
   Buffer.byteLength(dir) < 80
     ? dir
     : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
 
 /** To be called when the server in `dir` has ended. */
 export const removeSocketDir = (dir: string) => {
-  const socketDir = socketDirOf(dir)
+  const socketDir = findSocketDir(dir)
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
 }
 
@@ -33,7 +33,7 @@ const readPidFile = (dir: string) => {
 }
 
 /** The id of the process that the server in `dir` runs as, or was killed as. */
-export const postmasterOf = (dir: string) => {
+export const findPostmaster = (dir: string) => {
   const written = readPidFile(dir)
   return written === undefined ? undefined : Number(written.split('\n')[0])
 }
@@ -41,7 +41,7 @@ export const postmasterOf = (dir: string) => {
 /** Tells whether a server listens in `dir`: the number in its file may be another process's after a crash. */
 const isListening = (dir: string) =>
   new Promise<boolean>((done) => {
-    const socket = connect(join(socketDirOf(dir), `.s.PGSQL.${PORT}`))
+    const socket = connect(join(findSocketDir(dir), `.s.PGSQL.${PORT}`))
     socket.once('error', () => done(false))
     socket.once('connect', () => {
       socket.destroy()
@@ -51,12 +51,12 @@ const isListening = (dir: string) =>
 
 /** Ends the server that a killed process left running in `dir`, in order, before it is started again. */
 export const stopOrphan = async (dir: string) => {
-  const pid = postmasterOf(dir)
+  const pid = findPostmaster(dir)
   if (!pid) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!(await isListening(dir))) break
     process.kill(pid, signal)
-    for (let i = 0; i < 200 && postmasterOf(dir) === pid; i++) await wait(50)
+    for (let i = 0; i < 200 && findPostmaster(dir) === pid; i++) await wait(50)
   }
   removeSocketDir(dir)
 }

@@ -11,7 +11,7 @@ const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|
 /** What a request target in full begins with (RFC 9112 §3.2.2): routes do not look at it, and whose it is, `Host` says. */
 const AUTHORITY = /^[a-z]+:\/\/[^/?#]*/i
 
-const pathOf = (req: Request) => {
+const readPath = (req: Request) => {
   const path = req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? ''
   try {
     return decodeURIComponent(path)
@@ -21,28 +21,28 @@ const pathOf = (req: Request) => {
 }
 
 /** Whose a path is where the operator has a host of their own; undefined: both sides need it. */
-export const sideOf = (path: string): 'operator' | 'visitor' | undefined => {
+export const getSide = (path: string): 'operator' | 'visitor' | undefined => {
   if (OPERATOR.test(path)) return 'operator'
   return COMMON.test(path) ? undefined : 'visitor'
 }
 
 /** Whether a request is for the operator's side. */
-export const isForOperator = (req: Request) => OPERATOR.test(pathOf(req))
+export const isForOperator = (req: Request) => OPERATOR.test(readPath(req))
 
 /** The name of the operator's host, if it has one of its own. */
-export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
+export const getAdminHost = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
 
 /** Whose host was requested; the visitors' too where the operator has none of their own. */
-export const hostSideOf = (req: Request, adminHost: string | undefined) =>
+export const getHostSide = (req: Request, adminHost: string | undefined) =>
   adminHost !== undefined && req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
 
 /** An `ADMIN_HOST` keeps the operator's credentials on an origin without ads. */
 export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
-  const adminHost = adminHostOf(config)
+  const adminHost = getAdminHost(config)
   return (req, res, next) => {
-    if (adminHost && req.path === '/' && hostSideOf(req, adminHost) === 'operator') return res.redirect('/adm')
-    const side = adminHost && sideOf(pathOf(req))
-    if (side && side !== hostSideOf(req, adminHost)) throw nothingHere()
+    if (adminHost && req.path === '/' && getHostSide(req, adminHost) === 'operator') return res.redirect('/adm')
+    const side = adminHost && getSide(readPath(req))
+    if (side && side !== getHostSide(req, adminHost)) throw nothingHere()
     next()
   }
 }

@@ -43,7 +43,7 @@ type Part = 'params' | 'query' | 'body'
 const nothing = z.strictObject({}).optional()
 
 /** Operator calls refuse unknown fields even in parts that they do not have: a misspelled filter would mean every item. */
-const schemaOf = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
+const getSchema = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
 
 /** Characters of a field's name in a message. */
 const NAME_MAX = 100
@@ -64,7 +64,7 @@ const readIssues = ({ issues }: z.ZodError) =>
 
 /** Refuses texts that PostgreSQL cannot store; the first failing field makes the message. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
-  const schema = schemaOf(contract, part)
+  const schema = getSchema(contract, part)
   if (!schema) return undefined
   if (contract[part] && part === 'body' && value === undefined)
     throw new AppError('malformed_body', 'This call needs a JSON body.')
@@ -123,7 +123,7 @@ export const endpoint = <C extends Contract, Caller>(
   router[method](contract.path, async (req: Request, res: Response) => {
     const caller = await guard(req, res)
     const params = parsePart(contract, 'params', req.params)
-    const query = parsePart(contract, 'query', schemaOf(contract, 'query') && req.query)
+    const query = parsePart(contract, 'query', getSchema(contract, 'query') && req.query)
     const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
     const value = await handle({ params, query, body } as Input<C>, caller, res)
     // A handler that streams a file has answered itself.

@@ -39,7 +39,7 @@ export const YEAR = 365 * DAY_MS
 type SessionConfig = Pick<Config, 'https'> & { secret: string }
 
 /** SHA-256 of a session id, a token or another text: that alone is stored or compared. */
-export const hashOf = (text: string) => createHash('sha256').update(text).digest()
+export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
 /** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
@@ -55,7 +55,7 @@ export const blocked = () =>
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
 /** The session id in the cookie. */
-export const sessionIdOf = (req: Request, config: SessionConfig): string => {
+export const readSessionId = (req: Request, config: SessionConfig): string => {
   const sessionId = unsign(readCookie(req, config, SESSION_COOKIE) ?? '', config.secret)
   if (!sessionId) throw noSession()
   return sessionId
@@ -63,7 +63,7 @@ export const sessionIdOf = (req: Request, config: SessionConfig): string => {
 
 /** Reads the session of the signed cookie; only the query tells whether the session is alive. */
 export const sessionCookie = (config: SessionConfig) => (req: Request) => ({
-  sessionHash: hashOf(sessionIdOf(req, config)),
+  sessionHash: hashText(readSessionId(req, config)),
 })
 
 type Visitor = { userId: number; isBlocked: boolean; sessionHash: Buffer }
@@ -136,10 +136,10 @@ export const requireSameUser = (sessionUser: number | null, named: number) => {
 export type Operator = { requestId: string; ip: string }
 
 /** As the audit log stores it: what a proxy passes on may be anything. */
-const addressOf = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
+const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
 /** For calls below `/api/admin`, whose mount has checked the credentials already (`platform/http/operator.ts`). */
-export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: addressOf(req) }))
+export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: readAddress(req) }))
 
 /** `isAsync`: the request asks not to wait for the end of an operation (`Prefer: respond-async`, RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
@@ -147,7 +147,7 @@ export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected
 /** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
 export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => ({
   requestId: res.locals.requestId,
-  ip: addressOf(req),
+  ip: readAddress(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
   // An operation may take hours, during which its answer sends no byte.
   disconnected: disconnectSignal(res.setTimeout(0)),

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { AppError } from '../../domain/errors.ts'
 
 /** Reads the key of a retried request. @throws {AppError} `invalid_request` */
-export const idempotencyKeyOf = (req: Request): string | undefined => {
+export const readIdempotencyKey = (req: Request): string | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined || idempotencyKey.safeParse(key).success) return key
   throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')

@@ -18,7 +18,7 @@ export const addressIn = (text: string): string | undefined => {
 }
 
 /** The first groups of an IPv6 address in its one spelling. */
-const groupsOf = (address: string, count: number) => {
+const expandGroups = (address: string, count: number) => {
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail.split(':').filter(Boolean)
@@ -27,18 +27,18 @@ const groupsOf = (address: string, count: number) => {
 }
 
 /** What the networks of many callers are compared by: a /24 of IPv4, a /48 of IPv6; undefined for what is no address. */
-export const prefixOf = (text: string): string | undefined => {
+export const getPrefix = (text: string): string | undefined => {
   const address = addressIn(text)
   if (address === undefined) return undefined
-  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${groupsOf(address, 3)}::/48`
+  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${expandGroups(address, 3)}::/48`
 }
 
 /** A /64 of IPv6 belongs to one customer; texts that are no address share a key. */
-export const networkOf = (text: string): string => {
+export const getNetwork = (text: string): string => {
   const address = addressIn(text)
   if (address === undefined) return 'unknown'
   if (isIPv4(address)) return address
-  return `${groupsOf(address, 4)}::/64`
+  return `${expandGroups(address, 4)}::/64`
 }
 
 /** Bytes. */
@@ -46,7 +46,7 @@ const [KEY, HASH] = [32, 16]
 
 /** A keyed hash of the /24 or /48 of an address, by which voters of one network are found (docs/decisions/032). */
 export const networkHash = (secret: string, address: string | undefined): Buffer | null => {
-  const prefix = prefixOf(address ?? '')
+  const prefix = getPrefix(address ?? '')
   if (prefix === undefined) return null
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote network of a session', KEY))
   return createHmac('sha256', key).update(prefix).digest().subarray(0, HASH)

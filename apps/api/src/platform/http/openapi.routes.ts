@@ -5,7 +5,7 @@ import { ACCEPTED_TYPES } from '@hotvote/shared/limits'
 import { Router } from 'express'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import { sideOf } from './admin-host.ts'
+import { getSide } from './admin-host.ts'
 import { type Described, describedIn, isOperatorCall } from './described.ts'
 import { endpoint } from './endpoint.ts'
 import { statusOf } from './errors.ts'
@@ -142,7 +142,7 @@ const describeOperation = (call: Described, write: WriteSchema) => {
   const requestBody = describeBody(contract, write)
   return {
     operationId: nameOperation(contract),
-    tags: [sideOf(contract.path) ?? 'visitor'],
+    tags: [getSide(contract.path) ?? 'visitor'],
     security: describeSecurity(call),
     parameters: describeParameters(contract, write),
     ...(requestBody && { requestBody }),
@@ -155,7 +155,7 @@ const describeOperation = (call: Described, write: WriteSchema) => {
 }
 
 /** The OpenAPI document of these calls. */
-const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
+const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
   const { schemas, write } = openSchemas()
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
@@ -180,9 +180,9 @@ const documentOf = (config: Pick<Config, 'https'>, calls: readonly Described[]) 
 /** `GET /api/openapi.json`: every call that these routers describe. It is public, because the page's scripts show the calls anyway. */
 export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
-  let document: ReturnType<typeof documentOf> | undefined
+  let document: ReturnType<typeof buildDocument> | undefined
   endpoint(router, apiDescription, anybody, async () => {
-    document ??= documentOf(config, [...routers, router].flatMap(describedIn))
+    document ??= buildDocument(config, [...routers, router].flatMap(describedIn))
     return document
   })
   return router

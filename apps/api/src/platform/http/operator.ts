@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { hashOf, type Operator, operator } from './guards.ts'
-import { networkOf } from './network.ts'
+import { hashText, type Operator, operator } from './guards.ts'
+import { getNetwork } from './network.ts'
 import { durableCounters, tooMany } from './rate-limit.ts'
 
 /** Called after a failed login; `wait` is how many seconds the address has to wait now, if any. */
@@ -18,7 +18,7 @@ type LoginHooks = {
 }
 
 /** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
-export const credentialsOf = (req: Request) => {
+export const readCredentials = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
   if (encoded === undefined || others.length > 0) return undefined
@@ -54,7 +54,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   return {
     /** Counts an attempt before its password is compared, so that parallel attempts gain nothing. @throws {AppError} `too_many_requests` */
     async count(ip: string): Promise<Attempt> {
-      const network = networkOf(ip)
+      const network = getNetwork(ip)
       const locked = await locks.left(network)
       if (locked > 0) throw mustWait(locked)
       const [own, all] = await Promise.all([failures.add(network), failures.add('all')])
@@ -80,7 +80,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
 
 /** Compares hashes of one length, so that the time tells nothing. No `WWW-Authenticate`: the browser must not prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
-  const expected = hashOf(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
+  const expected = hashText(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
   const isRight = async (hash: Buffer, caller: Operator) => {
     const { undo, ...failure } = await lock.count(caller.ip)
@@ -91,14 +91,14 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
   // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
   const underWay = new Map<string, Promise<boolean>>()
   const isOperator = (credentials: string, caller: Operator) => {
-    const hash = hashOf(credentials)
-    const key = `${networkOf(caller.ip)} ${hash.toString('base64')}`
+    const hash = hashText(credentials)
+    const key = `${getNetwork(caller.ip)} ${hash.toString('base64')}`
     const checking = underWay.get(key) ?? isRight(hash, caller).finally(() => underWay.delete(key))
     underWay.set(key, checking)
     return checking
   }
   return async (req, res, next) => {
-    const credentials = credentialsOf(req)
+    const credentials = readCredentials(req)
     if (credentials === undefined) throw notOperator()
     // A token cannot be guessed: one that has ended is refused, and does not count as a failed login.
     const isLetIn = (await isLogin(credentials)) ?? (await isOperator(credentials, await operator(req, res)))

@@ -23,7 +23,7 @@ export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 
 /** What is wrong, in a word that holds no host, name or secret. */
-const codeOf = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
+const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
 /** Milliseconds that an answer of `/readyz` is cached: however often it is called, database and store are asked once. */
 const MAX_AGE = 1000
@@ -39,7 +39,7 @@ const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' 
   const checks = { database: ping(db), storage: Promise.race([storage.ready(), timeout()]) }
   const results = await Promise.allSettled(Object.values(checks))
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
-  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [getFailureCode(result.reason)] : []))
   if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
   // All processes share the store: without it they all go on, or none would be left that shows pages and takes votes.
   if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
-import { networkOf, prefixOf } from './network.ts'
+import { getNetwork, getPrefix } from './network.ts'
 
 /** What may be counted under a name and a key within so many seconds. */
 type Limit = { name: string; points: number; seconds: number }
@@ -118,8 +118,8 @@ const LIMITS = {
 type Limited = keyof typeof LIMITS
 const KEY_OF = {
   session: (text: string) => text,
-  address: networkOf,
-  network: (text: string) => prefixOf(text) ?? 'unknown',
+  address: getNetwork,
+  network: (text: string) => getPrefix(text) ?? 'unknown',
 }
 type Kind = keyof typeof KEY_OF
 type Keys<Counted extends Kind> = Partial<Record<Counted, string | Buffer | null>>

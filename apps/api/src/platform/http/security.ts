@@ -3,7 +3,7 @@ import helmet from 'helmet'
 import { AppError } from '../../domain/errors.ts'
 import { withoutPort } from '../../domain/host-names.ts'
 import type { Config } from '../config/config.ts'
-import { adminHostOf, isForOperator } from './admin-host.ts'
+import { getAdminHost, isForOperator } from './admin-host.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])
@@ -21,7 +21,7 @@ export const knownMethods: RequestHandler = (req, _res, next) => {
 /** Refuses changes that a page of another site requests in a visitor's browser (CSRF). */
 export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): RequestHandler => {
   const ownHost = new URL(config.publicUrl).host
-  const adminHost = adminHostOf(config)
+  const adminHost = getAdminHost(config)
   const isOwn = (req: Request, host: string) =>
     adminHost !== undefined && isForOperator(req) ? withoutPort(host) === adminHost : host === ownHost
   return (req, _res, next) => {

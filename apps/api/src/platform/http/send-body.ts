@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { codeOf } from '../../domain/error-code.ts'
+import { getCode } from '../../domain/error-code.ts'
 import type { Content } from '../storage/storage.ts'
 
 /** The client went away, or took nothing for too long (`timeout` of `site-server.ts`). */
@@ -19,7 +19,7 @@ export const sendBody = async (
     return undefined
   } catch (failure) {
     res.destroy()
-    return codeOf(failure) === CLOSED ? undefined : (failure as Error)
+    return getCode(failure) === CLOSED ? undefined : (failure as Error)
   }
 }
 

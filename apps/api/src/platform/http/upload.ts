@@ -6,7 +6,7 @@ import multer, { MulterError } from 'multer'
 import { AppError, noUploads } from '../../domain/errors.ts'
 import type { Config } from '../config/config.ts'
 import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
-import { networkOf } from './network.ts'
+import { getNetwork } from './network.ts'
 
 const MB = 1024 * 1024
 /** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
@@ -22,7 +22,8 @@ export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'mi
 type Usage = { count: number; bytes: number }
 
 /** A body that does not say how long it is may be as long as any. */
-const sizeOf = (req: Request) => Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
+const expectedSize = (req: Request) =>
+  Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
 
 /** Bounds uploads under way. @throws {AppError} `too_many_requests` for one network, `unavailable` for all */
 export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits' | 's3'>) => {
@@ -48,7 +49,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
     used.bytes -= size
   }
   return async <T>(req: Request, work: () => Promise<T>): Promise<T> => {
-    const [network, size] = [networkOf(req.ip ?? ''), sizeOf(req)]
+    const [network, size] = [getNetwork(req.ip ?? ''), expectedSize(req)]
     take(network, size)
     try {
       await requireRoomForUploads(config, copiesOnDisk(config) * used.bytes)
@@ -129,7 +130,7 @@ const isDiskFault = (failure: Error): boolean =>
   'syscall' in failure && 'code' in failure && typeof failure.code === 'string' && failure.code !== 'ECONNRESET'
 
 /** Turns what the form parser throws into an answer. */
-const refusalOf = (failure: unknown): AppError => {
+const toRefusal = (failure: unknown): AppError => {
   if (failure instanceof AppError) return failure
   if (failure instanceof MulterError) {
     if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', `${UPLOAD_TOO_LARGE}.`)
@@ -144,7 +145,7 @@ const readForm = (req: Request, res: Response, folder: string) =>
     const stop = watchBody(req, fail)
     formIn(folder)(req, res, (failure?: unknown) => {
       stop()
-      if (failure) fail(refusalOf(failure))
+      if (failure) fail(toRefusal(failure))
       else done()
     })
   })

@@ -3,7 +3,7 @@ import { jobsDone } from '../../../test/app/jobs.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { ON_DEMAND } from '../../../test/app/worker.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 import { addDeletionJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
 import { startWorker } from './worker.ts'
 
@@ -17,7 +17,7 @@ it('no mail waits for work on files, however much of it there is', async () => {
     return end.promise
   }
   const tasks = {
-    ...tasksOf(deps),
+    ...createTasks(deps),
     ...Object.fromEntries(FILE_TASKS.map((name) => [name, hanging(name)])),
   }
   const isMailed = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ it('takes the next job of a task as soon as the one before has ended', async () 
   const { deps } = await testApp()
   // With a pause before each, they took minutes.
   for (let n = 0; n < 50; n++) await addDeletionJob(deps.db, { keys: [] })
-  const worker = await startWorker(deps, tasksOf(deps), { ...ON_DEMAND, pollInterval: 10 })
+  const worker = await startWorker(deps, createTasks(deps), { ...ON_DEMAND, pollInterval: 10 })
   await jobsDone(deps.db)
   await worker.stop()
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chunksOf } from '../../domain/chunks.ts'
+import { splitIntoChunks } from '../../domain/chunks.ts'
 import type { TaskName } from '../../domain/task-names.ts'
 import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import type { Db } from '../db/client.ts'
@@ -73,7 +73,7 @@ const FILES_OF_JOB = 200
 
 /** Deletes any number of files, in jobs of a bounded size. */
 export const addDeletionJobs = async (db: Db, keys: string[]) => {
-  for (const some of chunksOf(keys, FILES_OF_JOB)) await addDeletionJob(db, { keys: some })
+  for (const some of splitIntoChunks(keys, FILES_OF_JOB)) await addDeletionJob(db, { keys: some })
 }
 
 /** Makes the renditions of an item. */

@@ -8,14 +8,14 @@ import { type TestApp, testApp, testDatabase } from '../../../test/app/test-app.
 import { ON_DEMAND } from '../../../test/app/worker.ts'
 import { openFaultProxy } from '../../../test/chaos/fault-proxy.ts'
 import { queueErasure } from '../../features/media/erasure.service.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 import { withTx } from '../db/client.ts'
 import { addKeyedJob } from './queue.ts'
 import { removeJob } from './queue-tables.ts'
 import { startWorker, type TaskList } from './worker.ts'
 
 const workerOf = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
-  const worker = await startWorker(deps, { ...tasksOf(deps), ...tasks }, ON_DEMAND)
+  const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
   afterUse(worker.stop)
   return worker
 }

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { operationKinds } from '@hotvote/shared/operator/operations'
 import { PgBoss, systemClock } from 'pg-boss'
 import type { Logger } from 'pino'
-import { textOf } from '../../domain/error-text.ts'
+import { describeError } from '../../domain/error-text.ts'
 import { taskNames } from '../../domain/task-names.ts'
-import { causeOf, type Database, forLog } from '../db/client.ts'
+import { type Database, forLog, getCause } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
 import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
@@ -91,7 +91,8 @@ const startSchedule = (deps: WorkerDeps) => {
 }
 
 /** The queue stores what a failure says: only its message, as a driver's error has values of the statement. */
-const failureOf = (failure: unknown) => Object.assign(new Error(textOf(causeOf(failure))), { stack: undefined })
+const toStoredFailure = (failure: unknown) =>
+  Object.assign(new Error(describeError(getCause(failure))), { stack: undefined })
 
 type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal; pollInterval: number }
 
@@ -110,7 +111,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
       if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
-      throw failureOf(failure)
+      throw toStoredFailure(failure)
     }
     // A job that was done leaves nothing: its row would stay for days.
     await boss.deleteJob(name, job.id)

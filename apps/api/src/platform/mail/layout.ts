@@ -87,7 +87,7 @@ ${footnotes.length > 0 ? `<div class="rule" style="${CARD.rule}"></div>` : ''}
 ${footnotes.map((text) => `<p class="mute" style="${CARD.small}">${lines(text)}</p>`).join('\n')}`
 
 /** Tables and inline styles: what mail programs agree on. The first paragraph stands beside the subject in lists. */
-const htmlOf = (brand: Brand, content: MailContent) => `<!doctype html>
+const renderHtml = (brand: Brand, content: MailContent) => `<!doctype html>
 <html lang="en">
 <head>${HEAD}<title>${escapeHtml(content.subject)}</title></head>
 <body class="page" style="${PAGE.body}">
@@ -103,7 +103,7 @@ const htmlOf = (brand: Brand, content: MailContent) => `<!doctype html>
 </html>
 `
 
-const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footnotes = [] }: MailContent) =>
+const renderText = ({ siteName, domain }: Brand, { title, paragraphs, button, footnotes = [] }: MailContent) =>
   `${[
     title,
     ...paragraphs,
@@ -116,6 +116,6 @@ const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footno
 export const renderMail = (brand: Brand, content: MailContent): RenderedMail => ({
   sender: { siteName: brand.siteName, domain: brand.domain },
   subject: oneLine(content.subject),
-  text: textOf(brand, content),
-  html: htmlOf(brand, content),
+  text: renderText(brand, content),
+  html: renderHtml(brand, content),
 })

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../../domain/error-code.ts'
+import { getCode } from '../../domain/error-code.ts'
 
 /** Whether a domain takes mail; undefined when that could not be learnt. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
@@ -20,8 +20,8 @@ const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'u
   try {
     return await question
   } catch (error) {
-    if (codeOf(error) === NO_SUCH_NAME) return 'no such name'
-    return codeOf(error) === NO_SUCH_RECORD ? [] : 'unknown'
+    if (getCode(error) === NO_SUCH_NAME) return 'no such name'
+    return getCode(error) === NO_SUCH_RECORD ? [] : 'unknown'
   }
 }
 

@@ -12,7 +12,7 @@ import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { ON_DEMAND } from '../../../test/app/worker.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { tasksOf } from '../../tasks.ts'
+import { createTasks } from '../../tasks.ts'
 import { withTx } from '../db/client.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { renderMail } from './layout.ts'
@@ -192,7 +192,7 @@ describe('a mail server', () => {
     await queue({ to: 'patient@example.com' })
     await sendDueMail(app)
     await mailbox.comeUp()
-    const worker = await startWorker(app.deps, tasksOf(app.deps), ON_DEMAND)
+    const worker = await startWorker(app.deps, createTasks(app.deps), ON_DEMAND)
     const mail = await mailbox.next('patient@example.com').finally(worker.stop)
     expect(mail.subject).toBe('Your link')
     expect(mailbox.all().filter(({ recipients }) => recipients.includes('patient@example.com'))).toHaveLength(1)

@@ -35,7 +35,7 @@ export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefine
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
 /** `MAIL_FROM`, under the name of its own where the mail is of another brand; without it, the brand at its domain. */
-const fromOf = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
+const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
   if (mailFrom !== undefined && siteName === site.siteName) return mailFrom
   const address = mailFrom === undefined ? `no-reply@${mailDomain(domain)}` : mailFrom.replace(/^.*<|>$/g, '')
   return { name: siteName, address }
@@ -46,7 +46,7 @@ export const mailOptions = (from: Sender, { id, to, subject, text, html, sender 
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')
   return {
-    from: fromOf(from, sender),
+    from: buildSender(from, sender),
     to: { name: '', address: address.data },
     subject,
     text,

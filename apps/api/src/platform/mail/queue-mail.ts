@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../db/client.ts'
-import { timeOf } from '../db/time.ts'
+import { readTime } from '../db/time.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
 import type { RenderedMail } from './layout.ts'
@@ -9,12 +9,12 @@ const CIPHER = 'aes-256-gcm'
 /** Bytes. */
 const [KEY, NONCE, TAG] = [32, 12, 16]
 
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
+const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
 
 /** Encrypts a text for processes with this secret, bound to `id`. Base64url. */
 const seal = (secret: string, id: string, plain: string): string => {
   const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce).setAAD(Buffer.from(id))
+  const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce).setAAD(Buffer.from(id))
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -22,7 +22,7 @@ const seal = (secret: string, id: string, plain: string): string => {
 /** @throws when it was sealed with another secret or id, or changed since */
 export const unseal = (secret: string, id: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
+  const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(id))
     .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
@@ -50,7 +50,7 @@ export const queueMail = async (
   tx: Db,
   { lifetime, delay = 0, id = randomUUID(), ...mail }: QueuedMail,
 ): Promise<void> => {
-  const queuedAt = Date.parse(await timeOf(tx))
+  const queuedAt = Date.parse(await readTime(tx))
   const content: SealedMail = { ...mail, queuedAt, ...(lifetime !== undefined && { expiresAt: queuedAt + lifetime }) }
   const sealed = seal(deps.config.secret, id, JSON.stringify(content))
   await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id), delay })

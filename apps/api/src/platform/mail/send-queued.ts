@@ -1,11 +1,11 @@
 import { gt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { codeOf } from '../../domain/error-code.ts'
-import { textOf } from '../../domain/error-text.ts'
-import { onlyRow, sumOf } from '../db/aggregates.ts'
+import { getCode } from '../../domain/error-code.ts'
+import { describeError } from '../../domain/error-text.ts'
+import { onlyRow, sumColumn } from '../db/aggregates.ts'
 import { type Db, forLog } from '../db/client.ts'
 import { mailCounts } from '../db/schema/index.ts'
-import { timeOf, today } from '../db/time.ts'
+import { readTime, today } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
 import { JobDelayed, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -27,7 +27,7 @@ const countSentMail = async (db: Db) => {
 export const mailsSent = async ({ orm }: Db, days: number) => {
   const { day, sent } = mailCounts
   const rows = await orm
-    .select({ sent: sumOf(sent) })
+    .select({ sent: sumColumn(sent) })
     .from(mailCounts)
     .where(gt(day, sql`${today} - ${days}::int`))
   return onlyRow(rows).sent
@@ -79,7 +79,7 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
     return undefined
   }
-  const now = Date.parse(await timeOf(db))
+  const now = Date.parse(await readTime(db))
   const age = now - mail.queuedAt
   if (age > MAX_AGE || now > (mail.expiresAt ?? Infinity)) {
     log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
@@ -90,13 +90,13 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     await noteSent(deps, id)
     return undefined
   } catch (error) {
-    const reason = textOf(error)
+    const reason = describeError(error)
     if (error instanceof MailRefused) {
       log.warn({ mailId: id, reason }, 'a mail was refused for good')
       return lost('refused', reason)
     }
     metrics.mails.inc({ outcome: 'delayed' })
     log.warn({ mailId: id, reason }, 'a mail could not be sent yet')
-    throw new JobDelayed(error instanceof MailFailed ? error.problem : String(codeOf(error) ?? 'unknown'))
+    throw new JobDelayed(error instanceof MailFailed ? error.problem : String(getCode(error) ?? 'unknown'))
   }
 }

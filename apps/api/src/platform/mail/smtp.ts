@@ -11,11 +11,11 @@ type SmtpFailure = Error & { code?: string; originalCode?: string; command?: str
 const isFinal = ({ command, responseCode = 0 }: SmtpFailure) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 
-const realCodeOf = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
+const getOriginalCode = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
 
 /** A failure without the texts of the server, which may repeat addresses. */
 const loggable = (failure: SmtpFailure) =>
-  `smtp ${realCodeOf(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
+  `smtp ${getOriginalCode(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
 
 const notFound = (host: string) => `the host ${host} was not found`
 const isLate = (host: string) => `${host} does not answer in time`
@@ -54,9 +54,9 @@ const PROBLEMS: Record<string, (host: string) => string> = {
 const REFUSED: Record<string, string> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient', DATA: 'the email' }
 
 /** Plain words for the failures that operators meet; any other keeps its code. */
-const problemOf = (failure: SmtpFailure, host: string): string => {
+const describeProblem = (failure: SmtpFailure, host: string): string => {
   const { code = '', command = '', responseCode = 0 } = failure
-  const real = realCodeOf(failure)
+  const real = getOriginalCode(failure)
   if (responseCode >= 400 && responseCode < 500 && code !== 'EAUTH') return `${host} asks to try again later`
   if (responseCode >= 500 && REFUSED[command]) return `${host} refuses ${REFUSED[command]}`
   const words = PROBLEMS[real] ?? PROBLEMS[code]
@@ -77,7 +77,7 @@ export const openSmtp = (url: string, sender: Sender): Mailer => {
   const explained = (error: unknown) => {
     const failure = error as SmtpFailure
     const Kind = isFinal(failure) ? MailRefused : MailFailed
-    return new Kind(loggable(failure), problemOf(failure, hostname))
+    return new Kind(loggable(failure), describeProblem(failure, hostname))
   }
   return {
     async send(mail) {

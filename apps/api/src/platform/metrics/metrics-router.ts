@@ -11,18 +11,18 @@ import { taskNames } from '../../domain/task-names.ts'
 import { firstEntryAt, lastEntry } from '../audit/audit-entries.queries.ts'
 import type { Config } from '../config/config.ts'
 import { readVersion } from '../config/version.ts'
-import { retentionRunsOf } from '../db/retention-runs.ts'
+import { listRetentionRuns } from '../db/retention-runs.ts'
 import { waitingDecisions } from '../db/waiting-decisions.ts'
-import { adminHostOf, hostSideOf } from '../http/admin-host.ts'
+import { getAdminHost, getHostSide } from '../http/admin-host.ts'
 import { describeCall } from '../http/described.ts'
-import { hashOf } from '../http/guards.ts'
+import { hashText } from '../http/guards.ts'
 import type { Readiness } from '../http/probes.ts'
 import { cachedFor } from '../http/probes.ts'
 import { isKnownMethod } from '../http/security.ts'
 import { queueByTask } from '../jobs/queue-tables.ts'
 import { workersSeen } from '../jobs/workers.ts'
 import { operationCounts } from '../operations/operations.queries.ts'
-import { diskOf } from '../storage/free-disk.ts'
+import { readDisk } from '../storage/free-disk.ts'
 import type { Metrics } from './metrics.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
@@ -50,12 +50,12 @@ const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
     workers: await workersSeen(db),
     backup: await lastBackupAt({ db, config }),
     decisions: await waitingDecisions(db),
-    retention: await retentionRunsOf(db),
+    retention: await listRetentionRuns(db),
   }
 }
 type Figures = Awaited<ReturnType<typeof askDatabase>>
 
-const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
+const toSeconds = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
 
 /** A name with its samples, or with one value. */
 const family = (name: string, help: string, samples: Family['samples'] | number): Family => ({
@@ -108,9 +108,9 @@ const databaseFamilies = (asked: Figures): Family[] => {
   const isCounted = (one: { kind: string; status: string }) =>
     operations.some(({ kind, status }) => kind === one.kind && status === one.status)
   const counted = [...operations, ...none.filter((one) => !isCounted(one))]
-  const endOf = (rule: string) => {
+  const getEnd = (rule: string) => {
     const run = retention.find((one) => one.rule === rule)
-    return run && run.days > 0 ? secondsOf(run.ranAt ?? run.firstSeenAt) : 0
+    return run && run.days > 0 ? toSeconds(run.ranAt ?? run.firstSeenAt) : 0
   }
   return [
     ...queueFamilies(asked),
@@ -124,12 +124,12 @@ const databaseFamilies = (asked: Figures): Family[] => {
     family(
       'backup_last_timestamp_seconds',
       'When the last backup was made, in seconds since 1970; where they are made regularly and none was, when the site began; else 0.',
-      secondsOf(backup),
+      toSeconds(backup),
     ),
     family(
       'retention_last_timestamp_seconds',
       'When each rule of retention last ended, or was first looked at, in seconds since 1970; 0 of one that is switched off.',
-      retentionRules.map((rule) => ({ labels: { rule }, value: endOf(rule) })),
+      retentionRules.map((rule) => ({ labels: { rule }, value: getEnd(rule) })),
     ),
   ]
 }
@@ -145,7 +145,7 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
-  const disk = await diskOf(config.dataDir)
+  const disk = await readDisk(config.dataDir)
   const samples = (['free', 'total'] as const).map((kind) => ({ labels: { kind }, value: disk[kind] }))
   return [family('disk_bytes', 'The disk of DATA_DIR: free and total.', samples)]
 }
@@ -165,7 +165,7 @@ const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
   family('build_info', 'What runs.', [{ labels: { version: readVersion(), role: config.role }, value: 1 }]),
 ]
 
-const textOf = (families: Family[]) => {
+const renderMetrics = (families: Family[]) => {
   const registry = new Registry()
   for (const { name, help, samples } of families) {
     const labelNames = Object.keys(samples[0]?.labels ?? {})
@@ -197,7 +197,7 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
     ]
     const texts = await Promise.all([
       deps.metrics.registry.metrics(),
-      textOf([...known, ...asked.flat()]),
+      renderMetrics([...known, ...asked.flat()]),
       ofProcess.metrics(),
     ])
     return texts.join('')
@@ -209,9 +209,9 @@ type Route = { path: string | RegExp }
 const OTHER: Route = { path: 'other' }
 
 /** The pattern, never the address: `/api/media/:mediaId`; `/media/` of a route that is a regular expression. */
-const patternOf = ({ path }: Route) => (typeof path === 'string' ? path : path.source.replaceAll(/[\\^$]/g, ''))
+const getPattern = ({ path }: Route) => (typeof path === 'string' ? path : path.source.replaceAll(/[\\^$]/g, ''))
 
-const statusOf = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
+const getStatusClass = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
 
 /** One observation a request, when it ends. */
 export const measureRequests =
@@ -220,7 +220,9 @@ export const measureRequests =
     const start = performance.now()
     res.once('close', () => {
       const method = isKnownMethod(req.method) ? req.method : 'other'
-      requests.labels(method, patternOf(req.route ?? OTHER), statusOf(res)).observe((performance.now() - start) / 1000)
+      requests
+        .labels(method, getPattern(req.route ?? OTHER), getStatusClass(res))
+        .observe((performance.now() - start) / 1000)
     })
     next()
   }
@@ -228,10 +230,10 @@ export const measureRequests =
 /** Compared as hashes of one length, so that the time tells nothing. */
 const bearerCheck = (token: string | undefined) => {
   if (token === undefined) return () => false
-  const expected = hashOf(token)
+  const expected = hashText(token)
   return (req: Request) => {
     const [, given] = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '') ?? []
-    return given !== undefined && timingSafeEqual(hashOf(given), expected)
+    return given !== undefined && timingSafeEqual(hashText(given), expected)
   }
 }
 
@@ -244,10 +246,10 @@ type Access = {
 /** Prometheus asks each process by its address, so the token works on any host. */
 export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const hasToken = bearerCheck(config.metricsToken)
-  const adminHost = adminHostOf(config)
+  const adminHost = getAdminHost(config)
   return (req, res, next) => {
     if (hasToken(req)) return next()
-    if (adminHost !== undefined && hostSideOf(req, adminHost) === 'visitor') throw nothingHere()
+    if (adminHost !== undefined && getHostSide(req, adminHost) === 'visitor') throw nothingHere()
     return operatorOnly(req, res, next)
   }
 }

@@ -110,7 +110,7 @@ const FAILED = 'failed'
 /** Of work that did nothing. */
 const NOTHING: Outcome = { result: null }
 
-const statusOf = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status'] => {
+const toStatus = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status'] => {
   if (heartbeat.signal.reason === STOP) return 'stopped'
   return isPaused ? 'paused' : 'done'
 }
@@ -153,7 +153,7 @@ const conclude = async (
 ) => {
   const progress = heartbeat.progress()
   if (heartbeat.signal.reason !== SHUTDOWN)
-    return writeEnd(deps, claimed, { status: statusOf(heartbeat, outcome), progress, error: null, done: outcome })
+    return writeEnd(deps, claimed, { status: toStatus(heartbeat, outcome), progress, error: null, done: outcome })
   await withTx(deps, async (tx) => {
     if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
   })
@@ -161,7 +161,7 @@ const conclude = async (
 
 const LATE = 'The database did not answer in time, again and again.'
 
-const textOf = (failure: unknown) => {
+const describeFailure = (failure: unknown) => {
   if (failure instanceof AppError) return failure.message
   return isUnavailable(failure) ? LATE : INTERNAL_TEXT
 }
@@ -170,7 +170,7 @@ const textOf = (failure: unknown) => {
 const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
-const workOf = (claimed: Claimed, { signal, report }: Heartbeat): Work => ({
+const toWork = (claimed: Claimed, { signal, report }: Heartbeat): Work => ({
   id: claimed.id,
   input: claimed.input,
   state: claimed.state,
@@ -191,7 +191,7 @@ const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as 
 const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
   if (isUntouched(left)) return NOTHING
   try {
-    return await runner({ ...workOf(left, heartbeat), signal: AbortSignal.abort(FAILED) })
+    return await runner({ ...toWork(left, heartbeat), signal: AbortSignal.abort(FAILED) })
   } catch (failure) {
     if (isSetback(failure)) throw failure
     deps.log.error({ operation: left.kind, ...forLog(failure) }, 'what an operation did cannot be told')
@@ -205,7 +205,7 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   const operation = claimed.kind
   const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
-    deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
+    deps.log.warn({ operation, reason: describeFailure(failure) }, 'setback of an operation')
     if (await waitForNextRun(deps, claimed, progress())) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
@@ -213,14 +213,16 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   const left = await currentRun(deps.db, claimed)
   if (!left) return
   const done = await doneBefore(deps, left, run)
-  const [status, error] = left.isStopRequested ? (['stopped', null] as const) : (['failed', textOf(failure)] as const)
+  const [status, error] = left.isStopRequested
+    ? (['stopped', null] as const)
+    : (['failed', describeFailure(failure)] as const)
   await writeEnd(deps, claimed, { status, error, progress: progress(), done })
 }
 
-const outcomeOf = async (claimed: Claimed, { runner, heartbeat }: Run): Promise<Outcome> => {
+const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promise<Outcome> => {
   if (claimed.restarts > MAX_RESTARTS) throw new AppError('internal', 'This work broke off several times.')
   if (claimed.isStopRequested && isUntouched(claimed)) return NOTHING
-  return runner(workOf(claimed, heartbeat))
+  return runner(toWork(claimed, heartbeat))
 }
 
 /** After the third death in a row it counts as failed. */
@@ -231,7 +233,7 @@ const run = async (
 ) => {
   const heartbeat = startRunHeartbeat(deps, claimed, shutdown)
   try {
-    const outcome = await outcomeOf(claimed, { runner, heartbeat }).finally(heartbeat.end)
+    const outcome = await runToOutcome(claimed, { runner, heartbeat }).finally(heartbeat.end)
     await conclude(deps, claimed, { heartbeat, outcome })
   } catch (failure) {
     await recordFailure(deps, claimed, { runner, heartbeat, failure })

@@ -3,12 +3,12 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { operator } from '../http/guards.ts'
-import { latestOf, stopOf } from './operations.service.ts'
+import { findLatest, stopOf } from './operations.service.ts'
 
 /** The progress of operations, and their stop; the calls that start them stand in their features. */
 export const operationRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, latestOperation, operator, ({ params }) => latestOf(deps, params.kind))
+  endpoint(router, latestOperation, operator, ({ params }) => findLatest(deps, params.kind))
   endpoint(router, stopOperation, operator, ({ params }, caller) => stopOf(deps, params.kind, caller))
   return router
 }

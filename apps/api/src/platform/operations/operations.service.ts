@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { recordOperator } from '../audit/audit-log.ts'
-import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
+import { type Db, getConstraint, isUnavailable, withTx } from '../db/client.ts'
 import { lockUntilCommit, shareUntilCommit } from '../db/locks.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
@@ -57,7 +57,7 @@ const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>
 })
 
 const refuseSecond = (failure: unknown): never => {
-  if (constraintOf(failure) === 'operations_one_open') throw new AppError('busy', 'This is already running.')
+  if (getConstraint(failure) === 'operations_one_open') throw new AppError('busy', 'This is already running.')
   throw failure
 }
 
@@ -104,7 +104,7 @@ const startOperation = async (
   return toOperation(started)
 }
 
-const operationOf = async (db: Db, id: number): Promise<Operation> => {
+const findOperation = async (db: Db, id: number): Promise<Operation> => {
   const row = await operationOfId(db, id)
   if (!row) throw new AppError('not_found', 'There is no such work.')
   return toOperation(row)
@@ -113,7 +113,7 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
 /** `signal` ends the waiting, not the work. @throws {AppError} `internal` when the work failed */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
-    const seen = await operationOf(db, id).catch((failure: unknown) => {
+    const seen = await findOperation(db, id).catch((failure: unknown) => {
       if (!isUnavailable(failure) || missed >= MAX_MISSED) throw failure
     })
     missed = seen ? 0 : missed + 1
@@ -137,7 +137,7 @@ export const answerWith = async <Result>(
 }
 
 /** The newest work of a kind, ended or not. */
-export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
+export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
   const row = await newestOfKind(db, kind)
   return row ? toOperation(row) : null
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { storageUnavailable } from './storage.ts'
 
 /** Bytes of the disk of a folder: those that this account can still write, and all. */
-export const diskOf = async (folder: string) => {
+export const readDisk = async (folder: string) => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }
@@ -16,7 +16,7 @@ type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /** Whether `MIN_FREE_MB` stay free after so many more bytes. @throws {AppError} `unavailable` */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
-  const { free } = await diskOf(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  const { free } = await readDisk(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
   return free - bytes >= minFree
 }
 

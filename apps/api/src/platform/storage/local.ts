@@ -15,8 +15,8 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, isAbsent } from '../../domain/error-code.ts'
-import { checkKey, contentTypeOf } from '../../domain/media-keys.ts'
+import { getCode, isAbsent } from '../../domain/error-code.ts'
+import { checkKey, getContentType } from '../../domain/media-keys.ts'
 import type { Config } from '../config/config.ts'
 import {
   BUFFERED_MAX,
@@ -88,7 +88,7 @@ const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
 
 /** Folders of items. Another one, such as `lost+found`, may be closed to this account. */
 const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
-const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(codeOf(failure)))
+const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
 /** Files and folders of a folder; the path of a folder ends with a slash. */
 const pathsIn = async (root: string, folder: string): Promise<string[]> => {
@@ -149,13 +149,13 @@ const syncFolders = async (folder: string, firstMade: string | undefined): Promi
 const describe = (key: string, facts: Stats) => ({
   key,
   size: facts.size,
-  contentType: contentTypeOf(key),
+  contentType: getContentType(key),
   etag: `"${facts.size.toString(36)}-${Math.round(facts.mtimeMs * 1000).toString(36)}"`,
   lastModified: facts.mtime,
 })
 
 /** The bytes of an open file, which is closed now or by the end of the stream. */
-const bodyOf = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
+const openBody = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
   const length = end - start + 1
   if (length > BUFFERED_MAX) return handle.createReadStream({ start, end })
   const buffer = Buffer.allocUnsafe(Math.max(length, 0))
@@ -169,7 +169,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
   const handle = await open(path, 'r')
   try {
     const object = describe(key, await handle.stat())
-    return { object, body: await bodyOf(handle, range ?? { start: 0, end: object.size - 1 }) }
+    return { object, body: await openBody(handle, range ?? { start: 0, end: object.size - 1 }) }
   } catch (failure) {
     await handle.close().catch(() => undefined)
     throw failure
@@ -180,7 +180,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
     // Another host that shares the disk may have removed an idle folder. A disk that is not mounted is not written to.
-    await mkdir(dirname(temp)).catch((failure) => codeOf(failure) === 'EEXIST' || Promise.reject(failure))
+    await mkdir(dirname(temp)).catch((failure) => getCode(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
     await syncToDisk(temp)
@@ -209,18 +209,18 @@ export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.in
 /** What is stored in files under `dataDir/media`, without a place to write more. */
 export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> => {
   const root = localMedia(dataDir)
-  const pathOf = pathIn(root)
+  const resolvePath = pathIn(root)
   return {
     read: async (key, range) => {
-      const path = pathOf(key)
+      const path = resolvePath(key)
       return orMissing(() => readFile(path, key, range))
     },
     head: async (key) => {
-      const path = pathOf(key)
+      const path = resolvePath(key)
       return orMissing(async () => describe(key, await stat(path)))
     },
     delete: async (key) => {
-      const path = pathOf(key)
+      const path = resolvePath(key)
       await orMissing(async () => {
         await unlink(path)
         await syncFolders(dirname(path), undefined)
@@ -237,10 +237,10 @@ export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> 
 /** Media in files under `dataDir/media`. */
 export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
   const incoming = await claimTempFolder(incomingFiles(dataDir))
-  const pathOf = pathIn(localMedia(dataDir))
+  const resolvePath = pathIn(localMedia(dataDir))
   return {
     ...openLocalFiles(dataDir),
-    put: async (key, source, size) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
+    put: async (key, source, size) => writeFile(source, resolvePath(key), { temp: join(incoming, randomUUID()), size }),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
     },

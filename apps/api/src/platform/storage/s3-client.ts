@@ -46,22 +46,22 @@ const PAUSES = [200, 800]
 
 type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }
 
-export const statusOf = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
+export const getStatus = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
 /** Whether the store says that the object is not there. A bucket that is not there is a failure. */
 const isMissing = (failure: unknown): boolean =>
-  statusOf(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
+  getStatus(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
 /** A refusal stays one: repeating helps against the store's own trouble, haste and broken connections only. */
 const mayPass = (failure: unknown): boolean => {
-  const status = statusOf(failure)
+  const status = getStatus(failure)
   return status === undefined || status >= 500 || status === 429 || status === 408
 }
 
 /** What the log may know: the message of the client can hold host, bucket and key. */
-const reasonOf = (what: string, failure: unknown): Error => {
+const readFailure = (what: string, failure: unknown): Error => {
   const { name, code } = failure as Failed
-  const reason = [what, statusOf(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
+  const reason = [what, getStatus(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
   return Object.assign(new Error(`S3: ${reason}`), { code: `S3 ${reason}` })
 }
 
@@ -90,7 +90,7 @@ export const attempt = async <T>(
     return await work(progress)
   } catch (failure) {
     if (isMissing(failure)) return null
-    throw storageUnavailable(reasonOf(what, failure))
+    throw storageUnavailable(readFailure(what, failure))
   } finally {
     clearTimeout(timer)
   }

@@ -13,8 +13,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { checkKey, contentTypeOf } from '../../domain/media-keys.ts'
-import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
+import { checkKey, getContentType } from '../../domain/media-keys.ts'
+import { attempt, getStatus, IDLE, openS3Client, type S3Settings } from './s3-client.ts'
 import {
   BUFFERED_MAX,
   type ByteRange,
@@ -41,11 +41,11 @@ type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
   const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
   if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
-  return { key, size, contentType: contentTypeOf(key), etag: `"${tag}"`, lastModified: LastModified }
+  return { key, size, contentType: getContentType(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
 /** The store compares this MD5 with the body. @throws when the file has another size */
-const md5Of = async (source: string, size: number): Promise<string> => {
+const computeMd5 = async (source: string, size: number): Promise<string> => {
   const hash = createHash('md5')
   let length = 0
   for await (const chunk of createReadStream(source)) {
@@ -69,13 +69,13 @@ const putFile = async (
   { key, source }: { key: string; source: string },
   size: number,
 ) => {
-  const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  const md5 = await computeMd5(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
   const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
     // A new stream for every try: half of the old one is used up.
     const body =
       size > 0 ? Readable.from(reportingProgress(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
     const facts = {
-      ContentType: contentTypeOf(key),
+      ContentType: getContentType(key),
       CacheControl: CACHE_CONTROL,
       ContentLength: size,
       ContentMD5: md5,
@@ -92,7 +92,7 @@ const putFile = async (
 }
 
 /** The bytes of an answer and of the whole object; a part says both in its `Content-Range`. */
-const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
+const readSizes = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
   if (!range) return { total: ContentLength, length: ContentLength }
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? []
   if (Number(start) !== range.start || Number(end) !== range.end) throw new Error('The store sent another part')
@@ -101,11 +101,11 @@ const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range:
 
 type ReadRequest = { key: string; range: ByteRange | undefined; moved: () => void }
 
-const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: ReadRequest): Promise<Content> => {
+const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }: ReadRequest): Promise<Content> => {
   const { Body: body } = answer
   if (!(body instanceof Readable)) throw new Error('The store sent no body')
   try {
-    const { total, length } = sizesOf(answer, range)
+    const { total, length } = readSizes(answer, range)
     const object = describe(key, total, answer)
     if (length === undefined || length > BUFFERED_MAX) return { object, body }
     const bytes = await buffer(reportingProgress(body, moved))
@@ -122,7 +122,7 @@ const readObject = ({ client, bucket, limits }: Bucket, key: string, range?: Byt
   attempt({ what: 'GetObject', within: limits.answer }, async ({ abortSignal, moved }) => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...part })
-    return contentOf(await client.send(command, { abortSignal }), { key, range, moved })
+    return readContent(await client.send(command, { abortSignal }), { key, range, moved })
   })
 
 const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<StoredObject | null> =>
@@ -132,7 +132,7 @@ const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<St
   })
 
 /** What the store refuses for this object alone: one in an archive, or under somebody else's key. */
-const isRefused = (failure: unknown) => [400, 403].includes(statusOf(failure) ?? 0)
+const isRefused = (failure: unknown) => [400, 403].includes(getStatus(failure) ?? 0)
 
 const copyObject = async (
   { client, bucket, limits }: Bucket,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { chunksOf } from '../../domain/chunks.ts'
+import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { EXPORTS, isExportKey, isKey } from '../../domain/media-keys.ts'
 
@@ -108,7 +108,7 @@ const AT_ONCE = 12
 /** Looks up objects by their keys, as long as `signal` lets it; the answer has those that are there. */
 export const headAll = async ({ head }: Pick<Storage, 'head'>, keys: string[], signal?: AbortSignal) => {
   const found = new Map<string, StoredObject>()
-  for (const some of chunksOf(keys, AT_ONCE)) {
+  for (const some of splitIntoChunks(keys, AT_ONCE)) {
     if (signal?.aborted) break
     for (const object of await Promise.all(some.map((key) => head(key)))) if (object) found.set(object.key, object)
   }

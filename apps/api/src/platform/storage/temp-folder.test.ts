@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimTempFolder, tempNameOf, withTempFolder } from './temp-folder.ts'
+import { buildTempName, claimTempFolder, withTempFolder } from './temp-folder.ts'
 
 let parent: string
 beforeEach(async () => {
@@ -18,8 +18,8 @@ const leave = async (name: string) => {
 
 it('removes the folders of ended processes, and keeps those in use', async () => {
   // No process has this number; process 1 always lives.
-  const [dead, living, foreign] = [tempNameOf(999_999_999), tempNameOf(1), 'another-host-7']
-  await Promise.all([dead, living, foreign, 'killed-container-7', tempNameOf(process.pid)].map(leave))
+  const [dead, living, foreign] = [buildTempName(999_999_999), buildTempName(1), 'another-host-7']
+  await Promise.all([dead, living, foreign, 'killed-container-7', buildTempName(process.pid)].map(leave))
   const longAgo = new Date(Date.now() - 25 * 60 * 60_000)
   await utimes(join(parent, 'killed-container-7'), longAgo, longAgo)
   const own = await claimTempFolder(parent)

@@ -3,18 +3,18 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '../../domain/day.ts'
-import { codeOf } from '../../domain/error-code.ts'
+import { getCode } from '../../domain/error-code.ts'
 import { storageUnavailable } from './storage.ts'
 
 /** The folder of a process of this host. */
-export const tempNameOf = (pid: number) => `${hostname()}-${pid}`
+export const buildTempName = (pid: number) => `${hostname()}-${pid}`
 
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
   } catch (failure) {
-    return codeOf(failure) === 'EPERM'
+    return getCode(failure) === 'EPERM'
   }
 }
 
@@ -31,7 +31,7 @@ const removeFolder = (path: string) => rm(path, { recursive: true, force: true }
 /** An empty folder in `parent` for this process alone. Folders that killed processes left are removed. */
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
-  const own = join(parent, tempNameOf(process.pid))
+  const own = join(parent, buildTempName(process.pid))
   // An earlier process may have had this number.
   await removeFolder(own)
   for (const name of await readdir(parent)) if (await isAbandoned(parent, name)) await removeFolder(join(parent, name))

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/media/avatar.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MainNavigation } from './main-navigation.tsx'
-import { nameOf } from './sidebar.tsx'
+import { getDisplayName } from './sidebar.tsx'
 
 export function PhoneHeader() {
   const session = useSession()
@@ -21,7 +21,7 @@ export function PhoneHeader() {
         <ThemeButton />
         <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
           <Avatar username={user?.username} />
-          <span className="sr-only">{user ? `Account menu, ${user.username}` : nameOf(session)}</span>
+          <span className="sr-only">{user ? `Account menu, ${user.username}` : getDisplayName(session)}</span>
         </AccountButton>
       </div>
     </header>

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import { isOutage, reasonOf } from '../../lib/api/call-error.ts'
+import { describeReason, isOutage } from '../../lib/api/call-error.ts'
 import { cookiesBlocked } from '../../lib/browser/preferences.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
@@ -34,7 +34,7 @@ export function SessionGate({ children, hasSkeleton = false, tellsOutage = false
     <GateCard>
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">{isAway ? "We'll be right back" : 'We could not open your session'}</h1>
-      <p className="mt-2 text-mute">{reasonOf(error)}</p>
+      <p className="mt-2 text-mute">{describeReason(error)}</p>
       <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
         Try again
       </Button>

@@ -7,7 +7,7 @@ import { Logo } from '../../ui/media/logo.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 
-export const nameOf = ({ data: user, isError }: Pick<ReturnType<typeof useSession>, 'data' | 'isError'>) => {
+export const getDisplayName = ({ data: user, isError }: Pick<ReturnType<typeof useSession>, 'data' | 'isError'>) => {
   if (user === null) return 'Logged out'
   return user?.username || (isError ? 'Not connected' : 'Loading...')
 }
@@ -34,7 +34,7 @@ export function Sidebar() {
           <Avatar username={user?.username} />
           <span className="min-w-0 flex-1 leading-tight">
             {user && <span className="sr-only">Account menu, </span>}
-            <span className="block truncate font-semibold md:max-lg:text-sm">{nameOf(session)}</span>
+            <span className="block truncate font-semibold md:max-lg:text-sm">{getDisplayName(session)}</span>
             {(user || session.isPending) && <span className="block text-[13px] text-mute">Active</span>}
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}

@@ -24,7 +24,7 @@ export const loginLinkMutation = {
 export type Loss = { uploads: number; votes: number }
 
 /** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
-export async function lossOf({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
+export async function findLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))
   if (!answer) return 'unknown'

@@ -7,7 +7,7 @@ import type { Loss } from './account.api.ts'
 
 type Props = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
 
-const titleOf = (loss: Props['loss']) => {
+const getTitle = (loss: Props['loss']) => {
   if (loss === 'unknown') return 'Your uploads and votes will be lost'
   const parts = [loss.uploads > 0 && counted(loss.uploads, 'upload'), loss.votes > 0 && counted(loss.votes, 'vote')]
   return `${parts.filter(Boolean).join(' and ')} will be lost`
@@ -17,7 +17,7 @@ const titleOf = (loss: Props['loss']) => {
 export function LogOutDialog({ user, loss, onSave, onClose }: Props) {
   return (
     <Dialog
-      title={titleOf(loss)}
+      title={getTitle(loss)}
       description={`${user.username} is not saved: once you log out, nobody can come back to it. Save it first, and a link in your email brings it back on any device.`}
       onClose={onClose}
     >

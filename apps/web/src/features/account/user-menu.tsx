@@ -9,7 +9,7 @@ import { logOut } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Avatar } from '../../ui/media/avatar.tsx'
-import { type Loss, lossOf } from './account.api.ts'
+import { findLoss, type Loss } from './account.api.ts'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { SaveAccountDialog } from './save-account-dialog.tsx'
@@ -47,7 +47,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
     setTimeout(() => setDialog('save'))
   }
   const leave = async () => {
-    const loss = await lossOf(user)
+    const loss = await findLoss(user)
     if (loss) setDialog({ loss })
     else await logOut()
   }

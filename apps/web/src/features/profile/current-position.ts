@@ -1,4 +1,4 @@
-import { textOf } from '../../lib/api/call-error.ts'
+import { describeError } from '../../lib/api/call-error.ts'
 
 /** A cached position may be five minutes old; the answer may take ten seconds (`visitor.md §9`). Milliseconds. */
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }
@@ -27,7 +27,7 @@ export const currentPosition = () =>
 
 /** The browser's reason, else the server's words, else that it failed. */
 export const locationErrorText = (error: Error) =>
-  error instanceof LocationError ? error.message : textOf(error, OTHER_REASON)
+  error instanceof LocationError ? error.message : describeError(error, OTHER_REASON)
 
 /** Only the browser's own settings help then. */
 export const isDenied = (error: Error) => error instanceof LocationError && error.message === DENIED

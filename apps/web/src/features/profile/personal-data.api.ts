@@ -1,6 +1,6 @@
 import type { deleteOwnAccount } from '@hotvote/shared/visitor/personal-data'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { fetchFile, fileNameOf, saveFile } from '../../lib/api/download.ts'
+import { fetchFile, readFileName, saveFile } from '../../lib/api/download.ts'
 import { asVisitor, callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { isDeleted, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 
@@ -8,7 +8,7 @@ import { isDeleted, renewSession, sessionKey } from '../../lib/session/open-sess
 export const downloadDataMutation = {
   mutationFn: async (userId: number) => {
     const answer = await asVisitor(() => fetchFile(`/api/users/${userId}/data`))
-    await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
+    await saveFile(answer, readFileName(answer, 'personal-data.json'))
   },
   meta: {
     // Whether the browser keeps it, the page is not told.

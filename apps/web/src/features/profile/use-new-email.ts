@@ -26,7 +26,7 @@ export function useNewEmail(user: Session) {
     field: {
       ...field,
       ref: input,
-      hint: hintOf(user, address),
+      hint: getHint(user, address),
       ...(isSent && isChanged && { check: { status: 'empty' as const }, hint: sentHint(address) }),
     },
   }
@@ -35,7 +35,7 @@ export function useNewEmail(user: Session) {
 const sentHint = (address: string) =>
   `We sent a link to ${address}. The address is yours once you click it; check your inbox.`
 
-function hintOf({ email }: Session, address: string) {
+function getHint({ email }: Session, address: string) {
   if (email === null) return 'To log in on other devices. We send a link: the address counts once you click it.'
   if (address === '') return `Your account stays saved as ${email}. Enter another address to change it.`
   return 'A new address counts once you click the link that we send to it.'

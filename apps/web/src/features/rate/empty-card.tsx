@@ -1,9 +1,9 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, isOutage, OUR_SIDE, reasonOf, textOf } from '../../lib/api/call-error.ts'
+import { CallError, describeError, describeReason, isOutage, OUR_SIDE } from '../../lib/api/call-error.ts'
 import { useReach } from '../../lib/api/reachability.ts'
 import { useNow } from '../../lib/browser/hooks.ts'
 import { siteName } from '../../lib/session/brand.ts'
@@ -62,7 +62,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   const unknown = describeFailure(error, offlineError !== error && !isOffline)
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
-  const happened = unknown?.text ?? `What happened: ${textOf(error, 'the server had a problem. Try again.')}`
+  const happened = unknown?.text ?? `What happened: ${describeError(error, 'the server had a problem. Try again.')}`
   return (
     <>
       <Picture aria-hidden className={symbol} />
@@ -115,7 +115,7 @@ function RatedToday({ voted = false }: { voted?: boolean }) {
   if (total === 0) return null
   return (
     <p role="status" className={PLACE}>
-      Today you rated {counted(total, 'item')}, {tallyOf(hot, total - hot).hotPercentage}% of them Hot.
+      Today you rated {counted(total, 'item')}, {toTally(hot, total - hot).hotPercentage}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>
   )
@@ -132,7 +132,7 @@ export function ItemMissing({ error, onRetry }: MissingProps) {
       <Picture aria-hidden className={symbol} />
       <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>
       <p className="mt-2 text-mute">
-        {error ? reasonOf(error) : 'It may have been removed. There are others waiting for your vote.'}
+        {error ? describeReason(error) : 'It may have been removed. There are others waiting for your vote.'}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {error && <TryAgain variant="primary" onClick={onRetry} />}

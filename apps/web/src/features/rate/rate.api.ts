@@ -12,7 +12,7 @@ import type {
 import type { ratingsSince } from '@hotvote/shared/visitor/stats'
 import { queryOptions } from '@tanstack/react-query'
 import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
-import { hasCode, isOutage, retryAfterOf, retryOnce } from '../../lib/api/call-error.ts'
+import { getRetryAfter, hasCode, isOutage, retryOnce } from '../../lib/api/call-error.ts'
 import { noticeOutage, untilRetry } from '../../lib/api/reachability.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { noteVote } from '../../lib/session/vote-count.ts'
@@ -109,7 +109,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated =
     } catch (error) {
       if (mayBeDone && hasCode(error, done)) return null
       if (!isOutage(error)) throw error
-      noticeOutage(retryAfterOf(error))
+      noticeOutage(getRetryAfter(error))
       await untilRetry()
     }
   }

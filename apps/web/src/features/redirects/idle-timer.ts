@@ -24,11 +24,11 @@ export function watchIdle(seconds: number, onIdle: () => boolean, target: EventT
     begin()
   }
   // Scrolling does not bubble; `load` of every picture would be caught, and only that of the page is activity.
-  const optionsOf = (event: string) => ({ passive: true, capture: event === 'scroll' })
-  for (const event of ACTIVITY) target.addEventListener(event, reset, optionsOf(event))
+  const listenerOptions = (event: string) => ({ passive: true, capture: event === 'scroll' })
+  for (const event of ACTIVITY) target.addEventListener(event, reset, listenerOptions(event))
   reset()
   return () => {
     clearTimeout(timer)
-    for (const event of ACTIVITY) target.removeEventListener(event, reset, optionsOf(event))
+    for (const event of ACTIVITY) target.removeEventListener(event, reset, listenerOptions(event))
   }
 }

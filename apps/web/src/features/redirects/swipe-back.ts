@@ -12,7 +12,7 @@ export const isSwipeBack = (from: Point, to: Point) => {
   return from.x <= BACK_EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.time - from.time < DURATION_MS
 }
 
-const pointOf = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
+const toPoint = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
   const touch = changedTouches[0]
   return touch ? { x: touch.clientX, y: touch.clientY, time: timeStamp } : null
 }
@@ -21,10 +21,10 @@ const pointOf = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
 export function watchSwipeBack(onSwipe: () => void) {
   let from: Point | null = null
   const start = (event: TouchEvent) => {
-    from = event.touches.length === 1 ? pointOf(event) : null
+    from = event.touches.length === 1 ? toPoint(event) : null
   }
   const end = (event: TouchEvent) => {
-    const to = pointOf(event)
+    const to = toPoint(event)
     if (from && to && isSwipeBack(from, to)) onSwipe()
     from = null
   }

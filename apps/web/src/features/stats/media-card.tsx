@@ -9,7 +9,7 @@ import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
 import { PictureBadge, Thumbnail } from '../../ui/media/thumbnail.tsx'
-import { missingVotesOf, needs } from './missing-votes.tsx'
+import { countMissingVotes, needs } from './missing-votes.tsx'
 
 type Props = {
   item: MediaStats
@@ -91,6 +91,6 @@ function Numbers({ item }: { item: MediaStats }) {
 
 /** Beneath the percentage while that means nothing yet. */
 function Missing({ item }: { item: MediaStats }) {
-  const missing = missingVotesOf(item)
+  const missing = countMissingVotes(item)
   return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing)}</p>
 }

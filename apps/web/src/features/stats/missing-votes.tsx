@@ -3,9 +3,9 @@ import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/visitor/rating'
 
 /** From the percentage, which is exact where so few voted that it matters. */
-const hotOf = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)
+const countHot = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)
 
-export const missingVotesOf = (tally: Tally) => votesMissing(hotOf(tally), tally.totalVotes - hotOf(tally))
+export const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
@@ -14,9 +14,9 @@ export const needs = (missing: number) => `Needs ${counted(missing, 'more vote')
 
 /** In the details: how little the percentage says so far, and how many votes change that. Nothing where it says enough. */
 export function MissingVotes({ tally }: { tally: Tally }) {
-  const missing = missingVotesOf(tally)
+  const missing = countMissingVotes(tally)
   if (missing === 0) return null
-  const { low, high } = likelyShare(hotOf(tally), tally.totalVotes)
+  const { low, high } = likelyShare(countHot(tally), tally.totalVotes)
   return (
     <p className="mt-2 text-sm text-mute">
       <span className="font-semibold text-text">{needs(missing)}</span> until its percentage is right to within 20

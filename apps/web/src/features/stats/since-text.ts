@@ -1,9 +1,10 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { date } from '../../lib/browser/format.ts'
 
-const startOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
 /** Rounded, as a day may have 23 or 25 hours. */
-const daysBetween = (from: Date, to: Date) => Math.round((startOf(to).getTime() - startOf(from).getTime()) / 86_400_000)
+const daysBetween = (from: Date, to: Date) =>
+  Math.round((startOfDay(to).getTime() - startOfDay(from).getTime()) / 86_400_000)
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -2,13 +2,13 @@ import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { reasonOf } from '../../lib/api/call-error.ts'
+import { describeReason } from '../../lib/api/call-error.ts'
 import { isBackOrForward } from '../../lib/browser/traversal.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
-import { moreOf } from '../../ui/data/load-more.tsx'
+import { toMore } from '../../ui/data/load-more.tsx'
 import { ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm.tsx'
 import { MediaCard } from './media-card.tsx'
@@ -54,7 +54,7 @@ export function StatsPage() {
             </div>
           )}
           {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
-          {stats.hasNextPage && news.isFetched && <EndOfGrid key={data?.items.length} more={moreOf(stats)} />}
+          {stats.hasNextPage && news.isFetched && <EndOfGrid key={data?.items.length} more={toMore(stats)} />}
         </>
       )}
       <ConfirmDialog />
@@ -109,7 +109,7 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
   <Card role="alert" className="py-12 text-center sm:py-16">
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
-    <p className="mt-2 text-mute">{reasonOf(error)}</p>
+    <p className="mt-2 text-mute">{describeReason(error)}</p>
     <TryAgain variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry} />
   </Card>
 )

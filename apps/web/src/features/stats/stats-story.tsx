@@ -5,7 +5,7 @@ import { Sparkles } from 'lucide-react'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { ShareButton } from '../../ui/forms/share-button.tsx'
 import { Thumbnail } from '../../ui/media/thumbnail.tsx'
-import { missingVotesOf, needs } from './missing-votes.tsx'
+import { countMissingVotes, needs } from './missing-votes.tsx'
 import type { News } from './news.api.ts'
 import { sinceText } from './since-text.ts'
 import { allVotesPerDayQuery } from './stats.api.ts'
@@ -58,7 +58,7 @@ function NewVotes({ news }: { news: News | undefined }) {
 
 function Best({ item, onOpen }: { item: MediaStats; onOpen: (item: MediaStats) => void }) {
   const displayed = useDisplayedVotes()
-  const missing = missingVotesOf(item)
+  const missing = countMissingVotes(item)
   const votes = counted(displayed(item.totalVotes), 'vote')
   return (
     <div className="flex items-center gap-3 rounded-control bg-raised p-2.5">

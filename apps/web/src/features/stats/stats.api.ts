@@ -3,7 +3,7 @@ import type { deleteMedia } from '@hotvote/shared/visitor/media'
 import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/visitor/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../../lib/api/cached-for.ts'
-import { nextCursorOf } from '../../lib/api/call-api.ts'
+import { readNextCursor } from '../../lib/api/call-api.ts'
 import { hasCode } from '../../lib/api/call-error.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { callAsVisitor, fetchAsVisitor } from '../../lib/session/call-as-visitor.ts'
@@ -18,18 +18,18 @@ type Pages = InfiniteData<Page, string | undefined>
  */
 const PAGE_SIZE = { first: 60, more: 180 }
 
-const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
+const statsKey = (userId: number | undefined) => ['stats', 'media', userId]
 
 /** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
 export const statsQuery = (userId: number | undefined, visit: number) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(userId), visit],
+    queryKey: [...statsKey(userId), visit],
     queryFn: async ({ pageParam: cursor }): Promise<Page> => {
       const { answer, headers } = await fetchAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
         query: { limit: cursor === undefined ? PAGE_SIZE.first : PAGE_SIZE.more, cursor },
       })
-      return { ...answer, next: nextCursorOf(headers) }
+      return { ...answer, next: readNextCursor(headers) }
     },
     initialPageParam: undefined as string | undefined,
     // Not by the total: what comes in or goes elsewhere meanwhile is in that, and in no page that was asked for before.
@@ -63,7 +63,7 @@ type Deletion = { userId: number; item: MediaStats }
 
 /** Takes a deleted item out of what is loaded, instead of asking for every page again. */
 function forget({ userId, item }: Deletion) {
-  const queryKey = keyOf(userId)
+  const queryKey = statsKey(userId)
   const withoutItem = (page: Page) => ({
     ...page,
     totalUploads: page.totalUploads - 1,

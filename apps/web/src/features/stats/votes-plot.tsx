@@ -52,10 +52,10 @@ export function VotesPlot<Key extends readonly unknown[]>({ title, query, classN
   )
 }
 
-const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+const addUp = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-function summaryOf(days: Days) {
-  const [hot, not] = [sumOf(days.map((day) => day.hot)), sumOf(days.map((day) => day.not))]
+function summarize(days: Days) {
+  const [hot, not] = [addUp(days.map((day) => day.hot)), addUp(days.map((day) => day.not))]
   const busiest = days.toSorted((a, b) => b.hot + b.not - a.hot - a.not)[0]
   const most = busiest ? ` Most on ${dayDate(busiest.day)}: ${counted(busiest.hot + busiest.not, 'vote')}.` : ''
   return {
@@ -65,7 +65,7 @@ function summaryOf(days: Days) {
 }
 
 function Bars({ days }: { days: Days }) {
-  const { total, text } = summaryOf(days)
+  const { total, text } = summarize(days)
   if (total === 0)
     return (
       <p className="grid h-full place-items-center text-sm text-mute">{`No votes in the last ${PLOT_DAYS} days`}</p>

@@ -8,7 +8,7 @@ import { takedownMutation } from './takedown.api.ts'
 import { draft, isField, keepTyped, noteSent, openDraft, typedSoFar } from './takedown-draft.ts'
 
 /** What the server found wrong, by field: `infringingUrls.3` belongs to `infringingUrls`. */
-const issuesOf = (error: Error) =>
+const listIssues = (error: Error) =>
   (error instanceof CallError ? error.issues : []).flatMap(({ path, message }) => {
     const [name = ''] = path.split('.')
     return isField(name) ? [{ name, message }] : []
@@ -33,7 +33,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(values) }), [subscribe])
   useEffect(() => {
     if (!error) return
-    const issues = issuesOf(error)
+    const issues = listIssues(error)
     for (const { name, message } of issues) setError(name, { message })
     const [first] = issues
     if (first) setFocus(first.name)

@@ -13,14 +13,14 @@ export function sortPasted(files: readonly File[], now: Date): Pasted {
   const accepted: File[] = []
   const problems = new Set<string>()
   for (const file of files) {
-    const problem = problemOf(file)
+    const problem = describeProblem(file)
     if (problem === '') accepted.push(named(file, now, accepted.length))
     else problems.add(problem)
   }
   return { accepted, problems: [...problems] }
 }
 
-function problemOf({ type, size }: File): string {
+function describeProblem({ type, size }: File): string {
   if (!isAcceptedType(type)) return 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted'
   if (type.startsWith('image/') && size > PASTED_IMAGE_MAX_BYTES) return 'Image files must be under 10MB'
   if (type.startsWith('video/') && size > PASTED_VIDEO_MAX_BYTES) return 'Video files must be under 20MB'

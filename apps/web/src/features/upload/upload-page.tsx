@@ -8,7 +8,7 @@ import { UploadPromises } from './upload-promises.tsx'
 import type { UploadState } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
 import { UploadSummary } from './upload-summary.tsx'
-import { totalsOf } from './upload-totals.ts'
+import { countTotals } from './upload-totals.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { uploads, useUploads } from './uploads.ts'
 import { usePagePaste } from './use-page-paste.ts'
@@ -49,7 +49,7 @@ function FileList() {
   const state = useUploads()
   return (
     <Card className="p-0! shadow-soft">
-      <UploadSummary totals={totalsOf(state)} />
+      <UploadSummary totals={countTotals(state)} />
       <ul aria-label="Your files" className="divide-y divide-line">
         {state.items.map((item) => (
           <UploadRow key={item.id} item={item} />

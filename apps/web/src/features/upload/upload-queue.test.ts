@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NoAnswer, OtherVisitor, UploadFailure } from './upload.api.ts'
 import { isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
-import { totalsOf } from './upload-totals.ts'
+import { countTotals } from './upload-totals.ts'
 
 type Sent = {
   owner: Visitor | undefined
@@ -230,7 +230,7 @@ test('a refused file has a row that says why, is never sent, and goes with what 
   expect(transfers.size).toBe(0)
   queue.add([], [{ file: picture('b.png'), error: 'Too many files', more: 11 }])
   expect(queue.state().announcement.text).toBe('12 files refused')
-  expect(totalsOf(queue.state()).refused).toBe(13)
+  expect(countTotals(queue.state()).refused).toBe(13)
   queue.add([picture('c.png')], [{ file: picture('d.svg'), error: 'Too many files' }])
   expect(queue.state().announcement.text).toBe('1 file added, 1 file refused')
   queue.removeFinished()

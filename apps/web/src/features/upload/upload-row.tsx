@@ -46,7 +46,7 @@ export function UploadRow({ item }: Props) {
 
 /** One button that changes its meaning in place, so that the keyboard stays where it is. */
 function RowAction({ item }: Props) {
-  const { label, icon: Icon, run } = actionOf(item)
+  const { label, icon: Icon, run } = getAction(item)
   return (
     <Button
       className={`${CLEAR} max-sm:size-11 max-sm:px-0`}
@@ -60,7 +60,7 @@ function RowAction({ item }: Props) {
   )
 }
 
-function actionOf(item: UploadItem) {
+function getAction(item: UploadItem) {
   if (isActive(item)) return { label: 'Cancel', icon: CircleStop, run: () => uploads.cancel(item.id) }
   const run = () => uploads.start(item.id)
   return item.status === 'error' ? { label: 'Retry', icon: RotateCw, run } : { label: 'Upload', icon: Upload, run }

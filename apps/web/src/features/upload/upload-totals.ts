@@ -19,7 +19,7 @@ const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) 
   items.reduce((total, item) => total + value(item), 0)
 
 /** What the head of the list says; failed files leave the batch's total, so that it can reach 100. */
-export function totalsOf({ items, batch }: UploadState): UploadTotals {
+export function countTotals({ items, batch }: UploadState): UploadTotals {
   const sendable = items.filter((item) => !item.refused)
   const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))
   const bytes = sum(inBatch, (item) => item.file.size)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError, NotCalledError } from '../../lib/api/call-error.ts'
-import { failureOf, sessionFailureOf } from './upload.api.ts'
+import { toFailure, toSessionFailure } from './upload.api.ts'
 
 test.each([
   [400, '{"message":"No picture","code":"unreadable_media"}', true],
@@ -14,7 +14,7 @@ test.each([
   [503, '{}', false],
   [200, '<html>Log in to the hotel network</html>', false],
 ])('an answer %i with body %s is final: %s', (status, body, isFinal) => {
-  expect(failureOf(status, body)).toMatchObject({ isFinal })
+  expect(toFailure(status, body)).toMatchObject({ isFinal })
 })
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   [200, '<html>Log in to the hotel network</html>', 'Upload failed'],
   [201, '', 'Upload failed'],
 ])('an answer %i with body %s reads: %s', (status, body, text) => {
-  expect(failureOf(status, body)).toMatchObject({ message: text, status })
+  expect(toFailure(status, body)).toMatchObject({ message: text, status })
 })
 
 test('a stored upload is no failure', () => {
-  expect(failureOf(201, '{"id":1}')).toBeUndefined()
+  expect(toFailure(201, '{"id":1}')).toBeUndefined()
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   { error: new NotCalledError('Cookies are blocked.'), message: 'Cookies are blocked.', status: 0 },
   { error: new SyntaxError('Unexpected token <'), message: 'Upload failed', status: 0 },
 ])('a session that cannot be opened because of "$error" reads: $message', ({ error, message, status }) => {
-  expect(sessionFailureOf(error)).toMatchObject({ message, status })
+  expect(toSessionFailure(error)).toMatchObject({ message, status })
 })

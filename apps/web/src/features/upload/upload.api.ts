@@ -1,6 +1,6 @@
 import type { RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
-import { CallError, retryAfterIn, retryAfterOf, textOf } from '../../lib/api/call-error.ts'
+import { CallError, describeError, getRetryAfter, retryAfterIn } from '../../lib/api/call-error.ts'
 import { createTransferRate } from './transfer-rate.ts'
 
 /** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
@@ -71,12 +71,12 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   const request = new XMLHttpRequest()
   const sent = new Promise<Sent>((resolve, reject) => {
     request.onload = () => {
-      const failure = failureOf(request.status, request.responseText)
-      if (!failure) return resolve(sentOf(request.responseText))
+      const failure = toFailure(request.status, request.responseText)
+      if (!failure) return resolve(parseSent(request.responseText))
       failure.retryAfter = retryAfterIn(request.getResponseHeader('Retry-After'))
       reject(failure)
     }
-    request.onerror = () => void unansweredOf(file).then(reject)
+    request.onerror = () => void describeUnanswered(file).then(reject)
     request.ontimeout = request.onerror
     request.onabort = () => reject(signal.reason)
   })
@@ -85,12 +85,12 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   request.open(method, path)
   request.withCredentials = true
   request.setRequestHeader('Idempotency-Key', key)
-  request.send(formOf(userId, file))
+  request.send(buildForm(userId, file))
   return sent
 }
 
 /** A browser tells a file that it cannot read (any more) and a lost network by the same event. */
-async function unansweredOf(file: File): Promise<UploadFailure> {
+async function describeUnanswered(file: File): Promise<UploadFailure> {
   try {
     await file.slice(0, 1).arrayBuffer()
     return new NoAnswer()
@@ -100,7 +100,7 @@ async function unansweredOf(file: File): Promise<UploadFailure> {
 }
 
 /** The user comes first, so that the server knows whose upload it is before the file arrives. */
-function formOf(userId: number, file: File) {
+function buildForm(userId: number, file: File) {
   const form = new FormData()
   form.append('userId', String(userId))
   form.append('file', file, file.name)
@@ -120,7 +120,7 @@ function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgres
 }
 
 /** What the row says about an answer (`visitor.md §8`); nothing when the upload is stored. */
-export function failureOf(status: number, body: string): UploadFailure | undefined {
+export function toFailure(status: number, body: string): UploadFailure | undefined {
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
@@ -133,19 +133,19 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
 }
 
 /** What the row says when the session that an upload needs could not be opened, because of `error`. */
-export function sessionFailureOf(error: unknown): UploadFailure {
+export function toSessionFailure(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0)
-    return Object.assign(new UploadFailure(textOf(error, withStatus(status)), status), {
-      retryAfter: retryAfterOf(error),
+    return Object.assign(new UploadFailure(describeError(error, withStatus(status)), status), {
+      retryAfter: getRetryAfter(error),
     })
   // `fetch` throws these when nothing answers, or not in time.
   return error instanceof TypeError || error instanceof DOMException
     ? new NoAnswer()
-    : new UploadFailure(textOf(error, FAILED))
+    : new UploadFailure(describeError(error, FAILED))
 }
 
-const sentOf = (body: string): Sent => {
+const parseSent = (body: string): Sent => {
   const answer = parsed(body)
   return {
     isInReview: typeof answer === 'object' && answer !== null && 'isWaiting' in answer && answer.isWaiting === true,

@@ -8,11 +8,11 @@ import { checkBlock, onVisitEnd, renewSession, sessionKey } from '../../lib/sess
 import { paths } from '../../lib/session/paths.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { losesWithPage } from '../../lib/session/work-under-way.ts'
-import { NoAnswer, OtherVisitor, sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
+import { NoAnswer, OtherVisitor, sendFile, toSessionFailure, UploadFailure } from './upload.api.ts'
 import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
-const openSession = () => renewSession().catch((error: unknown) => Promise.reject(sessionFailureOf(error)))
+const openSession = () => renewSession().catch((error: unknown) => Promise.reject(toSessionFailure(error)))
 
 const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
 

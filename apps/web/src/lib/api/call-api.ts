@@ -33,7 +33,7 @@ export async function fetchContract<C extends Contract>(
 ): Promise<{ answer: Answer<C>; headers: Headers }> {
   const [method = 'GET', path = '/'] = route.split(' ')
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const answer = await fetch(addressOf(path, input.params ?? {}, input.query ?? {}), {
+  const answer = await fetch(buildUrl(path, input.params ?? {}, input.query ?? {}), {
     method,
     credentials: 'include',
     // A vote still arrives when the page is left in the same moment.
@@ -57,7 +57,7 @@ export const callApi = async <C extends Contract>(
   how?: How,
 ): Promise<Answer<C>> => (await fetchContract<C>(route, input, how)).answer
 
-function addressOf(path: string, params: object, query: object) {
+function buildUrl(path: string, params: object, query: object) {
   const values: Record<string, unknown> = { ...params }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const search = new URLSearchParams()
@@ -68,7 +68,7 @@ function addressOf(path: string, params: object, query: object) {
 }
 
 /** Where the next page of a list begins, as its `Link: rel="next"` says (RFC 8288); undefined when there is none. */
-export function nextCursorOf(headers: Headers) {
+export function readNextCursor(headers: Headers) {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '') ?? []
   return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)
 }

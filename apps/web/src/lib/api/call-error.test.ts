@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError, isOutage, isTransient, retryAfterIn, textOf } from './call-error.ts'
+import { CallError, describeError, isOutage, isTransient, retryAfterIn } from './call-error.ts'
 
 const body = JSON.stringify({ error: 'Gone', message: 'Gone', code: 'not_found', requestId: '1' })
 
@@ -9,9 +9,9 @@ test('the message is status and body, or status text when the body is empty', ()
 })
 
 test('people read the words of the server, never its JSON or HTML', () => {
-  expect(textOf(new CallError(404, 'Not Found', body), 'Sorry')).toBe('Gone')
-  expect(textOf(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'), 'Sorry')).toBe('Sorry')
-  expect(textOf(new TypeError('Failed to fetch'), 'Sorry')).toBe('Sorry')
+  expect(describeError(new CallError(404, 'Not Found', body), 'Sorry')).toBe('Gone')
+  expect(describeError(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'), 'Sorry')).toBe('Sorry')
+  expect(describeError(new TypeError('Failed to fetch'), 'Sorry')).toBe('Sorry')
 })
 
 test('what is wrong with the fields is kept, when the server says so', () => {

@@ -49,7 +49,7 @@ const parsed = (body: string): Partial<ErrorBody> => {
 }
 
 /** The server's words for a person, or `fallback` when it had none (network failures among them). */
-export const textOf = (error: unknown, fallback: string) => {
+export const describeError = (error: unknown, fallback: string) => {
   if (error instanceof NotCalledError) return error.message
   return error instanceof CallError && error.text ? error.text : fallback
 }
@@ -63,7 +63,7 @@ export const hasStatus = (error: unknown, ...statuses: number[]) =>
 /** Whether asking again may help: no answer at all, or a failure on the server's side. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
 
-export const retryAfterOf = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
+export const getRetryAfter = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
 
 /** Whether an answer's status says that the server, or another server behind it, is away. */
 export const isAwayStatus = (status: number) => [502, 503, 504].includes(status)
@@ -94,4 +94,4 @@ const withoutWords = (error: unknown) => {
 }
 
 /** Why something could not be loaded: the server's words, else what it answered with, else that it did not. */
-export const reasonOf = (error: unknown) => textOf(error, withoutWords(error))
+export const describeReason = (error: unknown) => describeError(error, withoutWords(error))

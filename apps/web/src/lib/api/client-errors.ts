@@ -13,7 +13,7 @@ const cut = (text: string, length: number) => text.slice(0, length).replace(/[\u
 
 const build = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.replace(/^.*\//, '') ?? ''
 
-const reportOf = (failure: unknown): Report => {
+const buildReport = (failure: unknown): Report => {
   const isError = failure instanceof Error
   return {
     message: cut(isError ? `${failure.name}: ${failure.message}` : String(failure), MAX.message),
@@ -28,7 +28,7 @@ const sent = new Set<string>()
 /** Sends an error, the same once and a few in all. A script of another site has none to show. */
 export function sendError(failure: unknown) {
   if (failure === undefined || failure === null || sent.size >= MAX.reports) return
-  const report = reportOf(failure)
+  const report = buildReport(failure)
   const key = `${report.message}\n${report.stack}`
   if (sent.has(key) || EXTENSION.test(report.stack)) return
   sent.add(key)

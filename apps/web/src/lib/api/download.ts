@@ -11,7 +11,7 @@ export async function fetchFile(address: string, headers: Record<string, string>
 const TAKEN_MS = 60_000
 
 /** The name that the server gives the file of an answer, or else `name`. */
-export const fileNameOf = (answer: Response, name: string) =>
+export const readFileName = (answer: Response, name: string) =>
   /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? name
 
 /** Hands an answer's body to the browser as a download named `name`. */

@@ -1,7 +1,14 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { CallError, hasStatus, isOutage, isUnanswered, retryAfterOf, textOf as serverTextOf } from './call-error.ts'
+import {
+  CallError,
+  getRetryAfter,
+  hasStatus,
+  isOutage,
+  isUnanswered,
+  describeError as serverTextOf,
+} from './call-error.ts'
 import { noticeOutage, onRetry } from './reachability.ts'
 
 type MutationMeta = {
@@ -79,7 +86,7 @@ queries.subscribe((event) => {
   // A failed ad may be the work of an ad blocker.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
-  if (isOutage(failure)) noticeOutage(retryAfterOf(failure))
+  if (isOutage(failure)) noticeOutage(getRetryAfter(failure))
 })
 // Refetches what failed, as TanStack Query does when the network is back.
 onRetry(() => queries.onOnline())

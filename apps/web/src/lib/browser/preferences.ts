@@ -4,7 +4,7 @@ import { store } from './store.ts'
 export const OPERATOR_TOKEN_KEY = 'adminToken'
 
 /** A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed. */
-function storageOf(area: () => Storage) {
+function openStorage(area: () => Storage) {
   const memory = new Map<string, string>()
   return {
     /** What stands under this key, or null. */
@@ -31,10 +31,10 @@ function storageOf(area: () => Storage) {
 }
 
 /** For all tabs, and until it is forgotten. */
-export const { read: readStored, write: writeStored } = storageOf(() => localStorage)
+export const { read: readStored, write: writeStored } = openStorage(() => localStorage)
 
 /** For this tab, and until that is closed. */
-export const { read: readInTab, write: writeInTab } = storageOf(() => sessionStorage)
+export const { read: readInTab, write: writeInTab } = openStorage(() => sessionStorage)
 
 /** Single letters may be switched off: speech input and unsteady hands press them unawares (WCAG 2.1.4). */
 export const areLettersOn = () => readStored('hotvote-letter-keys') !== 'off'

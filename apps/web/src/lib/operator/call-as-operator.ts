@@ -1,14 +1,14 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator/operator-login'
-import { type CallInput, fetchContract, nextCursorOf } from '../api/call-api.ts'
+import { type CallInput, fetchContract, readNextCursor } from '../api/call-api.ts'
 import { hasStatus } from '../api/call-error.ts'
 import { fetchFile } from '../api/download.ts'
 import { toast } from '../browser/toasts.ts'
 import { clearOperator, expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
-const authorizationOf = (token: string | null): Record<string, string> =>
+const buildAuthorization = (token: string | null): Record<string, string> =>
   token === null ? {} : { Authorization: `Basic ${token}` }
 
 /**
@@ -32,7 +32,10 @@ async function fetchAsOperator<C extends Contract>(
 ) {
   const token = operatorToken()
   try {
-    return await fetchContract<C>(route, input, { headers: { ...authorizationOf(token), ...headers }, isPatient: true })
+    return await fetchContract<C>(route, input, {
+      headers: { ...buildAuthorization(token), ...headers },
+      isPatient: true,
+    })
   } catch (error) {
     if (hasStatus(error, 401)) endExpiredLogin(token)
     throw error
@@ -57,7 +60,7 @@ export const startOperation = async <C extends Contract>(route: RouteOf<C>, inpu
 /** `fetchFile` with the operator's credentials. */
 export async function fetchFileAsOperator(address: string): Promise<Response> {
   const token = operatorToken()
-  return fetchFile(address, authorizationOf(token)).catch((failure: unknown) => {
+  return fetchFile(address, buildAuthorization(token)).catch((failure: unknown) => {
     if (hasStatus(failure, 401)) endExpiredLogin(token)
     throw failure
   })
@@ -85,7 +88,7 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
     return {
       items: answer,
       total: Number(headers.get('X-Total-Count') ?? 0),
-      next: nextCursorOf(headers),
+      next: readNextCursor(headers),
       moment: headers.get('X-List-Moment') ?? undefined,
     }
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOf, dueOf } from './due.ts'
+import { formatAge, formatDue } from './due.ts'
 
 const OPENED = '2026-11-20T00:00:00.000Z'
 const DUE = '2026-11-22T00:00:00.000Z'
@@ -17,10 +17,10 @@ it.each([
   [72, '72 h', 'overdue by 24 h', false],
   [200, '8 d', 'overdue by 6 d', false],
 ])('after %d hours: %s old, %s', (hours, age, ...[text, isSoon]) => {
-  expect(ageOf(OPENED, at(hours))).toBe(age)
-  expect(dueOf(DUE, at(hours))).toEqual({ text, isSoon, isOverdue: hours >= 48 })
+  expect(formatAge(OPENED, at(hours))).toBe(age)
+  expect(formatDue(DUE, at(hours))).toEqual({ text, isSoon, isOverdue: hours >= 48 })
 })
 
 it('is not older than nothing for a clock that is behind', () => {
-  expect(ageOf(OPENED, at(-5))).toBe('1 min')
+  expect(formatAge(OPENED, at(-5))).toBe('1 min')
 })

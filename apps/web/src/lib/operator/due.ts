@@ -13,10 +13,10 @@ const span = (ms: number, round: Rounding) => {
 }
 
 /** How long a request waits: `43 h`. Times are ISO, `now` is in milliseconds. */
-export const ageOf = (openedAt: string, now: number) => span(Math.max(0, now - Date.parse(openedAt)), Math.floor)
+export const formatAge = (openedAt: string, now: number) => span(Math.max(0, now - Date.parse(openedAt)), Math.floor)
 
 /** `due in 5 h`, `overdue by 3 h`; `isSoon` in the last half day. */
-export const dueOf = (dueAt: string, now: number) => {
+export const formatDue = (dueAt: string, now: number) => {
   const left = Date.parse(dueAt) - now
   return left > 0
     ? { text: `due in ${span(left, Math.ceil)}`, isOverdue: false, isSoon: left <= 12 * HOUR }

@@ -19,12 +19,12 @@ export const selectVoters = (row: Outlier, days: Days): SomeVoters => {
 
 const describeVoters = (row: Outlier, days: Days) => {
   const { userId, mediaId, network, reason } = row
-  if (userId !== null) return subjectOf(row)
+  if (userId !== null) return describeSubject(row)
   if (mediaId === null) return `every voter from ${networkName(network)}`
   const period = days === 1 ? 'the last day' : `the last ${days} days`
   const kind =
     reason === 'item_new_voters' ? 'new voters' : network === null ? 'voters' : `voters from ${networkName(network)}`
-  return `the ${kind} on ${subjectOf(row)} of ${period}`
+  return `the ${kind} on ${describeSubject(row)} of ${period}`
 }
 
 const SET_ASIDE_STAYS =
@@ -68,13 +68,13 @@ const MEASURES: Record<OutlierReason, (measure: number) => string> = {
 }
 
 /** Why a row is in the list, in words and numbers. */
-export const measureOf = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
+export const formatMeasure = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
 
 /** A network has no name: the first characters of its hash tell it from others. */
 export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
 /** The subject of an outlier, as the beginning of a sentence. */
-export const subjectOf = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
+export const describeSubject = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
   if (userId !== null) return username ?? `User #${userId}`
   if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
   return networkName(network)
@@ -96,7 +96,7 @@ export const neverAgain = (isChosen = false) => ({
 })
 
 /** Where `all` of several items go with `what` belongs to them. An upheld takedown leaves nothing in the trash. */
-export const fatesOf = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
+export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
   const days = `for ${TRASH_DAYS} days`
   if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`
   if (toTrash === 0)
@@ -107,7 +107,7 @@ export const fatesOf = (all: string, { toTrash, forGood }: RemovalCounts, what: 
 }
 
 /** Where one item goes. */
-export const fateOf = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
+export const describeFate = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
   item.isForGood
     ? `${name} will be deleted for good, with its ${what}, because a takedown about it was upheld. This cannot be undone.`
     : `${name} goes to the trash, with its ${what}. You can restore it for ${TRASH_DAYS} days.`

@@ -11,13 +11,13 @@ export const operatorToken = () => readStored(OPERATOR_TOKEN_KEY)
 const readEnded = () => readInTab(ENDED_KEY) !== null
 const writeEnded = (hasEnded: boolean) => writeInTab(ENDED_KEY, hasEnded ? 'true' : null)
 
-const loginOf = (hasEnded: boolean) => (operatorToken() !== null ? 'open' : hasEnded ? 'ended' : 'none')
-const login = store(loginOf(readEnded()))
+const getLogin = (hasEnded: boolean) => (operatorToken() !== null ? 'open' : hasEnded ? 'ended' : 'none')
+const login = store(getLogin(readEnded()))
 
 function setLogin(token: string | null, hasEnded: boolean) {
   writeStored(OPERATOR_TOKEN_KEY, token)
   writeEnded(hasEnded)
-  login.set(loginOf(hasEnded))
+  login.set(getLogin(hasEnded))
 }
 
 export const saveOperatorToken = (token: string) => setLogin(token, false)
@@ -33,10 +33,10 @@ const onStorage = ({ key }: StorageEvent) => {
   if (key !== OPERATOR_TOKEN_KEY && key !== null) return
   const hasEnded = operatorToken() === null
   writeEnded(hasEnded)
-  login.set(loginOf(hasEnded))
+  login.set(getLogin(hasEnded))
 }
 /** A page that comes back from the browser's memory has heard of nothing meanwhile. */
-const onPageShow = () => login.set(loginOf(readEnded()))
+const onPageShow = () => login.set(getLogin(readEnded()))
 
 /** Whether somebody is logged in as the operator, was until their login ended, or is not; follows other tabs. */
 export function useOperatorLogin() {
@@ -53,7 +53,7 @@ export function useOperatorLogin() {
 }
 
 /** `username:password` as the Basic header carries it (RFC 7617), in UTF-8. */
-export const credentialOf = (username: string, password: string) =>
+export const encodeCredential = (username: string, password: string) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))
 
 /**

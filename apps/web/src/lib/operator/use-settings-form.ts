@@ -3,7 +3,7 @@ import type { SettingName } from '@hotvote/shared/operator/settings'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { CallError, textOf } from '../api/call-error.ts'
+import { CallError, describeError } from '../api/call-error.ts'
 import { toast } from '../browser/toasts.ts'
 import type { StoredValues } from './setting-changes.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
@@ -69,7 +69,7 @@ export function useSettingsForm<V extends Values>(
   const save = (values: V) => isDirty && !isPending && send({ ...values, version })
   const restore = (values: V, replaced: number, onDone: () => void) => send({ ...values, version: replaced }, onDone)
   return {
-    ...fieldsOf(form),
+    ...listFields(form),
     current: useWatch({ control: form.control }) as V,
     actions: {
       submit: form.handleSubmit(save, (refused) => tellFirst(fields, refused, invalidTitle)),
@@ -88,7 +88,7 @@ const tellFirst = <V extends Values>(
   titleOf: (field: string) => string,
 ) => {
   const field = fields.find((name) => name in refused)
-  if (field) toast({ title: titleOf(field), description: messageOf(refused, field), variant: 'destructive' })
+  if (field) toast({ title: titleOf(field), description: getMessage(refused, field), variant: 'destructive' })
 }
 
 /** The server names fields as they are sent: `multiplier is now 7, yours is 3`. */
@@ -99,7 +99,7 @@ const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => 
       message.startsWith(`${path} `)
         ? text.replace(message, () => `${labels[path] ?? path}${message.slice(path.length)}`)
         : text,
-    textOf(error, fallback),
+    describeError(error, fallback),
   )
 }
 
@@ -107,23 +107,23 @@ const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => 
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
 
 /** What the form's fields take as properties. */
-function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
+function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {
   const { register, formState } = form
   const { errors } = formState
   return {
     /** For a switch, about which nothing can be wrong. */
     register,
-    field: (name: Path<V>) => ({ ...register(name), error: messageOf(errors, name) }),
+    field: (name: Path<V>) => ({ ...register(name), error: getMessage(errors, name) }),
     /** For a `NumberField`; what `parse` makes of the text shows when the field is left. */
     numberField: (name: Path<V>, parse = toNumber) => ({
       ...register(name, {
         setValueAs: parse as (text: unknown) => PathValue<V, Path<V>>,
         onBlur: () => form.setValue(name, form.getValues(name)),
       }),
-      error: messageOf(errors, name),
+      error: getMessage(errors, name),
     }),
   }
 }
 
-const messageOf = <V extends Values>(errors: FieldErrors<V>, field: string) =>
+const getMessage = <V extends Values>(errors: FieldErrors<V>, field: string) =>
   (errors as Record<string, { message?: string } | undefined>)[field]?.message ?? ''

@@ -12,7 +12,7 @@ type Saving = { email: string; username: string; sessionId: string }
 type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
 
 /** How each place that saves an account says it went (`visitor.md §8`). */
-const mutationOf = (texts: Texts) =>
+const linkMutation = (texts: Texts) =>
   ({
     mutationFn: async (body: Saving) => {
       await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
@@ -25,19 +25,19 @@ const mutationOf = (texts: Texts) =>
 const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }
 
 /** Asked from the user menu. */
-export const fromMenu = mutationOf({
+export const fromMenu = linkMutation({
   done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link.' },
   failed: FAILED,
 })
 /** Asked from the card on the profile. */
-export const fromProfile = mutationOf({
+export const fromProfile = linkMutation({
   done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save your account.' },
   failed: FAILED,
 })
 /** Asked from the form on the profile, which says itself that it went well. */
-export const fromProfileForm = mutationOf({ failed: FAILED })
+export const fromProfileForm = linkMutation({ failed: FAILED })
 /** Asked from the hint to save one's account. */
-export const fromHint = mutationOf({
+export const fromHint = linkMutation({
   done: {
     title: 'Account Saved!',
     description: 'Check your email for a secure link to verify and complete your account setup.',
@@ -46,7 +46,7 @@ export const fromHint = mutationOf({
 })
 
 /** Sends a link that saves this visitor's account under an address; needs a session (`visitor.md §5`). */
-export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
+export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   const { mutate, isPending } = useMutation(mutation)
   const send = (email: string, onSuccess?: () => void) => {
     // As it is now: a new name may have been saved a moment ago.

@@ -1,7 +1,7 @@
 import type { Profile } from '@hotvote/shared/visitor/profiles'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { textOf } from '../api/call-error.ts'
+import { describeError } from '../api/call-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../browser/toasts.ts'
 import { sessionFromLink } from './login-link.ts'
@@ -52,7 +52,7 @@ export async function startAfresh() {
   try {
     await endSession()
   } catch (error) {
-    const description = textOf(error, 'The server did not answer. Try again in a moment.')
+    const description = describeError(error, 'The server did not answer. Try again in a moment.')
     return toast({ title: 'Login Failed', description, variant: 'destructive' })
   }
   beginSession()

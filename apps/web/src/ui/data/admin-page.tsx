@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { reasonOf } from '../../lib/api/call-error.ts'
+import { describeReason } from '../../lib/api/call-error.ts'
 import { store } from '../../lib/browser/store.ts'
 import { useWaiting } from '../../lib/operator/queue-count.ts'
 import { siteName } from '../../lib/session/brand.ts'
@@ -56,7 +56,7 @@ type RefreshedProps<Data> = {
   children: (data: Data | undefined) => ReactNode
 }
 
-const timeOf = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
+const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
 /** A screen of figures that reads itself anew: what it shows stays when that fails, and says how old it is. */
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
@@ -72,15 +72,15 @@ export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, ch
       {error && !data ? (
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The {noun} could not be loaded</h2>
-          <p className="mt-1 text-mute">{reasonOf(error)}</p>
+          <p className="mt-1 text-mute">{describeReason(error)}</p>
           <TryAgain variant="primary" className="mt-4" onClick={refresh} />
         </Card>
       ) : (
         <>
           {error && !isRefreshing && (
             <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
-              <strong>The {noun} could not be refreshed.</strong> These are the numbers of {timeOf(dataUpdatedAt)}.{' '}
-              {reasonOf(error)}
+              <strong>The {noun} could not be refreshed.</strong> These are the numbers of {formatTime(dataUpdatedAt)}.{' '}
+              {describeReason(error)}
             </p>
           )}
           {children(data)}

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { CircleCheck, CircleX, Clock, Eye } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useNow } from '../../lib/browser/hooks.ts'
-import { ageOf, dueOf } from '../../lib/operator/due.ts'
+import { formatAge, formatDue } from '../../lib/operator/due.ts'
 
 const tones = {
   neutral: 'text-mute',
@@ -70,14 +70,14 @@ export function TakenDown({ items }: { items: number }) {
 /** How long an open request waits, behind another fact; nothing of a decided one. */
 export function Age({ openedAt }: { openedAt: string | null }) {
   const now = useNow()
-  return openedAt === null ? null : <span className="whitespace-nowrap"> · {ageOf(openedAt, now)} old</span>
+  return openedAt === null ? null : <span className="whitespace-nowrap"> · {formatAge(openedAt, now)} old</span>
 }
 
 /** What is left of the time that was promised. */
 export function Due({ dueAt }: { dueAt: string | null }) {
   const now = useNow()
   if (dueAt === null) return null
-  const { text, isOverdue, isSoon } = dueOf(dueAt, now)
+  const { text, isOverdue, isSoon } = formatDue(dueAt, now)
   return (
     <span
       className={clsx(

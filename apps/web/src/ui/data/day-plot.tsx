@@ -23,8 +23,8 @@ type Props<Key extends string> = {
 
 /** What happened a day over the last days (`PLOT_DAYS`), as bars and as a table. */
 export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
-  const sumOf = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
-  const total = days.reduce((sum, day) => sum + sumOf(day), 0)
+  const sumDay = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
+  const total = days.reduce((sum, day) => sum + sumDay(day), 0)
   const isLoaded = days.length > 0
   return (
     <figure className={clsx('flex min-w-0 flex-col rounded-card border border-line bg-panel p-4', className)}>

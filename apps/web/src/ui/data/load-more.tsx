@@ -11,7 +11,7 @@ type Pages = {
 }
 
 /** Of an infinite query. */
-export const moreOf = (query: Pages): More => ({
+export const toMore = (query: Pages): More => ({
   hasMore: query.hasNextPage,
   isLoading: query.isFetching,
   hasFailed: query.isFetchNextPageError,

@@ -2,7 +2,7 @@ import { count as formatCount } from '@hotvote/shared/counted'
 import type { OperationOf, OperationResults } from '@hotvote/shared/operator/operation-results'
 import type { Operation, OperationKind } from '@hotvote/shared/operator/operations'
 import { type ReactNode, useId } from 'react'
-import { reasonOf } from '../../lib/api/call-error.ts'
+import { describeReason } from '../../lib/api/call-error.ts'
 import { dateTime } from '../../lib/browser/format.ts'
 import { type OperationWork, useRate } from '../../lib/operator/operations.ts'
 import { PartHeading } from '../data/admin-page.tsx'
@@ -49,7 +49,7 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
       <Head id={id} {...props} />
       {work.loadError && (
         <p role="alert">
-          <strong>Whether it is under way could not be loaded.</strong> {reasonOf(work.loadError)}
+          <strong>Whether it is under way could not be loaded.</strong> {describeReason(work.loadError)}
         </p>
       )}
       {children}

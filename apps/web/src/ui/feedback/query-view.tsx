@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CallError, NotCalledError, reasonOf } from '../../lib/api/call-error.ts'
+import { CallError, describeReason, NotCalledError } from '../../lib/api/call-error.ts'
 import { Card } from '../data/card.tsx'
 import { Button, TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'
@@ -24,7 +24,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
   const failure = (
     <Card role="alert" className="grid content-center justify-items-center text-center">
       <h2 className="text-lg">{errorTitle}</h2>
-      <p className="mt-1 text-mute">{reasonOf(error.cause ?? error)}</p>
+      <p className="mt-1 text-mute">{describeReason(error.cause ?? error)}</p>
       <TryAgain variant="primary" className="mt-4" onClick={() => refetch()} />
     </Card>
   )
@@ -40,7 +40,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
   )
 }
 
-const messageOf = (error: Error) =>
+const getMessage = (error: Error) =>
   error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
 
 type FailureProps = {
@@ -54,11 +54,11 @@ type FailureProps = {
 
 /** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
 export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps) {
-  const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : reasonOf(error)
+  const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : describeReason(error)
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">
-        {errorTitle}: {messageOf(error)}
+        {errorTitle}: {getMessage(error)}
       </h2>
       {more && <p className="mt-1 text-mute">{more}</p>}
       {action || <TryAgain variant="primary" className="mt-4" onClick={onRetry} />}

@@ -78,7 +78,7 @@ type FieldProps = {
 /** An address and what is known of it, told as it becomes known (`visitor.md §5`): takes `field` of `useEmailEntry`. */
 export function EmailField({ check, error, onChange, hint, ref, ...rest }: FieldProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const problem = error ?? problemOf(check)
+  const problem = error ?? describeProblem(check)
   const accept = (address: string) => {
     onChange(address)
     // The button that was pressed goes away with its question.
@@ -113,7 +113,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
 const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
 /** One message: that the address is not good, with the reason where there is one (`visitor.md §5`). */
-function problemOf({ status, error, retry }: EmailCheck) {
+function describeProblem({ status, error, retry }: EmailCheck) {
   if (status !== 'invalid') return undefined
   // Nothing is known of the address then.
   if (retry) return error

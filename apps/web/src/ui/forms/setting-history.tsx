@@ -132,7 +132,7 @@ function Standing({ state: { change, values }, newest, isBusy, onRestore }: Stan
   )
 }
 
-const textOf = (value: unknown) => {
+const formatValue = (value: unknown) => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (value === '') return 'Empty'
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -141,11 +141,11 @@ const textOf = (value: unknown) => {
 /** Fields that differ, in the order of the form: what each was, and what it became. */
 function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
   const places = Object.keys(labels)
-  const placeOf = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
+  const findPlace = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
   return (
     <dl className="flex flex-col gap-2.5">
       {differences
-        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .toSorted((one, other) => findPlace(one) - findPlace(other))
         .map((difference) => (
           <div key={difference.field} className="min-w-0">
             <dt className="text-sm text-mute">{labels[difference.field] ?? difference.field}</dt>
@@ -161,10 +161,10 @@ function Differences({ differences, labels }: { differences: Difference[]; label
 /** Ad code is shown as text, and never run. */
 const Line = (difference: Difference) => (
   <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
-    {'old' in difference && <del className="min-w-0 text-mute no-underline">{textOf(difference.old)}</del>}
+    {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}
     <span className="inline-flex min-w-0 items-center gap-2">
       {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
-      <ins className="min-w-0 font-semibold no-underline">{textOf(difference.new)}</ins>
+      <ins className="min-w-0 font-semibold no-underline">{formatValue(difference.new)}</ins>
     </span>
   </span>
 )

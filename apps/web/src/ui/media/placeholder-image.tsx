@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 
-const urlOf = (thumbhash: string) => {
+const decodePlaceholder = (thumbhash: string) => {
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
   } catch {
@@ -11,6 +11,6 @@ const urlOf = (thumbhash: string) => {
 
 /** The item's own colours behind it: no letterbox is ever bare. */
 export function PlaceholderImage({ thumbhash, className }: { thumbhash: string; className: string }) {
-  const url = useMemo(() => urlOf(thumbhash), [thumbhash])
+  const url = useMemo(() => decodePlaceholder(thumbhash), [thumbhash])
   return url && <img src={url} alt="" draggable={false} className={className} />
 }

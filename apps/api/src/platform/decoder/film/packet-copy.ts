@@ -88,7 +88,7 @@ function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array
 /** Takes the next bytes. */
 type Read = (count: number) => Buffer
 
-const readerOf = (record: Uint8Array): Read => {
+const openReader = (record: Uint8Array): Read => {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength)
   let offset = 0
   return (count) => {
@@ -99,7 +99,7 @@ const readerOf = (record: Uint8Array): Read => {
 }
 
 /** The next units, but for those with free data. */
-const unitsOf = (codec: NalCodec, read: Read, count: number) =>
+const readUnits = (codec: NalCodec, read: Read, count: number) =>
   Array.from({ length: count }, () => read(read(2).readUInt16BE())).filter((unit) => !isFreeData(codec, unit))
 
 const twoBytes = (value: number) => {
@@ -119,7 +119,7 @@ const AVC_COUNT = 0x1f
 
 const avcUnits = (read: Read, mask = 0xff) => {
   const count = read(1).readUInt8()
-  const units = unitsOf('avc', read, count & mask)
+  const units = readUnits('avc', read, count & mask)
   return [Buffer.from([(count & ~mask) | units.length]), ...withLengths(units)]
 }
 
@@ -144,7 +144,7 @@ const hevcRecord = (read: Read) => {
   const head = read(HEVC_HEAD)
   const lists = Array.from({ length: read(1).readUInt8() }, () => {
     const [kind, count] = [read(1), read(2).readUInt16BE()]
-    return { kind, units: unitsOf('hevc', read, count) }
+    return { kind, units: readUnits('hevc', read, count) }
   }).filter(({ units }) => units.length > 0)
   const written = lists.flatMap(({ kind, units }) => [kind, twoBytes(units.length), ...withLengths(units)])
   return Buffer.concat([head, Buffer.from([lists.length]), ...written])
@@ -152,7 +152,7 @@ const hevcRecord = (read: Read) => {
 
 /** Drops free data and trailing bytes from decoder settings (ISO 14496-15 §5.3.3, §8.3.3). */
 const cleanRecord = (codec: NalCodec, record: Uint8Array): Buffer =>
-  (codec === 'avc' ? avcRecord : hevcRecord)(readerOf(record))
+  (codec === 'avc' ? avcRecord : hevcRecord)(openReader(record))
 
 /** One track on its way into the new file. */
 export type TrackCopy = {
@@ -166,7 +166,7 @@ export type TrackCopy = {
 type Cleaning = { decoderConfig: VideoDecoderConfig | undefined; clean: (packet: EncodedPacket) => EncodedPacket }
 
 /** @throws AppError `unreadable_media` without decoder settings, as in broadcasts */
-const cleaningOf = (codec: NalCodec, config: VideoDecoderConfig | null): Cleaning => {
+const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cleaning => {
   const record = config?.description
   if (!config || !(record instanceof Uint8Array))
     throw new AppError('unreadable_media', 'The video has no settings for its decoder')
@@ -184,7 +184,7 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKep
   const config = await track.getDecoderConfig()
   const { decoderConfig, clean }: Cleaning =
     codec === 'avc' || codec === 'hevc'
-      ? cleaningOf(codec, config)
+      ? chooseCleaning(codec, config)
       : { decoderConfig: config ?? undefined, clean: (packet) => packet }
   const hash = createHash('sha256')
   const copy: TrackCopy = {

@@ -54,7 +54,7 @@ const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[
   }))
 }
 
-const trackIdOf = (film: Buffer, track: Box) => {
+const readTrackId = (film: Buffer, track: Box) => {
   const head = findBox(film, track, 'tkhd')
   return head && film.readUInt32BE(head.from + (film.readUInt8(head.from) === 1 ? 20 : 12))
 }
@@ -64,7 +64,7 @@ function readEdits(film: Buffer, trackId: number): Edit[] {
   const all: Edit[] = [{ from: 0, length: Number.POSITIVE_INFINITY }]
   const movie = findBox(film, { from: 0, end: film.length }, 'moov')
   if (!movie) return all
-  const track = [...boxesIn(film, movie)].find((box) => box.name === 'trak' && trackIdOf(film, box) === trackId)
+  const track = [...boxesIn(film, movie)].find((box) => box.name === 'trak' && readTrackId(film, box) === trackId)
   const list = track && findBox(film, track, 'edts', 'elst')
   const [movieHead, mediaHead] = [findBox(film, movie, 'mvhd'), track && findBox(film, track, 'mdia', 'mdhd')]
   const entries = list && readEntries(film, list)
@@ -185,13 +185,13 @@ export const showsFor = ({ edits, clock }: Plan): number => edits.reduce((sum, {
 /** Plans the packets to publish; silence is left out. @throws AppError `unsupported_type`, `unreadable_media` */
 export async function planTracks({ video, audio }: Tracks, film: Buffer): Promise<Plans> {
   const budget = { bytes: film.length }
-  const timelineOf = async (track: InputTrack): Promise<Timeline> => {
+  const readTimeline = async (track: InputTrack): Promise<Timeline> => {
     const clock = await track.getTimeResolution()
     return { clock, packets: await listPackets(track, clock, budget), edits: readEdits(film, track.id) }
   }
-  const picture = { track: video, ...planVideo(await timelineOf(video)) }
+  const picture = { track: video, ...planVideo(await readTimeline(video)) }
   if (!(showsFor(picture) > 0)) throw new AppError('unreadable_media', 'The video has no length')
   if (!audio) return { video: picture, audio }
-  const sound = planAudio(await timelineOf(audio), await audio.getDecoderConfig())
+  const sound = planAudio(await readTimeline(audio), await audio.getDecoderConfig())
   return { video: picture, audio: showsFor(sound) > 0 ? { track: audio, ...sound } : null }
 }

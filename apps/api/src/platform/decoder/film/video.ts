@@ -33,7 +33,7 @@ const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
 /** Rounds down, so that a hidden frame at the very end of an edit stays hidden. */
 const toMovieTicks = (ticks: number, track: Plan, clock: number) => Math.floor((ticks * clock) / track.clock)
 
-const durationOf = (track: Plan, clock: number) =>
+const getDuration = (track: Plan, clock: number) =>
   track.edits.reduce((sum, { length }) => sum + toMovieTicks(length, track, clock), 0)
 
 const makeEditList = (track: Plan, mediaClock: number, clock: number): Buffer => {
@@ -63,7 +63,7 @@ const rewriteTrack = (film: Buffer, box: Box, { track, clock }: { track: Plan; c
   const edits = makeEditList(track, readTimescale(film, media).timescale, clock)
   const parts = [...boxesIn(film, box)].flatMap((part) => {
     if (part.name === 'edts') return []
-    return part.name === 'tkhd' ? [withDuration(film, part, durationOf(track, clock)), edits] : [wholeBox(film, part)]
+    return part.name === 'tkhd' ? [withDuration(film, part, getDuration(track, clock)), edits] : [wholeBox(film, part)]
   })
   return makeBox('trak', ...parts)
 }
@@ -76,7 +76,7 @@ const rewriteIndex = (film: Buffer, index: Box, tracks: Plan[]): Buffer => {
     const track = part.name === 'trak' ? left.shift() : undefined
     if (track) return rewriteTrack(film, part, { track, clock })
     if (part.name !== 'mvhd') return wholeBox(film, part)
-    const head = withDuration(film, part, Math.max(...tracks.map((each) => durationOf(each, clock))))
+    const head = withDuration(film, part, Math.max(...tracks.map((each) => getDuration(each, clock))))
     head.writeUInt32BE(clock, 8 + 12)
     return head
   })

@@ -15,7 +15,7 @@ export type ItemPage = {
 }
 
 /** Describes a link to an item for messengers, which keep it: nothing in it changes (docs/decisions/034). */
-export const cardOf = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
+export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {
     path: itemPath(id),

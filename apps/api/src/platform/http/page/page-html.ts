@@ -33,7 +33,7 @@ const siteCard = ({ siteName }: Brand): Card => ({
 })
 
 /** Title, description and picture for browsers, search engines and previews of links. */
-export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>, card: Card) => {
+export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>, card: Card) => {
   const { siteName } = brand
   const { title, description, isCanonical } = card
   const address = `${origin}${card.path}`
@@ -88,7 +88,7 @@ export const brandedPages =
   (host: string | undefined, { ad, of }: Kind): BrandedPage => {
     const brand = brands.of(host)
     const origin = brands.originOf(brand)
-    const head = of === 'item' ? '{{head}}' : headOf({ brand, origin }, siteCard(brand))
+    const head = of === 'item' ? '{{head}}' : renderHead({ brand, origin }, siteCard(brand))
     const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
     return {
       brand,

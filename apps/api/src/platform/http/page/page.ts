@@ -9,13 +9,13 @@ import type { Logger } from 'pino'
 import type { Brands } from '../../config/brands.ts'
 import type { Config } from '../../config/config.ts'
 import { forLog } from '../../db/client.ts'
-import { adminHostOf, hostSideOf } from '../admin-host.ts'
+import { getAdminHost, getHostSide } from '../admin-host.ts'
 import { statusOf, toAppError } from '../errors.ts'
 import { maybeSessionCookie } from '../guards.ts'
 import { reportedIn } from '../reported-cookie.ts'
 import { pageHeaders } from '../security.ts'
-import { cardOf, type ItemPage } from './item-card.ts'
-import { addFirstItem, type BrandedPage, brandedPages, headOf, type PageAd } from './page-html.ts'
+import { buildCard, type ItemPage } from './item-card.ts'
+import { addFirstItem, type BrandedPage, brandedPages, type PageAd, renderHead } from './page-html.ts'
 
 /** Kinds of files that the build compressed beside the original. */
 const COMPRESSED = /\.(js|css|svg)$/
@@ -122,7 +122,7 @@ const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
   }
 }
 
-const cachingOf = ({ path, query }: Request) => ({
+const getCaching = ({ path, query }: Request) => ({
   'Cache-Control': path === '/' || ITEM.test(path) ? 'private, no-cache' : 'no-cache',
   // Pictures of people, and their uploader may want them back: search engines keep what they find.
   ...(ITEM.test(path) && { 'X-Robots-Tag': 'noindex' }),
@@ -135,7 +135,7 @@ const isMissingFile = ({ path, headers }: Request) =>
 
 /** An item's own head; of one that is not there, no more than how the site is called. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
-  item ? headOf(page, cardOf(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
+  item ? renderHead(page, buildCard(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
 /** Serves the built page of `dist`, under the brand of the requested host (`visitor.md §1`). */
 export const page = (deps: PageOf, dist: string): Router => {
@@ -149,13 +149,13 @@ export const page = (deps: PageOf, dist: string): Router => {
     return router
   }
   router.use(pageFiles(dist))
-  const contentOf = contents(deps)
-  const adminHost = adminHostOf(deps.config)
-  const isAdFree = (req: Request) => isAdFreePath(req.path) || hostSideOf(req, adminHost) === 'operator'
+  const renderContent = contents(deps)
+  const adminHost = getAdminHost(deps.config)
+  const isAdFree = (req: Request) => isAdFreePath(req.path) || getHostSide(req, adminHost) === 'operator'
   const send = (req: Request, res: Response, { content, ad }: { content: Content; ad: PageAd }) => {
     const { status, item, first } = content
     headers[ad === 'in-page' ? 'withAds' : 'strict'](req, res, () => undefined)
-    res.status(status).set({ ...cachingOf(req), ...content.headers })
+    res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
     // A link from a mail is about to change who is here.
@@ -164,7 +164,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
-    const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), contentOf(req)])
+    const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), renderContent(req)])
     await send(req, res, { content, ad })
   })
   return router

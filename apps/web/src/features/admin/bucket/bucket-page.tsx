@@ -22,18 +22,18 @@ export function BucketPage() {
   const onShown: OnShown = useCallback((files) => {
     for (const file of files) known.current.set(file.key, file)
   }, [])
-  const knownOf = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
+  const findKnown = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
   // The other files of an item go with it.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))
     const isGone = (key: string) => {
-      const { item } = knownOf(key)
+      const { item } = findKnown(key)
       return item !== null && items.has(item.id)
     }
     selection.setAll([...deleted.map(({ key }) => key), ...[...selection.selected].filter(isGone)], false)
   })
   const areFetched = useAreOperationsFetched(['find-duplicates', 'find-orphans'])
-  const removeSelected = () => void deletion.remove([...selection.selected].map(knownOf))
+  const removeSelected = () => void deletion.remove([...selection.selected].map(findKnown))
   return (
     <AdminPage
       title="Bucket Management"

@@ -47,7 +47,7 @@ export type Deletable = {
   picture?: Picture
 }
 
-export const deletableOf = (file: BucketFile): Deletable => ({
+export const toDeletable = (file: BucketFile): Deletable => ({
   key: file.key,
   item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
   picture: file,

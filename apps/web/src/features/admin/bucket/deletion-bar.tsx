@@ -131,13 +131,13 @@ const RELOAD_AFTER_MS = 1000
 /** Items that the question names. */
 const NAMES_MAX = 5
 
-const itemsOf = (files: Deletable[]) => [
+const listItems = (files: Deletable[]) => [
   ...new Map(files.flatMap(({ item }) => (item ? [[item.id, item] as const] : []))).values(),
 ]
 
 /** Says first which items go with their files. */
 function questionAbout(files: Deletable[]) {
-  const items = itemsOf(files)
+  const items = listItems(files)
   const title = `Delete ${counted(files.length, 'file')}?`
   const action = `Delete ${counted(files.length, 'file')}`
   if (items.length === 0)
@@ -175,7 +175,7 @@ export const goneSince = (gone: Deleted, began: string) => (began < gone.at ? go
 const FAILED = { title: 'Failed to delete files' }
 
 /** Those that were dealt with and not refused. */
-function deletedOf(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
+function listDeleted(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
   const refused = new Set(errors.map(({ key }) => key))
   return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
 }
@@ -189,7 +189,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const markDeleted = (deleted: Deletable[], at: string) => {
     setGone(({ files, items }) => ({
       files: new Set([...files, ...deleted.map(({ key }) => key)]),
-      items: new Set([...items, ...itemsOf(deleted).map(({ id }) => id)]),
+      items: new Set([...items, ...listItems(deleted).map(({ id }) => id)]),
       at,
     }))
     onDeleted(deleted)
@@ -200,7 +200,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
       toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
     if (result) {
       setOutcome(result)
-      markDeleted(deletedOf(request?.input ?? [], operation, result), operation.endedAt ?? '')
+      markDeleted(listDeleted(request?.input ?? [], operation, result), operation.endedAt ?? '')
     }
     setTimeout(() => client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
   }

@@ -20,7 +20,7 @@ import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
-import { deletableOf, type OnShown, startDuplicates } from './bucket.api.ts'
+import { type OnShown, startDuplicates, toDeletable } from './bucket.api.ts'
 import { type Deleted, goneSince } from './deletion-bar.tsx'
 import { FilePicture } from './file-picture.tsx'
 
@@ -98,7 +98,7 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
     [groups, type],
   )
   const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
-  useEffect(() => onShown(filtered.flatMap(({ files }) => files.map(deletableOf))), [filtered, onShown])
+  useEffect(() => onShown(filtered.flatMap(({ files }) => files.map(toDeletable))), [filtered, onShown])
   return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 

@@ -18,7 +18,7 @@ import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
-import { BUCKET, deletableOf, filesQuery, type OnShown } from './bucket.api.ts'
+import { BUCKET, filesQuery, type OnShown, toDeletable } from './bucket.api.ts'
 import { FilePicture } from './file-picture.tsx'
 
 const PARAMS = { prefix: '', only: '', cursor: '' }
@@ -39,7 +39,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
-    if (data) onShown(data.files.map(deletableOf))
+    if (data) onShown(data.files.map(toDeletable))
   }, [data, onShown])
   const chosen = selection.selected.size
   return (
@@ -126,14 +126,14 @@ const VARIANTS = {
 }
 
 /** The purpose of a file, and its badge. */
-function useOf({ usedBy }: BucketFile): [string, Tone] {
+function describeUse({ usedBy }: BucketFile): [string, Tone] {
   if (!usedBy) return ['No item', 'danger']
   if (usedBy.isPending) return ['Uploading', 'warn']
   return usedBy.isTrashed ? ['In trash', 'warn'] : [VARIANTS[usedBy.variant], 'neutral']
 }
 
 function UseBadge({ file }: { file: BucketFile }) {
-  const [text, tone] = useOf(file)
+  const [text, tone] = describeUse(file)
   return <Badge tone={tone}>{text}</Badge>
 }
 

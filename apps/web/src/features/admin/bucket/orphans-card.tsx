@@ -11,7 +11,7 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { type Deletable, deletableOf, startOrphans } from './bucket.api.ts'
+import { type Deletable, startOrphans, toDeletable } from './bucket.api.ts'
 import { type Deleted, goneSince } from './deletion-bar.tsx'
 
 const FAILED = { title: 'The orphan report could not be started' }
@@ -71,7 +71,7 @@ const OrphanFiles = ({ files, onDelete }: FilesProps) => (
   <Found
     title={`${counted(files.length, 'file')} without an item`}
     action={`Delete ${counted(files.length, 'orphan file')}`}
-    onDelete={() => onDelete(files.map(deletableOf))}
+    onDelete={() => onDelete(files.map(toDeletable))}
   >
     {files.map(({ key, url, size, lastModified }) => (
       <li key={key} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">

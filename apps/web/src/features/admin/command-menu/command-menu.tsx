@@ -63,18 +63,18 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const go = useGo(mayGoTo)
   const { users, items, takedowns, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
-  const entryOf = (place: Place): Entry => ({
+  const toEntry = (place: Place): Entry => ({
     ...place,
     icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
     run: () => void go(place),
   })
-  const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(entryOf)
+  const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(toEntry)
   const groups: [heading: string, entries: Entry[]][] = [
     ['Screens', named(screens.map(screenPlace))],
     ['On a screen', isSearch ? named(parts) : []],
-    ['Users', users.map(entryOf)],
-    ['Items', items.map(entryOf)],
-    ['Takedowns', takedowns.map(entryOf)],
+    ['Users', users.map(toEntry)],
+    ['Items', items.map(toEntry)],
+    ['Takedowns', takedowns.map(toEntry)],
     ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
   ]
   return { groups, ...found }

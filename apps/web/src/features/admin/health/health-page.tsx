@@ -14,7 +14,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { healthQuery, testEmailMutation } from './health.api.ts'
 import { checks, type Finding, type Health, isRetentionLate } from './health-checks.ts'
 
-const summaryOf = (data: Health) => {
+const summarize = (data: Health) => {
   const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
   const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
   return bad.length === 0 ? 'Everything is well.' : `Look at: ${bad.join(', ')}.`
@@ -43,7 +43,7 @@ export function HealthPage() {
       {(data) => (
         <>
           <p role="status" className="min-h-6 font-semibold">
-            {data ? summaryOf(data) : 'Loading…'}
+            {data ? summarize(data) : 'Loading…'}
           </p>
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {checks.map(({ name, icon, findingOf }) => (

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { credentialOf, saveOperatorToken } from '../../../lib/operator/operator.ts'
+import { encodeCredential, saveOperatorToken } from '../../../lib/operator/operator.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { siteName } from '../../../lib/session/brand.ts'
 import { Card } from '../../../ui/data/card.tsx'
@@ -86,7 +86,7 @@ function useLogin(onLogin: Props['onLogin']) {
     event.preventDefault()
     if (isPending) return
     const fields = new FormData(event.currentTarget)
-    const credential = credentialOf(String(fields.get('username')), String(fields.get('password')))
+    const credential = encodeCredential(String(fields.get('username')), String(fields.get('password')))
     setPending(true)
     setProblem(undefined)
     try {

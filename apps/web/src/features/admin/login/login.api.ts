@@ -1,4 +1,4 @@
-import { CallError, textOf } from '../../../lib/api/call-error.ts'
+import { CallError, describeError } from '../../../lib/api/call-error.ts'
 import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
@@ -22,5 +22,5 @@ const NO_ANSWER = 'The server did not answer. Try again in a moment.'
 /** What a failed login says (`admin.md §8`) and what to do next; a lock says itself how long it lasts. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
   if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER }
-  return { text: error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed') }
+  return { text: error.status === 401 ? 'Invalid credentials' : describeError(error, 'Login failed') }
 }

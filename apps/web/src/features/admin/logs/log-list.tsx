@@ -49,7 +49,7 @@ const HUES: Record<string, number> = {
 }
 
 /** In one line, for those who skim. */
-const summaryOf = (context: AuditEntry['context']) =>
+const summarize = (context: AuditEntry['context']) =>
   Object.entries(context)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
@@ -81,7 +81,7 @@ function LogEntry({ entry }: { entry: AuditEntry }) {
         </time>
         {!isOpen && hasContext && (
           <span className="min-w-0 basis-full truncate pl-7 text-sm text-mute xl:flex-1 xl:basis-0 xl:pl-0">
-            {summaryOf(context)}
+            {summarize(context)}
           </span>
         )}
       </button>

@@ -16,12 +16,12 @@ export const LOGS = ['admin', 'audit-logs']
 type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 
 /** Only what is set (`admin.md §7`). */
-const queryOf = ({ eventType, ...others }: LogFilters) =>
+const buildQuery = ({ eventType, ...others }: LogFilters) =>
   withoutEmpty({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
 
 /** One page; the first one is polled where the operator asks for it. */
 export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) => {
-  const query = { ...queryOf(filters), limit: PAGE_ROWS }
+  const query = { ...buildQuery(filters), limit: PAGE_ROWS }
   return queryOptions({
     ...pageQuery([...LOGS, 'list', query], pagesWithToken<typeof listAuditLogs>(LIST, { query }), cursor),
     refetchInterval: isLive && cursor === '' && POLL_MS,
@@ -29,7 +29,7 @@ export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: str
 }
 
 export const logStatsQuery = (filters: LogFilters, isLive = false) => {
-  const query = queryOf(filters)
+  const query = buildQuery(filters)
   return queryOptions({
     queryKey: [...LOGS, 'stats', query],
     queryFn: () => callWithToken<typeof auditStats>('GET /api/admin/audit-log-stats', { query }),
@@ -44,7 +44,7 @@ const FAILED = 'Failed to export logs'
 export const exportLogs = mutationOptions({
   mutationFn: async (filters: LogFilters) => {
     requireOperator()
-    const query = new URLSearchParams({ ...queryOf(filters), export: 'true' })
+    const query = new URLSearchParams({ ...buildQuery(filters), export: 'true' })
     try {
       const day = new Date().toISOString().slice(0, 10)
       await saveFile(await fetchFileAsOperator(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)

@@ -87,7 +87,7 @@ const sorts: Record<(typeof mediaSorts)[number], string> = {
 }
 const types: Record<(typeof mediaTypes)[number], string> = { image: 'Images', video: 'Videos' }
 
-const optionsOf = (names: Record<string, string>) =>
+const buildOptions = (names: Record<string, string>) =>
   Object.entries(names).map(([value, name]) => (
     <option key={value} value={value}>
       {name}
@@ -110,10 +110,10 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
         </div>
         <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
           <option value="">All types</option>
-          {optionsOf(types)}
+          {buildOptions(types)}
         </SelectField>
         <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
-          {optionsOf(sorts)}
+          {buildOptions(sorts)}
         </SelectField>
         <Button
           className="min-h-12 max-md:w-12 max-md:px-0"

@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { date, fileSize, mediaLabel } from '../../../lib/browser/format.ts'
@@ -45,7 +45,7 @@ export function MediaPreview({ items, index, onShow, onDelete }: Props) {
         {index + 1} of {items.length} on this page
       </p>
       <Known item={item} onLeave={() => onShow(undefined)} />
-      <SplitBar tally={tallyOf(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
+      <SplitBar tally={toTally(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
       <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
         <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>

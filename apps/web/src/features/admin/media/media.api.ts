@@ -52,7 +52,7 @@ export const isFiltered = ({ search, type, userId, id }: AllMatching['filters'])
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
 /** How many of these a removal would leave in the trash. */
-export const removalCountsOf = ({ filters: { search, type, userId, id }, moment }: AllMatching) =>
+export const countRemovals = ({ filters: { search, type, userId, id }, moment }: AllMatching) =>
   callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', {
     query: { search, type, userId, id, moment },
   })

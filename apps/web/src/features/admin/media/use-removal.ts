@@ -2,20 +2,20 @@ import { count, counted } from '@hotvote/shared/counted'
 import type { LibraryItem, MediaRemoval, RemovalCounts } from '@hotvote/shared/operator/media-library'
 import type { OperationOf } from '@hotvote/shared/operator/operation-results'
 import { useMutation } from '@tanstack/react-query'
-import { textOf } from '../../../lib/api/call-error.ts'
+import { describeError } from '../../../lib/api/call-error.ts'
 import { fileSize, mediaLabel } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { fateOf, fatesOf, neverAgain } from '../../../lib/operator/moderation.ts'
+import { describeFate, describeFates, neverAgain } from '../../../lib/operator/moderation.ts'
 import { tellFailed, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
 import { confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import {
   type AllMatching,
+  countRemovals,
   DELETED,
   FAILED,
   invalidateMedia,
   isFiltered,
   MEDIA_QUERY_KEYS,
-  removalCountsOf,
   removeItem,
   startRemoval,
 } from './media.api.ts'
@@ -24,7 +24,7 @@ import { useRestoration } from './use-trash.ts'
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
 
-const countsOf = (items: LibraryItem[]): RemovalCounts => {
+const countItems = (items: LibraryItem[]): RemovalCounts => {
   const forGood = items.filter(({ isForGood }) => isForGood).length
   return { toTrash: items.length - forGood, forGood }
 }
@@ -39,13 +39,13 @@ function questionAbout(items: LibraryItem[]) {
     const kind = mediaLabel(first.mimeType).toLowerCase()
     return {
       title: `Delete this ${kind}?`,
-      text: fateOf(first, `“${first.originalName}” by ${first.username}`, `${votes}, ${views} and ${files}`),
+      text: describeFate(first, `“${first.originalName}” by ${first.username}`, `${votes}, ${views} and ${files}`),
       action: `Delete ${kind}`,
     }
   }
   return {
     title: `Delete ${count(items.length)} items?`,
-    text: fatesOf(`${count(items.length)} items`, countsOf(items), `${votes}, ${views} and ${files}`),
+    text: describeFates(`${count(items.length)} items`, countItems(items), `${votes}, ${views} and ${files}`),
     action: `Delete ${count(items.length)} items`,
   }
 }
@@ -56,22 +56,22 @@ const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
   const all = `All ${total}${isFiltered(filters) ? ' that match' : ''}`
   return {
     title: `Delete ${total}?`,
-    text: `${fatesOf(all, counts, 'votes, views and files')} What is uploaded meanwhile stays.`,
+    text: `${describeFates(all, counts, 'votes, views and files')} What is uploaded meanwhile stays.`,
     action: `Delete ${total}`,
   }
 }
 
 type Wanted = { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }
 
-const questionOf = async (wanted: LibraryItem[] | AllMatching) =>
-  Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await removalCountsOf(wanted))
+const buildQuestion = async (wanted: LibraryItem[] | AllMatching) =>
+  Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await countRemovals(wanted))
 
 /** Null when the operator says no, and when nobody knows what would go. */
 const ask = async (wanted: LibraryItem[] | AllMatching) => {
   try {
-    return await confirmWithOption({ ...(await questionOf(wanted)), option: neverAgain() })
+    return await confirmWithOption({ ...(await buildQuestion(wanted)), option: neverAgain() })
   } catch (error) {
-    toast({ title: FAILED.title, description: textOf(error, FAILED.fallback), variant: 'destructive' })
+    toast({ title: FAILED.title, description: describeError(error, FAILED.fallback), variant: 'destructive' })
     return null
   }
 }

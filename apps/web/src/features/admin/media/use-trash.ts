@@ -75,7 +75,7 @@ export function useTrash() {
 }
 
 /** `12 items that match`. */
-const nameOf = ({ filters, total }: AllTrashed) =>
+const describeTrash = ({ filters, total }: AllTrashed) =>
   `${counted(total, 'item')}${isFilteredTrash(filters) ? ' that match' : ''}`
 
 /** Deletes for good all that the trash showed. */
@@ -94,7 +94,7 @@ export function useEmptying() {
   })
   const empty = async (all: AllTrashed) => {
     const title = isFilteredTrash(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
-    const text = `${nameOf(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
+    const text = `${describeTrash(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
     const action = `Delete ${counted(all.total, 'item')} for good`
     const confirmed = await confirmWithOption({ title, text, action, option: neverAgain() })
     if (confirmed) work.start({ ...all, neverAgain: confirmed.isChosen })
@@ -118,7 +118,7 @@ export function useRestoring() {
     },
   })
   const restoreAll = async (all: AllTrashed) => {
-    const text = `${nameOf(all)} will be shown to visitors again, with all votes. What reports had hidden waits in the queue again.`
+    const text = `${describeTrash(all)} will be shown to visitors again, with all votes. What reports had hidden waits in the queue again.`
     const action = `Restore ${counted(all.total, 'item')}`
     if (await confirm({ title: `${action}?`, text, action })) work.start(all)
   }

@@ -2,7 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { ActivityDay, overview } from '@hotvote/shared/operator/overview'
-import { tallyOf } from '@hotvote/shared/tally'
+import { toTally } from '@hotvote/shared/tally'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import {
@@ -76,7 +76,7 @@ export function OverviewPage() {
 type Overview = Answer<typeof overview>
 
 /** Whole percent; a dash without votes. */
-const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${tallyOf(hot, not).hotPercentage} %`)
+const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
 
 const jobsNote = ({ failedJobs }: Overview['queues']) =>
   failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'

@@ -20,7 +20,7 @@ import { allowMutation, removedItemsQuery } from './removed-items.api.ts'
 const FILTERS = { search: '', cause: '' }
 const PARAMS = { ...FILTERS, cursor: '' }
 
-const nameOf = ({ originalName, mediaId }: RemovedItem) =>
+const describeItem = ({ originalName, mediaId }: RemovedItem) =>
   originalName ?? (mediaId === null ? 'An item without a name' : `Media #${mediaId}`)
 
 const CAUSES: Record<RemovedItem['cause'], string> = {
@@ -41,7 +41,7 @@ const columnsWith = (action: (item: RemovedItem) => ReactNode): Column<RemovedIt
         <RemovedPicture
           picture={item.picture}
           trashedId={item.hasTrashedPicture ? item.mediaId : null}
-          alt={`Removed: ${nameOf(item)}`}
+          alt={`Removed: ${describeItem(item)}`}
         />
       </span>
     ),
@@ -50,7 +50,7 @@ const columnsWith = (action: (item: RemovedItem) => ReactNode): Column<RemovedIt
   {
     id: 'name',
     header: 'Item',
-    cell: (item) => <span className="font-semibold [overflow-wrap:anywhere]">{nameOf(item)}</span>,
+    cell: (item) => <span className="font-semibold [overflow-wrap:anywhere]">{describeItem(item)}</span>,
     width: 180,
   },
   { id: 'cause', header: 'Why', cell: (item) => <Cause item={item} />, width: 170 },
@@ -71,7 +71,7 @@ function useAllow() {
   const allow = async (item: RemovedItem) => {
     const isSure = await confirm({
       title: 'Allow this item again?',
-      text: `Anybody can upload copies of ${nameOf(item)} from then on. The item itself is not restored.`,
+      text: `Anybody can upload copies of ${describeItem(item)} from then on. The item itself is not restored.`,
       action: 'Allow again',
     })
     if (isSure) mutate(item.id)
@@ -124,7 +124,7 @@ export function RemovedItemsPage() {
     <Button
       size="small"
       isBusy={isPending}
-      aria-label={`Allow again: ${nameOf(item)}`}
+      aria-label={`Allow again: ${describeItem(item)}`}
       onClick={() => void allow(item)}
     >
       Allow again

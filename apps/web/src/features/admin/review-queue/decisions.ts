@@ -4,11 +4,11 @@ import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/oper
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import {
   askToSetAside,
-  fateOf,
+  describeFate,
+  describeSubject,
   lookAlikeRemoval,
   networkName,
   neverAgain,
-  subjectOf,
   takedownRemoval,
   trashedRemoval,
 } from '../../../lib/operator/moderation.ts'
@@ -66,7 +66,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
     ask: () =>
       confirmWithOption({
         title: `Remove media #${media.id}?`,
-        text: fateOf(
+        text: describeFate(
           media,
           `${media.originalName} of ${media.username}`,
           `${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}`,
@@ -108,7 +108,7 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
 /** Appended to what was decided, while Undo can still stop the mail. */
 const MAIL_WAITS = `The complainant is e-mailed in ${DECISION_MAIL_SECONDS} seconds, unless you undo it.`
 
-const removalOf = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): Decision[] => {
+const listRemovals = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): Decision[] => {
   const { id, linkedItems } = takedown
   const count = linkedItems.here.length
   return media === null
@@ -136,7 +136,7 @@ const removalOf = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): D
 }
 
 /** A move that can be taken back, to what the request is before it. */
-const moveOf =
+const createMove =
   ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
   async () => {
     await sendTakedown(id, { status: to })
@@ -148,13 +148,13 @@ const moveOf =
   }
 
 /** An item that was deleted while its request waited, and is still in the trash, goes for good with it: that is asked about. */
-const resolutionOf = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decision => {
+const createResolution = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decision => {
   const { id, removedItem } = takedown
   const act = { letter: 's', label: 'Resolve', icon: Check }
   if (!isInTrash || removedItem === null)
     return {
       ...act,
-      send: moveOf(takedown, 'resolved'),
+      send: createMove(takedown, 'resolved'),
       done: `Request #${id} was resolved. ${MAIL_WAITS}`,
     }
   return {
@@ -172,7 +172,7 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
     letter: 'm',
     label: 'Mark as Reviewed',
     icon: Eye,
-    send: moveOf(entry.takedown, 'reviewed'),
+    send: createMove(entry.takedown, 'reviewed'),
     done: `Request #${id} is marked as reviewed, and still waits.`,
   }
   return [
@@ -181,11 +181,11 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
       letter: 'x',
       label: 'Reject',
       icon: X,
-      send: moveOf(entry.takedown, 'rejected'),
+      send: createMove(entry.takedown, 'rejected'),
       done: `Request #${id} was rejected. ${MAIL_WAITS}`,
     },
-    ...removalOf(entry),
-    resolutionOf(entry),
+    ...listRemovals(entry),
+    createResolution(entry),
     ...(status === 'pending' ? [reviewed] : []),
   ]
 }
@@ -197,7 +197,7 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
     icon: BellOff,
     send: () =>
       undoable(sendDismissal(outlier, { isDismissed: true }), () => sendDismissal(outlier, { isDismissed: false })),
-    done: `${subjectOf(outlier)} is not listed for ${QUEUE_OUTLIER_DAYS} days.`,
+    done: `${describeSubject(outlier)} is not listed for ${QUEUE_OUTLIER_DAYS} days.`,
   },
   {
     letter: 'd',
@@ -205,7 +205,7 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
     icon: Archive,
     ask: () => confirm(askToSetAside(outlier, QUEUE_OUTLIER_DAYS)),
     send: () => final(sendSetAside(outlier)),
-    done: `${subjectOf(outlier)}: the votes were set aside.`,
+    done: `${describeSubject(outlier)}: the votes were set aside.`,
   },
 ]
 

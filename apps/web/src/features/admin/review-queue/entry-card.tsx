@@ -6,7 +6,7 @@ import { hasStatus } from '../../../lib/api/call-error.ts'
 import { Age, Due } from '../../../ui/data/badge.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { type Decision, decisionsOn, type Undo } from './decisions.ts'
-import { contentOf } from './entry-content.tsx'
+import { describeEntry } from './entry-content.tsx'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** One thing that waits: its picture, what one needs to know, and the decisions on it. */
 export function EntryCard({ entry, isCurrent, decisions, onFocus }: Props) {
-  const { name, title, badges, picture, facts } = contentOf(entry)
+  const { name, title, badges, picture, facts } = describeEntry(entry)
   return (
     <li
       aria-label={name}

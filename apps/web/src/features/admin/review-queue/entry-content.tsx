@@ -4,7 +4,13 @@ import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
 import type { ReactNode } from 'react'
 import { date, dateTime, isVideo } from '../../../lib/browser/format.ts'
-import { measureOf, networkName, REASONS, reportReasons, subjectOf } from '../../../lib/operator/moderation.ts'
+import {
+  describeSubject,
+  formatMeasure,
+  networkName,
+  REASONS,
+  reportReasons,
+} from '../../../lib/operator/moderation.ts'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
 import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
@@ -176,10 +182,10 @@ const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Conten
 })
 
 const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
-  name: `Outlier ${subjectOf(outlier)}: ${REASONS[outlier.reason]}`,
+  name: `Outlier ${describeSubject(outlier)}: ${REASONS[outlier.reason]}`,
   title:
     outlier.userId === null || outlier.username === null ? (
-      subjectOf(outlier)
+      describeSubject(outlier)
     ) : (
       <UserLink userId={outlier.userId} username={outlier.username} />
     ),
@@ -192,7 +198,7 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
   facts: (
     <>
       <p>
-        {measureOf(outlier)} · {counted(outlier.votes, 'vote')}
+        {formatMeasure(outlier)} · {counted(outlier.votes, 'vote')}
         {outlier.mediaId !== null && outlier.network !== null && ` · ${networkName(outlier.network)}`}
       </p>
       <p className="text-mute">
@@ -235,7 +241,7 @@ const surgeContent = ({
 })
 
 /** What is shown of an entry, by its kind. */
-export const contentOf = (entry: QueueEntry): Content => {
+export const describeEntry = (entry: QueueEntry): Content => {
   switch (entry.kind) {
     case 'report':
       return reportContent(entry)

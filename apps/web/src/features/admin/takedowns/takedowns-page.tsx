@@ -2,7 +2,7 @@ import { listTakedowns, takedownStatuses } from '@hotvote/shared/operator/takedo
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert } from 'lucide-react'
-import { reasonOf } from '../../../lib/api/call-error.ts'
+import { describeReason } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
@@ -17,7 +17,7 @@ import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
 import {
   DEFAULT_PARAMS,
-  idOf,
+  parseId,
   TAKEDOWNS,
   type TakedownParams,
   takedownCountsQuery,
@@ -33,7 +33,7 @@ const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
-  const isOpen = idOf(params) !== undefined
+  const isOpen = parseId(params) !== undefined
   return (
     <AdminPage
       title="DMCA Takedown Management"
@@ -85,7 +85,7 @@ function Requests({ params, onChange }: RequestsProps) {
 }
 
 function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void }) {
-  const id = idOf(params)
+  const id = parseId(params)
   if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} onDone={onDone} className={PANE} />
   return (
     <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
@@ -97,7 +97,7 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
 function Refresh() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => queryClient.invalidateQueries({ queryKey: TAKEDOWNS }, { throwOnError: true }),
-    meta: { failed: { title: 'Not up to date', textOf: reasonOf } },
+    meta: { failed: { title: 'Not up to date', textOf: describeReason } },
   })
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }

@@ -97,4 +97,4 @@ export const takedownsHref = (params: TakedownParams) => {
 }
 
 /** Undefined when no request is open. */
-export const idOf = ({ id }: TakedownParams) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)
+export const parseId = ({ id }: TakedownParams) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)

@@ -23,7 +23,7 @@ export function HistoryList({ label, entries = [] }: Props) {
             <li key={entry.id} className="py-2.5">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <span className="text-sm text-mute">{entry.createdAt && dateTime(entry.createdAt)}</span>
-                <Badge tone={index === 0 && entry.isActive ? 'ok' : 'neutral'}>{stateOf(entry, index)}</Badge>
+                <Badge tone={index === 0 && entry.isActive ? 'ok' : 'neutral'}>{getState(entry, index)}</Badge>
               </div>
               <p className="break-all">
                 {entry.url || 'No redirect'}
@@ -38,4 +38,4 @@ export function HistoryList({ label, entries = [] }: Props) {
 }
 
 /** Only the newest version holds. */
-const stateOf = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'In force' : 'Off')
+const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'In force' : 'Off')

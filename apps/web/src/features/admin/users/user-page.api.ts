@@ -13,7 +13,7 @@ import type {
 } from '@hotvote/shared/operator/user-page'
 import type { deleteUserAccount } from '@hotvote/shared/visitor/personal-data'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { fileNameOf, saveFile } from '../../../lib/api/download.ts'
+import { readFileName, saveFile } from '../../../lib/api/download.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'
@@ -93,7 +93,7 @@ export const blockMutation = (userId: number) =>
 export const downloadMutation = mutationOptions({
   mutationFn: async (userId: number) => {
     const answer = await fetchFileAsOperator(`/api/admin/users/${userId}/data`)
-    await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
+    await saveFile(answer, readFileName(answer, 'personal-data.json'))
   },
   meta: { done: { title: 'Data downloaded' }, failed: { title: 'Failed to download data' } },
 })

@@ -1,7 +1,7 @@
 import type { exportVotes } from '@hotvote/shared/operator/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
-import { fileNameOf, saveFile } from '../../../lib/api/download.ts'
+import { readFileName, saveFile } from '../../../lib/api/download.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }
@@ -11,7 +11,7 @@ const ADDRESS = '/api/admin/export-votes'
 export const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
 
 /** A file is kept for a while by the process that made it; later, or by another one, it is made anew. */
-async function fileOf(operationId: number) {
+async function downloadFile(operationId: number) {
   try {
     return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
   } catch (error) {
@@ -23,8 +23,8 @@ async function fileOf(operationId: number) {
 /** Hands the finished export to the browser. */
 export const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
-    const answer = await fileOf(operationId)
-    await saveFile(answer, fileNameOf(answer, `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`))
+    const answer = await downloadFile(operationId)
+    await saveFile(answer, readFileName(answer, `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`))
   },
   meta: { failed: FAILED },
 })

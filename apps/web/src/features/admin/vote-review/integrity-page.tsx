@@ -70,7 +70,7 @@ function useIsSettled({ data, isFetched }: Outliers) {
 
 type TableProps = { query: Outliers; filters: Filters; moves: Moves; onShowAll: () => void }
 
-const daysOf = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
+const parseDays = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const { work } = moves
@@ -89,7 +89,7 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
       )}
       label="Outliers"
       list={JSON.stringify(filters)}
-      columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
+      columns={outlierColumns((row) => moves.setAside(row, parseDays(filters.days)), isBusy)}
       keyOf={({ key }) => key}
       empty={
         <Empty icon={ShieldCheck} title="Nothing stands out">

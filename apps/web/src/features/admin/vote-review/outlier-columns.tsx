@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { Outlier } from '@hotvote/shared/operator/vote-review'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/moderation.ts'
+import { describeSubject, formatMeasure, networkName, REASONS } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
@@ -18,7 +18,7 @@ export function Subject({ userId, mediaId, name }: SubjectProps) {
 
 const Who = ({ row }: { row: Outlier }) => (
   <span className="flex flex-wrap items-center gap-x-2">
-    <Subject userId={row.userId} mediaId={row.mediaId} name={subjectOf(row)} />
+    <Subject userId={row.userId} mediaId={row.mediaId} name={describeSubject(row)} />
     {row.isSynthetic && <Badge>Synthetic</Badge>}
     {row.mediaId !== null && row.network !== null && <span className="text-mute">{networkName(row.network)}</span>}
   </span>
@@ -27,7 +27,7 @@ const Who = ({ row }: { row: Outlier }) => (
 const Why = ({ row }: { row: Outlier }) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
     <Badge tone="warn">{REASONS[row.reason]}</Badge>
-    <span>{measureOf(row)}</span>
+    <span>{formatMeasure(row)}</span>
   </span>
 )
 
@@ -50,7 +50,12 @@ export const outlierColumns = (onSetAside: (row: Outlier) => void, isBusy: boole
     width: 130,
     align: 'end',
     cell: (row) => (
-      <Button size="small" isBusy={isBusy} aria-label={`Set aside: ${subjectOf(row)}`} onClick={() => onSetAside(row)}>
+      <Button
+        size="small"
+        isBusy={isBusy}
+        aria-label={`Set aside: ${describeSubject(row)}`}
+        onClick={() => onSetAside(row)}
+      >
         Set aside
       </Button>
     ),

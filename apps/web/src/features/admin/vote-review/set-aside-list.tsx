@@ -23,7 +23,7 @@ import { type Move, refetchIntegrity, setAsidesQuery, startMove } from './integr
 import { Subject } from './outlier-columns.tsx'
 
 /** Who or what it was about; it may be gone by now. */
-const nameOf = ({ kind, userId, username, mediaId, mediaName, networkLabel }: SetAside) => {
+const describeVoter = ({ kind, userId, username, mediaId, mediaName, networkLabel }: SetAside) => {
   if (kind === 'synthetic') return 'Synthetic votes'
   if (kind === 'network') return networkName(networkLabel)
   return kind === 'voter' ? (username ?? `User #${userId} (gone)`) : (mediaName ?? `Item #${mediaId} (gone)`)
@@ -34,7 +34,7 @@ const Who = ({ row }: { row: SetAside }) => (
     <Subject
       userId={row.username === null ? null : row.userId}
       mediaId={row.mediaName === null ? null : row.mediaId}
-      name={nameOf(row)}
+      name={describeVoter(row)}
     />
     {row.kind === 'item' && row.networkLabel !== null && (
       <span className="text-mute">{networkName(row.networkLabel)}</span>
@@ -42,7 +42,7 @@ const Who = ({ row }: { row: SetAside }) => (
   </span>
 )
 
-const columnsOf = ({ countAgain, work }: Moves): Column<SetAside>[] => [
+const buildColumns = ({ countAgain, work }: Moves): Column<SetAside>[] => [
   { id: 'who', header: 'Votes of', width: 230, cell: (row) => <Who row={row} /> },
   { id: 'voters', header: 'Voters', width: 90, align: 'end', cell: ({ voters }) => count(voters) },
   { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => dateTime(createdAt) },
@@ -56,7 +56,7 @@ const columnsOf = ({ countAgain, work }: Moves): Column<SetAside>[] => [
         <Button
           size="small"
           isBusy={work.isUnderWay}
-          aria-label={`Count again: ${nameOf(row)}`}
+          aria-label={`Count again: ${describeVoter(row)}`}
           onClick={() => countAgain(row)}
         >
           Count again
@@ -84,7 +84,7 @@ export function SetAsideList({ moves }: { moves: Moves }) {
         label="Set aside"
         list={aside}
         param="aside"
-        columns={columnsOf(moves)}
+        columns={buildColumns(moves)}
         keyOf={({ id }) => id}
         empty={
           <Empty icon={Archive} title="Nothing was set aside">
