@@ -9,7 +9,7 @@ const oneOf = (...ports: number[]) => {
   return () => left.shift() ?? 0
 }
 
-it('a port that somebody claimed or listens on is not given again, and one that was released is', async () => {
+it('never returns a port that is claimed or in use', async () => {
   const [first, second] = [await claimPort(), await claimPort()]
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -132,7 +132,7 @@ if (bucket) {
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
     })
 
-    it('and stores a file after its upload was sent again keeps nothing of it, which an import would show', async () => {
+    it('deletes a file that was stored after its upload was repeated', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const owner = { ...(await quickVisitor(app)), headers: { 'idempotency-key': 'again' } }

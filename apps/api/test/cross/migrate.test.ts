@@ -42,7 +42,7 @@ describe('pnpm migrate', PROCESSES, () => {
       expect(await runCommand('migrate', [], { DATA_DIR })).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
   })
 
-  it('lists what is pending and applies it; with MIGRATE=off a start waits for that; one of an older version says so', async () => {
+  it('lists and applies pending migrations, and waits with MIGRATE=off', async () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)
     expect(before).toMatchObject({ code: 3, err: '' })

@@ -11,7 +11,7 @@ import { newDataDir, runServer, startServer } from '../app/server-process.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 
 describe('with a database of its own', PROCESSES, () => {
-  it('has something to rate for the first visitor of the first start, and says where the operator goes', async () => {
+  it("shows demo items at the first start and prints the operator's address", async () => {
     const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on', ADMIN_HOST: 'adm.example.test' })
     await expect.poll(() => server.output.out, SOON).toMatch(/Operator: http:\/\/adm\.example\.test:\d+\/adm, /)
     expect((await (await quickVisitor(server)).next()).status).toBe(200)
@@ -19,7 +19,7 @@ describe('with a database of its own', PROCESSES, () => {
     expect(await server.exited).toBe(0)
   })
 
-  it('keeps its data over a kill, its folder to itself and its password from the log, but for the first time that it runs', async () => {
+  it('keeps its data over a kill and logs the password only once', async () => {
     const DATA_DIR = newDataDir()
     const PORT = String(await ownPort())
     const other = createServer().listen(Number(PORT), '127.0.0.1')
@@ -60,7 +60,7 @@ describe('with a database of its own', PROCESSES, () => {
     expect(findPostmaster(join(DATA_DIR, 'postgres'))).toBeUndefined()
   })
 
-  it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
+  it('lets one of two processes own the folder when both start together', async () => {
     const DATA_DIR = newDataDir()
     for (let round = 0; round < 2; round++) {
       const servers = await Promise.all([startServer({ DATA_DIR }), startServer({ DATA_DIR })])

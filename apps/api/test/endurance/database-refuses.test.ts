@@ -39,7 +39,7 @@ it('a database that takes no writes, as one that stands in for another, answers 
   expect(refused.headers['retry-after']).toBe('5')
 })
 
-it('while all connections are taken a call is answered with 503, and with what it asked for once one is free', async () => {
+it('answers 503 while all connections are in use, then recovers', async () => {
   const app = await testApp({ DATABASE_CONNECTIONS: '3' })
   const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
   const [id = 0] = await newItems(app, owner.id, 1)

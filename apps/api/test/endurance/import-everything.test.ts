@@ -31,7 +31,7 @@ const keysOf = async ({ deps }: TestApp) => {
 }
 
 describeRealMedia('importing real media', () => {
-  it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {
+  it('imports all valid files without metadata, also after a reset', async () => {
     const app = await appWithWorker()
     const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(realMediaIn)
     const bad = realMediaIn('bad')
@@ -58,7 +58,7 @@ describeRealMedia('importing real media', () => {
 const bucket = await openBucket()
 if (bucket) {
   describe('importing media from a bucket of a real S3 server', () => {
-    it('takes good files of any name, skips the others with reasons, and finds nothing new the second time', async () => {
+    it('imports valid files of any name once and skips others with a reason', async () => {
       const app = await appWithWorker(s3Env(bucket.settings))
       const photo = await spyPhoto()
       const files = {

@@ -56,7 +56,7 @@ const openIdle = async (visitors: number) => {
 }
 
 describe('a process that is killed while it works', PROCESSES, () => {
-  it('leaves job and export to the next one, once it has been silent for a while, and the way free for others', async () => {
+  it('leaves job and export to the next process after the heartbeat expired', async () => {
     const { db, env, server } = await openIdle(30)
     const frees = [await startStuck(db, server, [PURGE, 'views']), await startStuck(db, server, [EXPORT, 'votes'])]
     server.signal('SIGKILL')

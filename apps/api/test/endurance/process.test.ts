@@ -93,7 +93,7 @@ it('a log that cannot be written stops neither the site nor its end', PROCESSES,
 })
 
 describe('a process that only takes jobs', PROCESSES, () => {
-  it('has a probe, waits for its database, takes jobs when it is there, and ends when it is asked to', async () => {
+  it('waits for its database, answers probes and ends on a signal', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-worker-'))
     const first = await startEmbeddedPostgres(join(dir, 'pg'))
     await first.stop()

@@ -51,7 +51,7 @@ test('deletes at most 4,000 selected duplicates at once', async ({ page, operato
   await expect(page.getByRole('button', { name: 'Delete 4,000 files' })).toBeEnabled()
 })
 
-test('duplicates: side by side, the copy with the most votes stays, looked at before the deletion', {
+test('shows duplicates side by side and keeps the copy with the most votes', {
   tag: '@phone',
 }, async ({ page, operator, visitor, site, problems, isMobile }) => {
   // A job takes a deleted item's files away, maybe while the list fetches their pictures.
@@ -151,12 +151,7 @@ test('orphan report: items without files, found and removed', async ({ page, ope
   expect(await site.query(`SELECT id FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([])
 })
 
-test('a search under way can be stopped, also before it began; orphan report: files without items are deleted', async ({
-  page,
-  operator,
-  visitor,
-  site,
-}) => {
+test('stops a running search and deletes orphaned files', async ({ page, operator, visitor, site }) => {
   await addRunningOperation(site, 'find-duplicates', { done: 400, total: 1000, counts: {} })
   await site.query(`INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'stopped', now())`)
   await operator.open('/adm/bucket')

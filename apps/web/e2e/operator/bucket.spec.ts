@@ -59,12 +59,7 @@ test('overview, files with their items, filters in the address, refresh', { tag:
   await expectAccessible(page)
 })
 
-test('delete selected: nothing without a selection; an item goes with its file, and the question says so', async ({
-  page,
-  operator,
-  visitor,
-  site,
-}) => {
+test('deletes selected files with their items after a question', async ({ page, operator, visitor, site }) => {
   const owner = await visitor()
   const item = await owner.upload(await photo('beach.jpg'))
   await renditionsMade(site)
@@ -99,12 +94,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   expect(await site.query(`SELECT id FROM media WHERE status = 'ready'`)).toEqual([])
 })
 
-test('rows are walked through and ticked by keyboard; a file that was refused is named with the reason', async ({
-  page,
-  operator,
-  visitor,
-  site,
-}) => {
+test('selects rows by keyboard and names the reason of a refused file', async ({ page, operator, visitor, site }) => {
   const item = await (await visitor()).upload(await photo('beach.jpg'))
   await renditionsMade(site)
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)

@@ -86,10 +86,7 @@ test('asks before it leaves unsaved changes, and leads to screens and their part
 /** Each is on another screen. */
 const PARTS = ['Files', 'Hide Reported Items', 'Retention', 'Back Button Redirect', 'Database Reset']
 
-test('leads to a part of a screen: in view, with the keyboard there, on the screen that is open, too; going back leads on', async ({
-  page,
-  operator,
-}) => {
+test('opens a section of a screen and focuses it', async ({ page, operator }) => {
   await operator.open('/adm')
   const menu = menuOf(page)
   await page.getByRole('button', { name: 'Go to' }).click()
@@ -211,7 +208,7 @@ test('switches the theme and logs out from anywhere', async ({ page, operator })
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
-test('offers nothing that was found for another text; a failure to look up says so, and screens are found still', async ({
+test('shows no stale results and still finds screens after a failed lookup', async ({
   page,
   operator,
   site,

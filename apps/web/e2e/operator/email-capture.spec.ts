@@ -85,7 +85,7 @@ test.describe('the addresses that visitors left', () => {
     await expect(next).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('are downloaded and copied as CSV that no spreadsheet runs; failures to load or to export say so', async ({
+  test('exports emails as CSV without formulas and shows failures', async ({
     page,
     operator,
     site,

@@ -102,12 +102,7 @@ test('is kept for a while, and made anew then', async ({ page, operator, problem
   expect(await rowsIn(made)).toHaveLength(1)
 })
 
-test('a failure says so; an export under way is found again, shows how far it is, and can be stopped', async ({
-  page,
-  operator,
-  problems,
-  site,
-}) => {
+test('shows failures and progress of an export, and stops it', async ({ page, operator, problems, site }) => {
   problems.expect(/^50[03] .*export-votes/)
   const error = 'The site is busy right now.'
   const busy = { status: 503, json: { error, message: error } }

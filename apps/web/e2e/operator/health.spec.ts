@@ -148,11 +148,7 @@ test('reads itself anew; by keyboard from the menu', async ({ page, operator, si
   await expect(screen.refresh).toBeEnabled()
 })
 
-test('loads, fails and is tried again; a failure of a Refresh keeps what was known; what fails says so', async ({
-  page,
-  operator,
-  problems,
-}) => {
+test('keeps the last data when a refresh fails', async ({ page, operator, problems }) => {
   problems.expect(/^50[03] .*\/api\/admin\/health/)
   const error = 'The site is busy right now.'
   const answered = Promise.withResolvers<void>()

@@ -8,10 +8,7 @@ import { dismissToast } from '../support/toast.ts'
 
 const CHECK = '**/api/admin/media?*'
 
-test('a login that fails says why; the right words let the operator in, with Enter, and the token stays', async ({
-  page,
-  problems,
-}) => {
+test('explains a failed login and keeps the token of a good one', async ({ page, problems }) => {
   problems.expect(/^(401|429) .*\/api\/admin\/media/, /ERR_\w+ .*\/api\/admin\/media/)
   const login = loginScreen(page)
   await page.goto('/adm')
@@ -141,10 +138,7 @@ test('the way in, the login, and an address without a screen are accessible, and
   await expect(heading).toHaveText('Overview')
 })
 
-test('operator pages know no visitor: no shell, no session, no ads, no redirects; Logout forgets the token', async ({
-  page,
-  operator,
-}) => {
+test('opens no visitor session on operator pages', async ({ page, operator }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await operator.open('/adm')
@@ -170,12 +164,7 @@ test('operator pages know no visitor: no shell, no session, no ads, no redirects
   await expect(page).toHaveURL('/adm')
 })
 
-test('logging out in one tab covers the other, which goes on with the next login; an answer to a login of before does not end it', async ({
-  page,
-  operator,
-  context,
-  problems,
-}) => {
+test('locks the other tab after a logout until the next login', async ({ page, operator, context, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   await operator.open('/adm/users?search=nobody')
   // The list is shown, so no call is under way that the log-out would have refused.

@@ -7,7 +7,7 @@ import { holdCalls } from '../support/held-calls.ts'
 
 const LIST = /\/api\/admin\/audit-logs\?/
 
-test('Refresh asks again for what happened, with its numbers, in a list of one height; an entry opens', {
+test('refreshes the list and its totals, and opens an entry', {
   tag: '@phone',
 }, async ({ page, operator, site }) => {
   await operator.open('/adm/logs')
@@ -58,7 +58,7 @@ test('Refresh asks again for what happened, with its numbers, in a list of one h
   expect(await heightOf()).toBe(empty)
 })
 
-test('the ten types that are specified come first to choose from, with a colour each; Export saves what is chosen', async ({
+test('lists the ten specified types first and exports the filtered entries', async ({
   page,
   operator,
   site,
@@ -100,11 +100,7 @@ test('the ten types that are specified come first to choose from, with a colour 
   await expect(screen.toast).toHaveText('ErrorFailed to export logs')
 })
 
-test('keeps to an event, a text and a day, all in the address; says that it looks, and filters meanwhile', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('keeps filters in the URL and filters while it loads', async ({ page, operator, site }) => {
   await fillLog(site)
   await operator.open('/adm/logs')
   const screen = logsScreen(page)

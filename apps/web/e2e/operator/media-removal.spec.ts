@@ -19,7 +19,7 @@ const whileKept = async (site: Site, name: string, work: () => Promise<void>) =>
 /** The row of a deleted item stays in the trash. */
 const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status = 'ready'`
 
-test('an item goes after a question about what goes with it; one that cannot go stays, and says why', {
+test('deletes an item after a question and keeps one that cannot be deleted', {
   tag: '@phone',
 }, async ({ page, operator, site, problems, isMobile }) => {
   problems.expect(/^503 .*\/api\/admin\/media\/\d+/)

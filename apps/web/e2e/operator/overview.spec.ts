@@ -51,12 +51,7 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
   await expect(page).toHaveURL('/adm/media')
 })
 
-test('an empty site and a failure say so; a failure of a Refresh keeps the numbers and says how old they are', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('shows an empty site and keeps old numbers when a refresh fails', async ({ page, operator, site, problems }) => {
   problems.expect(/^50[03] .*\/api\/admin\/overview/, /ERR_FAILED .*day-bars/, /Failed to fetch dynamically/)
   const error = 'The site is busy right now.'
   // Not once only: what changes is asked for by itself, too.

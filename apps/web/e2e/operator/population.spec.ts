@@ -149,11 +149,7 @@ test('can be stopped while it is paused, and while it runs', async ({ page, oper
   await expect(screen.resume).toBeVisible()
 })
 
-test('a range that cannot be is refused at its field; the user sequence is fixed; a run continues by itself', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('refuses an invalid range at its field and continues a run automatically', async ({ page, operator, site }) => {
   await operator.open(PATH)
   const screen = populationScreen(page)
   await expect(page.getByText('There are no media that could get votes.')).toBeVisible()

@@ -24,7 +24,7 @@ const addSurge = async (site: Site) => {
 
 test.beforeEach(({ page }) => showPictures(page))
 
-test('a network of many new visitors is shown with their votes, dismissed by a key, and brought back', {
+test('dismisses and restores a surge of new visitors by key', {
   tag: '@phone',
 }, async ({ page, operator, site }) => {
   await addSurge(site)

@@ -7,11 +7,7 @@ import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
 test.beforeEach(({ page }) => showPictures(page))
 
-test('takedowns by keys: what is taken back stands where it stood; what would be deleted for good is asked about', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('decides takedowns by key and returns an undone one to its place', async ({ page, operator, site }) => {
   await seedMedia(site, 1)
   const [{ id: item } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM media')
   const [late, about] = [await addTakedown(site, { hours: 50 }), await addTakedown(site, { hours: 1, mediaId: item })]

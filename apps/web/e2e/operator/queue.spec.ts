@@ -21,7 +21,7 @@ const hide = async (site: Site, id: number | undefined) => {
 
 test.beforeEach(({ page }) => showPictures(page))
 
-test('all that waits is in one list, the urgent first, with its facts, and is counted in menu and title', {
+test('lists all waiting entries, urgent first, and counts them in menu and title', {
   tag: '@phone',
 }, async ({ page, operator, site, visitor, isMobile }) => {
   const queue = queueScreen(page)

@@ -12,12 +12,7 @@ const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
 const COUNTS = '**/api/admin/dmca-takedown-counts'
 const ONE = '**/api/admin/dmca-takedowns/*'
 
-test('the link of a mail opens its request, a made-up one leads back; a list that cannot be loaded is tried again', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('opens the request of a mail link and retries a failed list', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/api\/admin\/dmca-takedowns\/999999$/)
   const id = await addTakedown(site, { name: 'From a mail' })
   await operator.open(`/adm/dmca?id=${id}`)
@@ -64,12 +59,7 @@ test('the link of a mail opens its request, a made-up one leads back; a list tha
   await expect(toast).toHaveText('Not up to dateAdmin authentication required')
 })
 
-test('a mail or a change that fails says so, and keeps what was written; without a login nothing is asked', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('keeps the notes when a mail or a change fails', async ({ page, operator, site, problems }) => {
   problems.expect(/^50[03] .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
   const id = await addTakedown(site)
   await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 500, body: '' }), {
@@ -110,13 +100,7 @@ test('a mail or a change that fails says so, and keeps what was written; without
   expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('unsent notes are asked about, and outlive a login, as does the place in the film in question', async ({
-  page,
-  operator,
-  site,
-  visitor,
-  problems,
-}) => {
+test('asks about unsent notes and keeps them over a login', async ({ page, operator, site, visitor, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const { id: mediaId } = await (await visitor()).upload(await film('waves.mp4'))
   const id = await addTakedown(site, { notes: 'Stored', mediaId })
@@ -170,7 +154,7 @@ test('unsent notes are asked about, and outlive a login, as does the place in th
   await expect(screen.notes).toHaveValue('Stored')
 })
 
-test('on a phone a request takes the place of the list, with the keyboard, and gives the way back', {
+test('shows a request in place of the list on a phone', {
   tag: '@phone-only',
 }, async ({ page, operator, site }) => {
   await addTakedown(site)

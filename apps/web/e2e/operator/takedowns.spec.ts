@@ -22,7 +22,7 @@ const showsPlaceholder = (field: Locator) =>
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
 
-test('lists requests, and shows all of one beside the list; the page ends where it ends, however long that is', {
+test('lists requests and shows one beside the list', {
   tag: '@phone',
 }, async ({ page, operator, site, isMobile }) => {
   const id = await addTakedown(site, {
@@ -98,7 +98,7 @@ const MOVES = [
   { from: 'rejected', offered: ['Reopen'], button: 'reopen', to: 'pending' },
 ] as const
 
-test('a request offers the moves of its status; each goes with the notes, and then nothing is selected', {
+test("offers the moves of a request's status and sends the notes with them", {
   tag: '@phone',
 }, async ({ page, operator, site, isMobile }) => {
   await addTakedown(site, { notes: 'Notes 0' })

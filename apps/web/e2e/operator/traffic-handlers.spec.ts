@@ -10,7 +10,7 @@ const BACK = 'Back Button Redirect'
 const IDLE_CALL = '**/api/admin/idle-redirect-config'
 const BACK_CALL = '**/api/admin/back-button-config'
 
-test('begins with nothing set; what is not right is told and not sent', async ({ page, operator }) => {
+test('keeps unsaved and invalid settings in the form', async ({ page, operator }) => {
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic Handlers')
   const time = settingsForm(page, IDLE).field('Idle redirect time')
@@ -106,12 +106,7 @@ test('counts redirects a day', async ({ page, operator, site }) => {
   await expect(plot.getByRole('row').nth(1).getByRole('cell')).toHaveText(['1,200', '30', '4'])
 })
 
-test('only failures of both configurations ask for a migration; those of a history leave it quietly empty', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('asks for a migration only when both configurations fail to load', async ({ page, operator, site, problems }) => {
   problems.expect(/^50[03] /)
   await failing(page, IDLE_CALL, { method: 'GET' })
   await failing(page, BACK_CALL, { method: 'GET' })

@@ -67,11 +67,7 @@ test('what was deleted lies in the trash with its picture, and comes back', { ta
   await expect(library.card('beach.jpg')).toBeVisible()
 })
 
-test('one goes for good, or all of them, each after a question; by keys one goes on in the screen', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('erases one item or all of them after a question', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 4)
   await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'owner',
     trashed_at = now() - substr(original_name, 6, 4)::int * interval '1 minute' WHERE original_name <> 'item-0004.jpg'`)
@@ -255,11 +251,7 @@ test('undo at once, and from the trash', async ({ page, operator, site }) => {
   await expect(page.getByText('The trash is empty')).toBeVisible()
 })
 
-test('all that match are those of the text that is seen: until they are known, nothing is done with them', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('disables actions on all matches until the new matches are loaded', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 3)
   await trashAll(site)
   await showTrashed(page)

@@ -54,10 +54,7 @@ test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ 
   await expect(question(page)).toHaveCount(0)
 })
 
-test('the back button asks before it loses them; once saved or reset, going back is one step and asks nothing', async ({
-  page,
-  operator,
-}) => {
+test('asks before Back discards changes, and not after a save', async ({ page, operator }) => {
   const form = await change(page, operator.open)
   await page.evaluate(() => history.back())
   await answer(page, 'Cancel')
@@ -104,11 +101,7 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   expect(dialogs).toHaveLength(1)
 })
 
-test('a login that ends keeps them out of sight until the next one, which sends nothing by itself; reloading asks first', async ({
-  page,
-  operator,
-  problems,
-}) => {
+test('keeps unsaved changes over a login that ended', async ({ page, operator, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const form = await change(page, operator.open)
   const login = await endedLogin(page)

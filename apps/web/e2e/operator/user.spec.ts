@@ -75,12 +75,7 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await expect(page.getByText('The latest 100 of 101')).toBeVisible()
 })
 
-test('another name, by keyboard; a block after a question, and its end: both are in the log, which leads back', async ({
-  page,
-  operator,
-  visitor,
-  problems,
-}) => {
+test('renames, blocks and unblocks a user, and logs each', async ({ page, operator, visitor, problems }) => {
   problems.expect(/^409 .*\/api\/admin\/users/)
   const [user, other] = [await visitor(), await visitor()]
   await operator.open(`/adm/users/${user.id}`)
@@ -112,7 +107,7 @@ test('another name, by keyboard; a block after a question, and its end: both are
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another name')
 })
 
-test('a blocked visitor is told calmly, and votes again once they are not; who reports is told, too', {
+test('explains a block to the visitor until it is lifted', {
   tag: '@phone',
 }, async ({ page, site, request, operator, problems, isMobile }) => {
   problems.expect(/^403 .*\/(votes|report)$/)

@@ -181,11 +181,7 @@ test('date range filters offer the years down to 2016, count once applied, and c
   await expect(page).toHaveURL(/dateField=lastLoginAt&from=2025-06-15&to=2025-06-15/)
 })
 
-test('for somebody who asked: what is stored about them as a file, and the deletion of their account', async ({
-  page,
-  operator,
-  site,
-}) => {
+test('downloads and deletes the data of a user on request', async ({ page, operator, site }) => {
   await seedUsers(site, 3)
   await operator.open('/adm/users')
   const table = page.getByRole('grid', { name: 'Users' })

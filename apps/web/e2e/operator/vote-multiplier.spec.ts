@@ -8,10 +8,7 @@ const PATH = '/adm/vote-multiplier'
 const CALL = '/api/admin/vote-multiplier-config'
 const TITLE = 'Vote Multiplier'
 
-test('says what it is for and what is in force; no number falls back to 1, less than zero is not sent', async ({
-  page,
-  operator,
-}) => {
+test('falls back to 1 without a number and refuses a negative one', async ({ page, operator }) => {
   const loading = await holdCalls(page, `**${CALL}`)
   await operator.open(PATH)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote Multiplier Settings')

@@ -71,10 +71,7 @@ test('a link opened in another browser shows a button first; the code is in no o
   await phone.context().close()
 })
 
-test('a link leads to the rate screen after a second; used, expired or with another reason it says so and changes nothing', async ({
-  page,
-  site,
-}) => {
+test('opens the rate screen with a good link and explains a bad one', async ({ page, site }) => {
   await page.clock.install()
   const account = accountScreen(page)
   const address = newAddress()
@@ -120,11 +117,7 @@ test('a link leads to the rate screen after a second; used, expired or with anot
   expect(await storedSessionId(page)).toBe(sessionId)
 })
 
-test('a link that meets a server which cannot answer is not spent: it logs in when it is tried again', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('keeps a link valid while the server cannot answer', async ({ page, site, problems }) => {
   problems.expect(/^(503|429) .*\/api\/session/, /ERR_FAILED .*\/api\/session/)
   await page.goto('/upload')
   const username = await usernameOn(page)
@@ -187,12 +180,7 @@ test('a made-up link makes nobody somebody else', async ({ page, site, request, 
   await expect.poll(voters).toEqual([{ username: own.name }])
 })
 
-test('a browser whose account was saved on another device notices, says so and leads back with one press', async ({
-  page,
-  browser,
-  site,
-  problems,
-}) => {
+test('offers a login after the account was saved on another device', async ({ page, browser, site, problems }) => {
   problems.expect(/^410 .*\/api\/session/)
   await page.clock.install()
   const address = newAddress()

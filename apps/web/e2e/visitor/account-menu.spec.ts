@@ -32,10 +32,7 @@ test('the menu says who one is, and leads to the profile', { tag: '@phone' }, as
   await expect(account.menu).toBeHidden()
 })
 
-test('the menu without a mouse: keys move, Escape gives the focus back, also from its dialogs, no key votes', async ({
-  page,
-  site,
-}) => {
+test('opens, moves in and closes the account menu by keyboard', async ({ page, site }) => {
   await addPhotos(site, 2)
   const account = accountScreen(page)
   const rate = rateScreen(page)
@@ -94,11 +91,7 @@ test('a menu that cannot be loaded says so, and the page lives on, or is loaded 
   await expect(account.item('Logout')).toBeVisible()
 })
 
-test('logging out asks first when there is something to lose, forgets who was here and starts the page anew', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('asks before a logout that loses something', async ({ page, site, problems }) => {
   problems.expect(/^404 .*\/api\/auth\/logout/, /ERR_FAILED/)
   const account = accountScreen(page)
   const question = page.getByRole('dialog', { name: '3 uploads and 1 vote will be lost' })

@@ -20,11 +20,7 @@ const listenTo = async (page: Page, name: string) => {
   return () => page.evaluate((): unknown => Reflect.get(window, 'heard'))
 }
 
-test('an ad runs in its frame and reaches nothing of the site, even one that was saved to run in the page', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('isolates an ad in its frame', async ({ page, site, problems }) => {
   problems.expect(/./)
   await addPhotos(site, 1)
   const collected = Promise.withResolvers<Record<string, string>>()
@@ -68,7 +64,7 @@ test('an ad runs in its frame and reaches nothing of the site, even one that was
   await expect(page).toHaveURL('/')
 })
 
-test('the skip button says what was set and leads there, by click and by key; to no address it skips', {
+test("opens the skip button's address by click and key, and skips without one", {
   tag: '@phone',
 }, async ({ page, site }) => {
   await addPhotos(site, 2)

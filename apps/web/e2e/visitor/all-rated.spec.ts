@@ -5,10 +5,7 @@ import { expectVotes, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { expectToast } from '../support/toast.ts'
 
-test('who has rated everything is told what they did today, and goes on by itself once something new is there', async ({
-  page,
-  site,
-}) => {
+test("shows today's summary after the last item and continues with a new one", async ({ page, site }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = hot_votes + 2')
   // Behind the server's, so that the minute that goes by here leads into no day that has not begun there.
@@ -55,11 +52,7 @@ test('says how many rated items have no majority, so that the numbers add up', a
   await expect(page.getByText('on 1 of 1; the other one has no majority yet.')).toBeVisible()
 })
 
-test('the card of the end lets undo a vote, is accessible without its figures, and counts a vote once it has arrived', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('undoes a vote from the end card', async ({ page, site, problems }) => {
   problems.expect(/ratings\?since/)
   await addPhotos(site, 1)
   const FIGURES = '**/api/users/*/ratings?*'

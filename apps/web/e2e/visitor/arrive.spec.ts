@@ -64,12 +64,7 @@ test('on a phone a bar leads to every screen; an unknown address says so', { tag
   await expectUnknownAddress(page)
 })
 
-test('a visitor gets a name, the same on every screen, to which the navigation leads; no request fails', async ({
-  page,
-  site,
-  baseURL,
-  problems,
-}) => {
+test("shows the visitor's name on every screen without a failed request", async ({ page, site, baseURL, problems }) => {
   problems.expect(/^404 .*\/no\/such\/page$/)
   // As many as the page asks for ahead, and more: where none is left, that is answered with 404.
   await addPhotos(site, 6)
@@ -154,7 +149,7 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   expect(requests).toBe(1)
 })
 
-test('the bottom bar hides on the way down and comes back on the way up, or by keyboard; it never covers the vote buttons', {
+test('hides the bottom bar while scrolling down, never over the vote buttons', {
   tag: '@phone-only',
 }, async ({ page, site }) => {
   await addPhotos(site, 1)

@@ -19,10 +19,7 @@ const TITLES = {
   '/dmca': 'DMCA Takedown',
 }
 
-test('a host without a logo shows the name of its site, on every screen, and before any script has run', async ({
-  page,
-  request,
-}) => {
+test("shows the site's name on a host without a logo, before any script", async ({ page, request }) => {
   const html = await (await request.get('/')).text()
   expect(html).toContain('<title>Ember &amp; Ice</title>')
   expect(html).toMatch(

@@ -153,11 +153,7 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   await expect(nudge.notice).toHaveCount(0)
 })
 
-test('the count starts anew with the page, and so does putting it off, here by keyboard; a failure says why', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('restarts the count and the postponement with the page', async ({ page, site, problems }) => {
   problems.expect(/^5\d\d .*email-capture/, /ERR_FAILED.*email-capture/)
   await addPhotos(site, 8)
   await setEmailCapture(site, true, 2)

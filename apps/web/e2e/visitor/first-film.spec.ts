@@ -7,7 +7,7 @@ import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
 import { allDrawn } from '../support/requests-under-way.ts'
 import { roundTrip } from '../support/round-trip.ts'
 
-test('a film shows its first picture before any script, where it plays after them; the vote on it counts', {
+test("shows a film's first frame before any script runs", {
   tag: '@phone',
 }, async ({ page, visitor, site, isMobile }) => {
   const owner = await visitor()

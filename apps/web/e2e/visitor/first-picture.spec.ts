@@ -101,10 +101,7 @@ for (const path of ['/', '/upload'])
     await expect(page.getByRole('heading', { level: 1, name: /Rate Photos|Upload Media/ })).toBeAttached()
   })
 
-test('it is taken once: coming back to the screen goes on where it was left, coming back to the page asks anew', async ({
-  page,
-  site,
-}) => {
+test('keeps the first photo on a return to the screen, and asks again after a reload', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   const asked = questionsOf(page)

@@ -108,11 +108,7 @@ test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-onl
   await expect(page).toHaveURL('/')
 })
 
-test("one's own is tried again by keys where it could not be loaded, and shows how it does; a video is voted on, too", async ({
-  page,
-  visitor,
-  problems,
-}) => {
+test('retries an own item by keyboard and shows its votes', async ({ page, visitor, problems }) => {
   problems.expect(/^50[03] .*\/api\/items\//)
   const [own] = await uploadAs(page, await photo('mine.jpg'))
   const rate = rateScreen(page)
@@ -168,11 +164,7 @@ test('what is gone says so and leads to others; a vote on what goes meanwhile is
   expect(await rate.shown(2)).toBe(other?.key)
 })
 
-test('an item is passed on: by a copied link, or by the dialog of the browser, which two taps open once', async ({
-  page,
-  context,
-  site,
-}) => {
+test("shares an item by copied link or by the browser's dialog", async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [own] = await uploadAs(page, await photo('mine.jpg'))
   const address = `${site.url}/m/${own?.id}`
@@ -199,10 +191,7 @@ test('an item is passed on: by a copied link, or by the dialog of the browser, w
   await expect(asked).toHaveCount(1)
 })
 
-test('while a vote is on its way its item is not asked about again, and who goes back to it sees that vote', async ({
-  page,
-  site,
-}) => {
+test('shows a pending vote on a return to its item', async ({ page, site }) => {
   const [item, other] = await addPhotos(site, 2)
   const rate = rateScreen(page)
   await page.goto(`/m/${item?.id}`)
@@ -264,11 +253,7 @@ const takePlace = async (page: Page, otherTab: Page) => {
   return { session, cookies }
 }
 
-test('it stays when somebody else takes the place of the visitor, who may vote on it, and when the visitor comes back', async ({
-  page,
-  context,
-  site,
-}) => {
+test('keeps the item when another visitor logs in', async ({ page, context, site }) => {
   const [item] = await addPhotos(site, 2)
   const rate = rateScreen(page)
   await page.goto(`/m/${item?.id}`)

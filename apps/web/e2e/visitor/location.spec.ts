@@ -18,12 +18,7 @@ const failByCode = (page: Page) =>
     })
   })
 
-test('the location is asked for by a button, stored, and shown to four decimals; what is not stored is said', async ({
-  page,
-  context,
-  site,
-  problems,
-}) => {
+test('stores a location on request and shows four decimals', async ({ page, context, site, problems }) => {
   problems.expect(/ERR_FAILED/)
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
@@ -111,11 +106,7 @@ test('an answer about the location that comes once one has logged out brings nob
   await loaded
 })
 
-test('a location that is not allowed, or that the browser cannot tell: the reason is said, and it can be tried again', async ({
-  page,
-  context,
-  site,
-}) => {
+test('explains a denied or unknown location and retries', async ({ page, context, site }) => {
   await context.clearPermissions()
   const profile = profileScreen(page)
   await profile.open()

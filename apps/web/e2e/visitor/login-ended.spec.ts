@@ -73,11 +73,7 @@ test('a link that is sent from there logs in to the same account', async ({ page
   expect(await visitors(site)).toEqual(before)
 })
 
-test("a vote that meets a forgotten session says so without a word of failure, and is nobody else's", async ({
-  page,
-  site,
-  problems,
-}) => {
+test('asks for a login when a vote meets a forgotten session', async ({ page, site, problems }) => {
   problems.expect(/^(410|401) .*\/api\//)
   await addPhotos(site, 3)
   const email = await logInByLink(page, site)

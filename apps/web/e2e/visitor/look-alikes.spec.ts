@@ -46,11 +46,7 @@ const takeDown = async (site: Site, owner: OtherVisitor) => {
   return { takedownId, small }
 }
 
-test('an upload that looks like what was taken down waits, in the words of its uploader’s screens', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('marks an upload that resembles a removed item as waiting', async ({ page, site, visitor }) => {
   const { small } = await takeDown(site, await visitor())
   const upload = uploadScreen(page)
   await upload.open()

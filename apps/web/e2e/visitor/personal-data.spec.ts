@@ -73,7 +73,7 @@ test('downloads the stored data, and deletes the account after a question, in ev
   expect(await usernameOn(page)).toBe(next)
 })
 
-test('a browser is told that its account was deleted elsewhere, or here without an answer, and goes on as somebody new', async ({
+test('continues as a new visitor after the account was deleted elsewhere', async ({
   page,
   site,
   operator,

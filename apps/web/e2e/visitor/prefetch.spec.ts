@@ -16,10 +16,7 @@ const loadedIn = async (page: Page) => {
 }
 const countOf = async (page: Page) => (await loadedIn(page)).length
 
-test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown, in a tab that is seen; who skipped one of the last is not told that they rated all', async ({
-  page,
-  site,
-}) => {
+test('prefetches three photos, each once, over skips and undos', async ({ page, site }) => {
   const added = await addPhotos(site, 5)
   const rate = rateScreen(page)
   const recorded: string[] = []
@@ -90,11 +87,7 @@ test('three photos wait, each once; a skip and an undo keep them, and a view is 
   expect(await rate.shown(6)).toBe(sixth)
 })
 
-test('what waits was chosen for one visitor: who comes after them in this browser is shown none of it', async ({
-  page,
-  context,
-  site,
-}) => {
+test('discards prefetched photos when the visitor changes', async ({ page, context, site }) => {
   const items = await addPhotos(site, 5)
   const rate = rateScreen(page)
   await rate.open()

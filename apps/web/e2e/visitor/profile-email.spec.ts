@@ -27,10 +27,7 @@ const changesOf = (page: Page) => {
   return sent
 }
 
-test('a new address is sent with the profile, and counts once its link was clicked; another may take its place', async ({
-  page,
-  site,
-}) => {
+test('confirms a new email address by its link', async ({ page, site }) => {
   const profile = screen(page)
   await answerEmails(page)
   const links = await takeLinks(page, 'send-magic-link')
@@ -65,9 +62,7 @@ test('a new address is sent with the profile, and counts once its link was click
   await expect(profile.main.getByText(ADA, { exact: true })).toBeVisible()
 })
 
-test('name and address change together; a name alone sends no address; no late answer undoes a name', async ({
-  page,
-}) => {
+test('changes name and email together, and a name alone', async ({ page }) => {
   const profile = screen(page)
   await answerEmails(page)
   const links = await takeLinks(page, 'send-magic-link')
@@ -114,10 +109,7 @@ test('name and address change together; a name alone sends no address; no late a
   await expect.poll(() => links).toContainEqual(expect.objectContaining({ email: 'countess@example.com' }))
 })
 
-test('an address that cannot be is refused where it stands; a link that could not be sent is told', async ({
-  page,
-  problems,
-}) => {
+test('refuses an invalid email at its field and shows a mail that failed', async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/)
   const profile = screen(page)
   await answerEmails(page, { 'ada@bad.example': { isValid: false, errors: ['No mail there'] } })

@@ -22,7 +22,7 @@ const changesOf = (page: Page) => {
   return sent
 }
 
-test('the profile shows who one is and since when, hides the session id until asked for, and changes the name', {
+test('shows the profile, hides the session id and changes the name', {
   tag: '@phone',
 }, async ({ page, context, site, isMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -70,12 +70,7 @@ test('the profile shows who one is and since when, hides the session id until as
   await expect(profile.username).toHaveValue('Ada Lovelace')
 })
 
-test('a name that is taken or did not change is not sent; a failed change says why and keeps what was typed', async ({
-  page,
-  site,
-  visitor,
-  problems,
-}) => {
+test('keeps a taken or unchanged name in the form', async ({ page, site, visitor, problems }) => {
   problems.expect(/ERR_FAILED/, /^409 .*\/api\/users\/\d+$/)
   const other = await visitor()
   const profile = profileScreen(page)

@@ -11,11 +11,7 @@ import { uploadScreen } from '../support/upload-screen.ts'
 /** Files of items; the calls below `/api/media` are not among them. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
-test('a vote at which the server fails brings the item back; of one that is gone or was rated elsewhere it does not', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('returns the item after a server failure, unless it is gone or rated', async ({ page, site, problems }) => {
   problems.expect(/^500 .*\/api\/votes/, /^404 .*\/api\/(votes|media)/, /^409 .*\/api\/votes/)
   await addPhotos(site, 4)
   const rate = rateScreen(page)
@@ -175,11 +171,7 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
   await expect(image).toHaveAttribute('src', new RegExp(brokenKey))
 })
 
-test('after five photos in a row that do not load the page stops, and shows them by itself once they do', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('pauses after five photos that fail to load, then recovers', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/media\//)
   await addPhotos(site, 7)
   const rate = rateScreen(page)

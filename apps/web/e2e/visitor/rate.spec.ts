@@ -6,10 +6,7 @@ import { swipe } from '../support/swipe.ts'
 import { pressTabTo } from '../support/tab-to.ts'
 import { fingers, zoomPage } from '../support/touch.ts'
 
-test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
-  page,
-  site,
-}) => {
+test('rates everything by click and keeps the visitor over a reload', async ({ page, site }) => {
   const added = await addPhotos(site, 3)
   const rate = rateScreen(page)
   const skipped = await rate.open()

@@ -44,12 +44,7 @@ test.describe('the idle timer', () => {
     await page.clock.install()
   })
 
-  test('begins anew with each activity, waits for an upload, the network and a form that is begun, then leads away, and counts it', async ({
-    page,
-    context,
-    site,
-    problems,
-  }) => {
+  test('restarts with each activity, waits for uploads, then redirects', async ({ page, context, site, problems }) => {
     problems.expect(/^50[03] .*\/upload/)
     await setIdle(site)
     await open(page, 'idle')
@@ -147,10 +142,7 @@ test.describe('the idle timer', () => {
   })
 })
 
-test('going back leads to the address from any screen, and counts it; once more leads past the site', async ({
-  page,
-  site,
-}) => {
+test('redirects on Back from any screen and counts it', async ({ page, site }) => {
   await setBack(site)
   const goBack = () => page.evaluate(() => history.back())
   await open(page, 'back')

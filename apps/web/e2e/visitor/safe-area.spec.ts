@@ -37,10 +37,7 @@ const expectClear = async (within: Locator) => {
   expect(outside).toEqual([])
 }
 
-test('on a phone that is held sideways nothing lies below the notch: pages, dialogs, the viewer, notifications', async ({
-  page,
-  site,
-}) => {
+test('keeps everything clear of the notch in landscape', async ({ page, site }) => {
   await addPhotos(site, 1)
   await page.setViewportSize(SIZE)
   await cutOff(page)

@@ -41,9 +41,7 @@ test('the account is saved by a link: one field, one button, then what to do nex
   await expectAccessible(page)
 })
 
-test('an address is asked about 800 ms after the last key, and a link may be sent again after 30 seconds', async ({
-  page,
-}) => {
+test('checks an email 800 ms after typing and resends after 30 seconds', async ({ page }) => {
   await page.clock.install()
   const account = accountScreen(page)
   const checkedEmails = await answerEmails(page)
@@ -141,10 +139,7 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await expect(account.email).toHaveValue('')
 })
 
-test('a check that fails is asked for again, a late one is not heard; a link that could not be sent is told', async ({
-  page,
-  problems,
-}) => {
+test('retries a failed email check and ignores a late one', async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/, /^429 .*send-magic-link/)
   const account = accountScreen(page)
   await page.route('**/api/validate-email', (route) => route.abort())
@@ -241,7 +236,7 @@ const showKeyboardInFields = (page: Page) =>
       addEventListener(type, () => setTimeout(() => visualViewport?.dispatchEvent(new Event('resize'))))
   }, ABOVE_KEYBOARD)
 
-test('the keyboard of a phone covers nothing of the dialog; a tap beside it puts the keyboard away, the next one closes it', {
+test("keeps the dialog above the phone's keyboard", {
   tag: '@phone-only',
 }, async ({ page }) => {
   const account = accountScreen(page)

@@ -31,7 +31,7 @@ const inTransition = (page: Page) =>
     return [...new Set(moving.flatMap(({ transitionProperty }) => transitionProperty.split(', ')))].sort()
   })
 
-test('after two votes a bubble beside the username asks to save the account, in the way of nothing, and opens a dialog, which saves nothing without a session', {
+test('suggests saving the account after two votes', {
   tag: '@phone',
 }, async ({ page, site, isMobile, problems }) => {
   problems.expect(/ERR_FAILED/)
@@ -97,11 +97,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
 })
 
-test('the dialog tells why nothing could be sent, and stays; once a link is sent, nobody is asked again', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('explains a failed link in the dialog and asks no more after a sent one', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED/)
   await addPhotos(site, 6)
   await answerEmails(page)

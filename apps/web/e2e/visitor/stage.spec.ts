@@ -18,10 +18,7 @@ const SIZES = [
   { width: 1440, height: 460, area: 300 },
 ]
 
-test('the stage has the specified height at every size of the window; a click opens the viewer, one beside the picture closes it', async ({
-  page,
-  site,
-}) => {
+test('sizes the stage as specified and opens the viewer by click', async ({ page, site }) => {
   await addPhotos(site, 1)
   const rate = rateScreen(page)
   await rate.open()
@@ -177,10 +174,7 @@ const expectTrueButton = async (page: Page) => {
   expect(await isPaused()).toBe(true)
 }
 
-test('wide and tall videos play and keep their ratio, and their button says whether they do; the viewer plays one too, and Escape closes it, from its controls as well', async ({
-  page,
-  visitor,
-}) => {
+test('plays wide and tall videos in stage and viewer', async ({ page, visitor }) => {
   const uploader = await visitor()
   const ratios = new Map<string, number>()
   for (const [shape, ratio] of [

@@ -11,9 +11,7 @@ import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from '../support/stat
 import { expectToast } from '../support/toast.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-test('without uploads it says so and leads to the upload; what was uploaded is there when one comes back', async ({
-  page,
-}) => {
+test('links to the upload without uploads and shows new ones on return', async ({ page }) => {
   const stats = statsScreen(page)
   await stats.open()
   await stats.expectTotals('0', '0', '0')
@@ -30,7 +28,7 @@ test('without uploads it says so and leads to the upload; what was uploaded is t
   await expect(stats.thumbnail('new.jpg')).toBeVisible()
 })
 
-test('totals and a card for each upload, the newest first; what loads moves nothing, and everybody can use it', {
+test('shows totals and a card for each upload, newest first', {
   tag: '@phone',
 }, async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
@@ -75,7 +73,7 @@ test('totals and a card for each upload, the newest first; what loads moves noth
   await expectAccessible(page)
 })
 
-test('ten thousand items arrive as one scrolls, and only what is near is loaded; their numbers are shown whole', {
+test('loads ten thousand items page by page while scrolling', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
   await showOwn(page)
@@ -118,11 +116,7 @@ test('ten thousand items arrive as one scrolls, and only what is near is loaded;
   await expect.poll(() => pictures.count()).toBeLessThan(100)
 })
 
-test('the details of an item, with a plot of its votes, which are multiplied in the totals and on its card only; that it is hidden', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test("shows an item's details with a plot of its unmultiplied votes", async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
   const [item] = await uploadAs(page, await photo('beach.jpg'))
   for (const isHot of [true, true, false]) await (await visitor()).vote(item?.id ?? 0, isHot)

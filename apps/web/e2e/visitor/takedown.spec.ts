@@ -119,10 +119,7 @@ test('sent empty, every message stands at its field; put right, it is sent once,
   await expect(page).toHaveURL('/')
 })
 
-test('what was typed is there for who comes back to the form, as the browser asks before it is lost; once sent, nothing is', async ({
-  page,
-  site,
-}) => {
+test('keeps a draft of the form until it is sent', async ({ page, site }) => {
   const takedown = takedownScreen(page)
   const goTo = goToOn(page)
   const asksBeforeLeaving = asksBeforeLeavingOn(page)
@@ -163,10 +160,7 @@ test('what was typed is there for who comes back to the form, as the browser ask
   await expect(takedown.name).toHaveValue('')
 })
 
-test('who is logged out and has begun a form finds it again once the card that did not load has come', async ({
-  page,
-  problems,
-}) => {
+test('keeps the form over a logout and a card that failed to load', async ({ page, problems }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module: .*logged-out/)
   const goTo = goToOn(page)
   await beginLoggedOut(page)
@@ -193,11 +187,7 @@ const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: stri
     OWN_WORDS,
   ],
 ]
-test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives once, without a session", async ({
-  page,
-  problems,
-  site,
-}) => {
+test('keeps the form after a failure and sends a large claim once', async ({ page, problems, site }) => {
   problems.expect(/^(400|50\d) .*dmca-takedown/, /ERR_\w+ .*dmca-takedown/, /503 .*\/api\/session/)
   await page.route('**/api/session', (route) => route.fulfill({ status: 503, json: { message: 'Not today' } }))
   const takedown = takedownScreen(page)

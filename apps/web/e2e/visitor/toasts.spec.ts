@@ -23,9 +23,7 @@ const showToast = async (page: Page) => {
   return profile
 }
 
-test('a toast is announced and shows for 5000 ms, one at a time; keys, a click or a swipe dismiss it', async ({
-  page,
-}) => {
+test('announces one toast at a time for 5000 ms', async ({ page }) => {
   const { toast, update } = await showToast(page)
   await page.clock.runFor(100)
   await expect(page.getByRole('status').filter({ hasText: /^Notification No Changes/ })).toHaveCount(1)

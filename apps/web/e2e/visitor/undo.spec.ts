@@ -11,7 +11,7 @@ import { fingers } from '../support/touch.ts'
 
 const VOTES = /\/api\/votes(\/|$|\?)/
 
-test('a tap on the last result takes the vote back: the item is there again, and what it pushed aside follows', {
+test('undoes the last vote by a tap and shows its item again', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
   await addPhotos(site, 3)
@@ -170,11 +170,7 @@ test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
   await expect(page.getByText('You voted Hot', { exact: true })).toHaveCount(0)
 })
 
-test('an undo waits for the vote that is on its way, and the next vote for the undo; a lost one is not sent again', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('sends votes and undos in order and none twice', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
   await addPhotos(site, 3)
   const rate = rateScreen(page)

@@ -10,9 +10,7 @@ const MB = 1024 * 1024
 /** What a browser remembers of who has begun as a new user. */
 const SOMEBODY_NEW = JSON.stringify({ sessionId: 'n'.repeat(32), username: '' })
 
-test('what the drop zone refuses says why, and too many files at once are refused; so does a refused paste', async ({
-  page,
-}) => {
+test('explains refused files, also when pasted', async ({ page }) => {
   const upload = uploadScreen(page)
   await upload.open()
   await upload.drop(
@@ -46,10 +44,7 @@ test('what the drop zone refuses says why, and too many files at once are refuse
   await expect(upload.row('Error')).toHaveCount(0)
 })
 
-test('an upload that fails says why in its row, and the retry; without network it goes on once there is one', async ({
-  page,
-  problems,
-}) => {
+test('explains a failed upload, retries, and resumes after an outage', async ({ page, problems }) => {
   problems.expect(/^4\d\d .*\/upload/, /ERR_\w+ .*\/upload/)
   const upload = uploadScreen(page)
   const keys: (string | undefined)[] = []
@@ -103,10 +98,7 @@ test('an upload that fails says why in its row, and the retry; without network i
   await expect(rows.filter({ hasText: 'Completed' })).toHaveCount(5)
 })
 
-test('a file that has changed since it was chosen says so, and the others go on; a screen that could not be loaded takes no list along', async ({
-  page,
-  problems,
-}) => {
+test('reports a file that changed since it was chosen', async ({ page, problems }) => {
   problems.expect(/ERR_\w+ (blob:|.*\/(upload|assets))/, /dynamically imported/)
   const upload = uploadScreen(page)
   await upload.open()

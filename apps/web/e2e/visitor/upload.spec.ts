@@ -39,11 +39,7 @@ test('photos and films by browse, drop and paste reach other visitors', async ({
   await expect(page.getByText('No Photos to Rate').or(rateScreen(page).allRated)).toBeVisible()
 })
 
-test('pending, uploading, completed or error; Upload All starts what is pending only; one is removed, one cancelled', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('shows each state of an upload, removes one and cancels one', async ({ page, site, problems }) => {
   problems.expect(/^500 .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()

@@ -97,7 +97,7 @@ test('enlarges a long screenshot to its own pixels', { tag: '@phone' }, async ({
   expect(height).toBeCloseTo(16_000, -2)
 })
 
-test('by fingers: pinch and double tap zoom, one finger looks around, a swipe down closes once all of it is seen, so does a tap beside it', {
+test('zooms, pans and closes the viewer by touch', {
   tag: '@phone-only',
 }, async ({ page, site }) => {
   await addPhotos(site, 1)

@@ -9,7 +9,7 @@ import { addPhotos } from '../support/seeded-collection.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { viewerScreen } from '../support/viewer-screen.ts'
 
-test('votes, skip and undo in the viewer: the next item is there at once, and the result below it', {
+test('votes, skips and undoes in the viewer', {
   tag: '@phone',
 }, async ({ page, site }) => {
   await addPhotos(site, 5)

@@ -60,11 +60,7 @@ test('who is logged out is greeted on every screen, and may close the greeting',
   expect(await site.query('SELECT 1 FROM users')).toEqual([])
 })
 
-test('a login link that is sent clears the marker, closes the dialog and says where it went; one that is not does not', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('closes the dialog after a sent login link', async ({ page, site, problems }) => {
   problems.expect(/login-existing/, /ERR_FAILED .*\/welcome-back-dialog/)
   await answerEmails(page)
   const sent = await takeLinks(page, 'login-existing')
@@ -109,10 +105,7 @@ test('a login link that is sent clears the marker, closes the dialog and says wh
   await expectAccessible(page)
 })
 
-test('a log-out in one tab shows in the other; as a new user one starts afresh, and all tabs follow', async ({
-  page,
-  context,
-}) => {
+test('shows a logout in the other tab, and starts fresh in all of them', async ({ page, context }) => {
   await waitForServerAtLogout(page)
   await page.goto('/upload')
   const before = await usernameOn(page)

@@ -100,7 +100,7 @@ describe('the code of a used link whose answer got lost', () => {
     })
   const sessions = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
 
-  it('becomes the same session for who asks again with the same key, whether its cookie came or not', async () => {
+  it('returns the same session for a repeated exchange with the same key', async () => {
     const { visitor, code, cookie } = await arrived()
     const key = newSessionId()
     const first = await askWith(key, code, cookie)
@@ -124,7 +124,7 @@ describe('the code of a used link whose answer got lost', () => {
     expect(await sessions(visitor.id)).toBe(1)
   })
 
-  it('is worth nothing with another key or none, another cookie, after a minute, or after a logout', async () => {
+  it('refuses a code with a wrong key or cookie, after a minute, or after a logout', async () => {
     const { visitor, code, cookie } = await arrived()
     const [key, other] = [newSessionId(), await quickVisitor(app)]
     const first = await askWith(key, code, cookie)
@@ -213,7 +213,7 @@ describe('a browser whose account was saved in another one', () => {
   })
 })
 
-it('of what has expired all is forgotten, however much there is, also where a part of it cannot be', async () => {
+it('deletes all expired codes, even when one deletion fails', async () => {
   const { visitor } = await arrived()
   await app.deps.db.query(
     {

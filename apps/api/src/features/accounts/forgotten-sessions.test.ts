@@ -18,7 +18,7 @@ it('a browser whose account is saved finds it while the session lives', async ()
   expect(back.body.id).toBe(visitor.id)
 })
 
-it('no stranger is made of the owner of a saved account whose session has expired, is forgotten or never was', async () => {
+it('asks the owner of a saved account to log in after the session expired', async () => {
   const [forgotten, expired] = [await quickVisitor(app), await quickVisitor(app)]
   await app.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [forgotten.id])
   const expire = `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`

@@ -215,7 +215,7 @@ describe('links', () => {
     expect(await countOf(app.deps.db, open, [visitor.id])).toBe(1)
   })
 
-  it('stand nowhere in the database, nor does what the browser of who asked keeps, or what it gets for them', async () => {
+  it("stores neither tokens nor the browser's nonce in the database", async () => {
     const { visitor, body } = await visitorAndBody()
     const { db } = app.deps
     const requested = await save(body, visitor.cookie)

@@ -59,7 +59,7 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
-  it('keeps what the account has seen of its news; what the visitor has seen, where it never looked', async () => {
+  it("keeps the account's news position, or takes the visitor's where it has none", async () => {
     const looked = (id: number, at: string) =>
       app.deps.db.query({ text: 'UPDATE users SET news_since = $2, news_seen_at = $2 WHERE id = $1' }, [id, at])
     const seenBy = (id: number) =>

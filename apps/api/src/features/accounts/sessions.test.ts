@@ -67,7 +67,7 @@ describe('a first session call', () => {
     }
   })
 
-  it('lets in who remembers a name that nobody may have any more: they keep it, and nobody else gets it', async () => {
+  it('accepts a remembered name that new visitors cannot choose', async () => {
     // The second one has two characters without its selector.
     for (const drawn of ['Alice', 'A⚡']) {
       const username = `${drawn}\uFE0F`
@@ -122,7 +122,7 @@ describe('a later session call with the same id', () => {
     expect((await open({ sessionId })).body).toMatchObject({ latitude: 1.5, longitude: 2.5 })
   })
 
-  it('takes a location that a browser remembers where there is none: another browser may have told a newer one', async () => {
+  it('restores a remembered location only where none is stored', async () => {
     const sessionId = newSessionId()
     const remembered = (latitude: number) =>
       open({ sessionId, latitude, longitude: 2.5 }, { 'x-position': 'remembered' })

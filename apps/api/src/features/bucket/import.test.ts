@@ -129,7 +129,7 @@ describe('importing media from the bucket', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('leaves what was imported to the same user, whom nobody can delete, whatever becomes of the session', async () => {
+  it('keeps imported items with one user that cannot be deleted', async () => {
     const app = await appWithWorker()
     await drop(app, { 'mine/one.png': await quarters(30, 30).png().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })

@@ -30,7 +30,7 @@ const fillUntil = (app: TestApp, count: number) => {
 }
 
 describe('a site that nobody has used', () => {
-  it('gets 24 pictures and 2 clips of a few owners, rated by others, once, even when it is stopped on the way', async () => {
+  it('adds 24 rated pictures and 2 clips once, even when it is interrupted', async () => {
     const app = await testApp()
     const memory = join(app.dataDir, 'demo.json')
     expect(await fillUntil(app, 2)).toBe('stopped')

@@ -50,7 +50,7 @@ describe('an item that is deleted', () => {
     await remove(other)
   })
 
-  it('takes its votes and views along, in many transactions; a process that ends in between leaves the rest to the next', async () => {
+  it('erases votes and views in batches and resumes after a kill', async () => {
     const mediaId = await popularItem(2300)
     const left =
       'SELECT count(*) FROM users WHERE votes_cast + views_made > 0 AND id IN (SELECT user_id FROM votes WHERE media_id = $1)'

@@ -133,7 +133,7 @@ describe('the sweeper', () => {
   })
 })
 
-it('an owner who is blocked in the meantime gets no item, and may send it again once that is over', async () => {
+it('publishes nothing for an owner who was blocked during processing', async () => {
   const decide = async (act: 'block' | 'unblock') => {
     const reply = await operatorCall(app, `POST /api/admin/users/${visitor.id}/${act}`)
     expect(reply.status, reply.text).toBe(204)

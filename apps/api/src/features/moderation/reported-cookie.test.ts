@@ -25,7 +25,7 @@ describe('the cookie of a report', () => {
     expect((await call(app, `GET /api/media/random/${visitor.id}`, { cookie: garbled })).status).toBe(200)
   })
 
-  it('hides nothing from whoever comes after the visitor who reported, as after a reset, whose items have the ids of others', async () => {
+  it('hides nothing from the next visitor of the browser after a reset', async () => {
     const own = await testApp()
     const [by, visitor] = [await quickVisitor(own), await quickVisitor(own)]
     const [item = 0] = await newItems(own, by.id, 1)

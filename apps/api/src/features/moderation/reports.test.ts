@@ -35,7 +35,7 @@ describe('a report', () => {
     expect((await visitor.vote(item)).status).toBe(201)
   })
 
-  it('is refused of what is one’s own, of nobody’s, without a reason, in another’s name and without a session', async () => {
+  it('refuses reports of own or unknown items, without a reason or a session', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     expectError(await report(owner, item), 403, 'own_media')
     expectError(await report(visitor, 999_999_999), 404, 'not_found')
@@ -158,7 +158,7 @@ describe('what a visitor reported goes on when they save to an account', () => {
 })
 
 describe('the operator', () => {
-  it('keeps the item: it is shown to all who have not rated it, and these reports do not count again', async () => {
+  it('keeps the item visible and ignores the dismissed reports', async () => {
     const [item, voter, done] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
     await voter.vote(item)
     await reported(item, 3)

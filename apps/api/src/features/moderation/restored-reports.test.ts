@@ -40,7 +40,7 @@ describe('an item that was reported comes back from the trash', () => {
     expect(await isShown(item)).toBe(true)
   })
 
-  it('shown, and waits, where too few had reported it to hide it: they count with those that come', async () => {
+  it('restores a visible item with reports that still count', async () => {
     const [item, reporter] = [await newItem(), await fromElsewhere()]
     expect((await report(reporter, item)).status).toBe(204)
     const before = await queued(item)

@@ -52,7 +52,7 @@ describe('moving a request on', () => {
     expect((await show(id)).body).toMatchObject({ status: to, adminNotes: 'Looked at it' })
   })
 
-  it('refuses notes that would overwrite others, decides nothing then, and leaves notes alone that nobody changed', async () => {
+  it('refuses notes that would overwrite newer ones', async () => {
     const id = await make()
     await move(id, { status: 'reviewed', adminNotes: 'Lawyer called', notesAsRead: '' })
     expectError(await move(id, { status: 'rejected', adminNotes: 'Not theirs', notesAsRead: '' }), 409, 'conflict')
@@ -111,7 +111,7 @@ describe('moving a request on', () => {
     expect((await show(id)).body).toMatchObject({ media: null })
   })
 
-  it('says that the item is removed, too, where it was in the trash and goes for good with the decision', async () => {
+  it('says that an item in the trash was removed for good', async () => {
     const owner = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const id = await make({ mediaId, complainantEmail: 'trash@example.com' })

@@ -23,7 +23,7 @@ const withToken = (token: string, route: `${string} ${string}` = CALL, on = app)
   call(on, route, { headers: { authorization: `Basic ${token}` } })
 const textOf = (token: string) => Buffer.from(token, 'base64').toString()
 
-it('a login gives a Basic credential of its own, which is not the password and lets the operator in everywhere', async () => {
+it('issues a login token that is not the password and opens every operator call', async () => {
   const [first, second] = [await openLogin(), await openLogin()]
   expect(first).not.toBe(second)
   for (const token of [first, second]) {

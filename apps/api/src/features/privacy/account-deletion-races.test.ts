@@ -114,7 +114,7 @@ describe('an account that is deleted', () => {
     expect(await usersOf(saved.id)).toBe(0)
   })
 
-  it('takes nobody along who is just being merged into it: their link is good for an account of their own', async () => {
+  it('keeps a visitor who is being merged into the account that is deleted', async () => {
     const { account, visitor, token, free } = await aboutToMerge()
     const pressing = pressButton(app, token)
     await isWaiting().toBe(1)

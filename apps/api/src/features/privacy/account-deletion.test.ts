@@ -85,7 +85,7 @@ describe('deleting one’s own account', () => {
 })
 
 describe('the worker', () => {
-  it('erases files, votes and views out of all totals, and the row at last; what others gave stays', async () => {
+  it('erases files, votes and views from all totals, and the user last', async () => {
     const site = await usedSite()
     const { app: used, owner, voter, items } = site
     const count = (text: string) => countOf(used.deps.db, text)
@@ -130,7 +130,7 @@ describe('the worker', () => {
 })
 
 describe('whatever fails', () => {
-  it('the account is deleted once that is written down: the job does the rest, of the other accounts first', async () => {
+  it('deletes the account at once and its content in a job', async () => {
     const own = await testApp({ DATABASE_LOCK_TIMEOUT: '300' })
     const [leaving, other] = (await quickVisitors(own, 2)) as [QuickVisitor, QuickVisitor]
     const [item = 0] = await newItems(own, leaving.id, 1)

@@ -41,7 +41,7 @@ const STAYS = ['ended_sessions', 'reports', 'taken_down_media']
 const NUMBERS = ['set_asides']
 const UNTOLD = ['set_asides']
 
-it('every table that names a user is in their download, and is empty of them after their deletion', async () => {
+it('exports and erases every table that names a user', async () => {
   const [leaving, owner] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
   const [item = 0] = await newItems(app, owner.id, 1)
   await newItems(app, leaving.id, 1)

@@ -136,7 +136,7 @@ describe('network addresses in the audit log', () => {
 })
 
 describe('what is finished', () => {
-  it('goes after its time: work but the newest of its kind, jobs that were given up, addresses that were left', async () => {
+  it('deletes old operations, failed jobs and captured emails after their time', async () => {
     const app = await testApp({ RETENTION_OPERATIONS_DAYS: '30', RETENTION_CAPTURED_EMAILS_DAYS: '60' })
     await sql(
       app,

@@ -24,7 +24,7 @@ describe('the ad zone', () => {
     expect((await call(app, 'GET /api/ad-config/zone1')).body).toMatchObject({ adCode: '' })
   })
 
-  it('may not leave its frame where the operator logs in on the visitors’ host; a form need not name it', async () => {
+  it("keeps the ad framed while the operator logs in on the visitors' host", async () => {
     expect((await admin('GET /api/admin/ad-placement')).body).toEqual({ mayRunInPage: false })
     const refused = await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isSandboxed: false })
     expect(expectError(refused, 400).issues).toMatchObject([{ path: 'isSandboxed' }])
@@ -34,7 +34,7 @@ describe('the ad zone', () => {
       })
   })
 
-  it('may leave its frame where the operator has a host of their own, and stays as it is in a form without it', async () => {
+  it('allows an unframed ad when the operator has a host of their own', async () => {
     const host = 'admin.hot.example'
     const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: host })
     const there = (route: `${string} ${string}`, body?: unknown) => operatorCall({ ...apart, host }, route, body)
@@ -107,7 +107,7 @@ describe('the skip button', () => {
   })
 })
 
-it('the frame of the preview is empty, sandboxed however it is opened, and framed by nobody else', async () => {
+it('serves an empty sandboxed preview frame that no other site can embed', async () => {
   await admin('POST /api/admin/ad-config/zone1', ZONE)
   const { status, text, headers } = await call(app, 'GET /adm/ad-preview', { headers: { accept: 'text/html' } })
   expect(status).toBe(200)

@@ -162,7 +162,7 @@ describe('news of a visitor', () => {
     expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY_MS)
   })
 
-  it('tell of the best item by what is certain, not by its percentage, and of none that is not shown', async () => {
+  it('picks the best item by its confidence bound among visible items', async () => {
     const { owner, items } = await ownerOf(3)
     const [few = 0, many = 0, hidden = 0] = items
     expect((await news(owner)).body.best).toBeNull()

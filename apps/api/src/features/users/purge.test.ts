@@ -18,7 +18,7 @@ const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {
 }
 
 describe('purging inactive accounts', () => {
-  it('takes those without e-mail, votes and uploads and with fewer than two views, and nobody else', async () => {
+  it('deletes visitors without email, votes and uploads and with under two views', async () => {
     const app = await appWithWorker()
     const [owner, voter, oneView, twoViews, saved, nothing] = await quickVisitors(app, 6)
     if (!owner || !voter || !oneView || !twoViews || !saved || !nothing) throw new Error('visitors are missing')
@@ -86,7 +86,7 @@ describe('purging inactive accounts', () => {
     expect(await idsOf(app)).toEqual([back.id, busy.id, again.id])
   })
 
-  it('takes an account whose address was only left or not confirmed; the address that was left stays', async () => {
+  it('deletes an unconfirmed account and keeps the captured email', async () => {
     const app = await appWithWorker()
     const [left, requested] = await quickVisitors(app, 2)
     if (!left || !requested) throw new Error('visitors are missing')

@@ -102,7 +102,7 @@ describe('others stand out', () => {
     expect(rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30, network: here, userId: null }])
   })
 
-  it('not a network that one of the ten has left, and what is set aside of it is what was counted', async () => {
+  it('ignores a network that one of ten voters has left', async () => {
     await withWorker(app)
     const voters = await newVoters(11, { network: here })
     for (const voter of voters) await vote(voter, { on: items.slice(0, 3), seconds: 60 })

@@ -81,7 +81,7 @@ describe('the rate page', () => {
     }
   })
 
-  it('paints the photo or film by HTML alone, in the widths that there are; whatever a name is, it stays a text', async () => {
+  it('renders the photo or film in HTML and escapes names', async () => {
     const site = await testApp()
     const uploader = await quickVisitor(site)
     const [id] = await newItems(site, uploader.id, 1)

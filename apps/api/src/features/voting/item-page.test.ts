@@ -185,7 +185,7 @@ describe('the page of an item', () => {
     expect(await countOf(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
   })
 
-  it('is there without what it would tell while the database does not answer, and says to come again', async () => {
+  it('serves the page without a preview while the database is down', async () => {
     const id = await newItem()
     const blocker = new pg.Client(db.pool.options.connectionString)
     await blocker.connect()

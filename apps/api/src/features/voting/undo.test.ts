@@ -152,7 +152,7 @@ DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, public, p
   return { late, set }
 }
 
-it('a vote just before midnight is taken back just after it, out of the day that is then written down', async () => {
+it("undoes a vote of the day before, on that day's totals", async () => {
   await beforeMidnight()
   const { late, set } = await appWithClock()
   const uploader = await quickVisitor(late)

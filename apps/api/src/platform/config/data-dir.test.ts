@@ -41,7 +41,7 @@ const newClaimant = async () => {
   }
 }
 
-it('belongs to exactly one of many that claim it in the same instant, whatever a kill left behind', async () => {
+it('locks the folder for exactly one of many processes that start together', async () => {
   const claimants = await Promise.all(Array.from({ length: 6 }, newClaimant))
   for (let round = 0; round < 20; round++) {
     const dataDir = newDataDir()

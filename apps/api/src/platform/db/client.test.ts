@@ -4,7 +4,7 @@ import { connectTo } from '../../../test/app/site.ts'
 import { testDatabase } from '../../../test/app/test-app.ts'
 import { urlWith } from './url-settings.ts'
 
-it('a connection has the settings of the site, also where the address of the database has some of its own', async () => {
+it("applies the site's connection settings over those of the database URL", async () => {
   const database = await testDatabase()
   afterUse(database.drop)
   const settingsAt = async (url: string) => {

@@ -94,7 +94,7 @@ it('is not made behind a link, whose place its folder could not take', async () 
   expect(readdirSync(dirname(dir))).toEqual(['postgres'])
 })
 
-it('is made in an empty folder, and in none that holds something else: a database of which a part cannot be seen', async () => {
+it('creates the database in an empty folder only', async () => {
   const dir = newFolder()
   mkdirSync(dir)
   const first = await startServer(dir)

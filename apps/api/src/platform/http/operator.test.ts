@@ -80,7 +80,7 @@ describe('guessing', () => {
     )
   const waitIsOver = () => sql(`UPDATE rate_limits SET expire = 0 WHERE key LIKE 'operator:lock:%'`)
 
-  it('has to wait by the tenth time, also with the right words; others log in; all of it is in the audit log', async () => {
+  it('blocks logins after ten failures and logs each of them', async () => {
     for (let n = 1; n <= 8; n++) expectError(await guess('192.0.2.7'), 401, 'not_operator')
     const refused = await guess('192.0.2.7')
     expect(expectError(refused, 429, 'too_many_requests').error).toMatch(/^Too many failed logins\. .* 1\d seconds\.$/)
@@ -136,7 +136,7 @@ describe('guessing', () => {
     expect((await login('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('with every spelling of an address counts for that address, and is written down in one of them', async () => {
+  it('counts failures for all spellings of one address together', async () => {
     const spellings = ['192.0.2.7:11', '::ffff:192.0.2.7', '::FFFF:C000:0207', '[::ffff:192.0.2.7]:80']
     for (let n = 0; n < 8; n++) expectError(await guess(spellings[n % 4] ?? ''), 401)
     for (const spelling of [...spellings, '192.0.2.7']) expectError(await guess(spelling), 429)
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expectError(await guess('x'.repeat(3000)), 401)
   })
 
-  it('at one instant is looked at no more often than one by one, and the right words are no way around it', async () => {
+  it('limits parallel login attempts like sequential ones', async () => {
     const words = Array.from({ length: 30 }, (_, n) => basic(`admin:wrong ${n}`))
     const headers = (given: object) => ({ ...given, ...from('192.0.2.40') })
     const replies = await Promise.all(words.map((given) => call(app, CALL, { headers: headers(given) })))

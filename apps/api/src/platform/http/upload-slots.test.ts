@@ -68,7 +68,7 @@ describe('uploads that are under way', () => {
     await expect.poll(async () => (await uploadFrom('192.0.2.9')).status, SOON).toBe(201)
   })
 
-  it('take up 16 places of one address, whatever it writes behind its network, and leave the others alone', async () => {
+  it('limits one network to 16 slots, whatever its forwarded headers say', async () => {
     const held = await holdFrom('2001:db8::1', 16, 1000)
     await expectNoTrace(app, async () => {
       const refused = await uploadFrom('2001:db8::ffff')

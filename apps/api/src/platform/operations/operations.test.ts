@@ -181,7 +181,7 @@ describe('long work', () => {
     expect((await when(app, 'failed')).error).toBe('This work broke off several times.')
   })
 
-  it('goes on where it was after the store or the database did not answer, and ends when somebody stops it meanwhile', async () => {
+  it('resumes after the store or the database was away', async () => {
     const app = await testApp()
     const failures = [
       () => Promise.reject(new AppError('unavailable', 'The media store does not answer.')),
@@ -212,7 +212,7 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
-  it('counts as failed when the database did not answer again and again, and may be asked for once more', async () => {
+  it('fails after repeated database timeouts and can be started again', async () => {
     const app = await testApp()
     const late: Runner = async () => {
       await app.deps.db.query({ text: 'UPDATE operations SET setbacks = 13 WHERE setbacks = 0' })

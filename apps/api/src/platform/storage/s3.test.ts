@@ -89,7 +89,7 @@ const listingStore = async (answers: string[]) => {
   return { asked, storage }
 }
 
-it('a store answers others while more readers of large files than one network may have hold their sockets', async () => {
+it('serves other calls while many readers hold sockets of large files', async () => {
   const facts = { 'content-length': large.length, etag: '"x"', 'last-modified': new Date(0).toUTCString() }
   const storage = await answeringStore(({ method }, res) => {
     res.writeHead(200, facts).end(method === 'GET' ? large : undefined)

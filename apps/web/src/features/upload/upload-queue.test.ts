@@ -137,7 +137,7 @@ test.each([401, 429, 503])('after a %i the files behind stay pending instead of 
   expect(transfers.size).toBe(3)
 })
 
-test('without an answer the files behind stay pending; once the network is back they go on, and so does what was cut off', async () => {
+test('keeps files pending during an outage and continues after it', async () => {
   const { queue, item, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e', 'f')
   queue.remove(item('f').id)
   queue.startAll()
@@ -175,7 +175,7 @@ test('what was cut off and is cancelled, or never was started, does not go on by
   expect(statuses()).toEqual(['error', 'error', 'error', 'pending', 'pending'])
 })
 
-test('what somebody started waits for the next visitor to start it, and says so; what was cut off stays theirs', async () => {
+test('pauses uploads when the visitor changes', async () => {
   const { queue, outcomes, here, item, sent, statuses } = queueOf('a', 'b', 'c')
   queue.startAll()
   sent('a').succeed()
@@ -194,7 +194,7 @@ test('what somebody started waits for the next visitor to start it, and says so;
   expect(item('b').isLeft).toBe(false)
 })
 
-test('a visitor whom the server had forgotten is the same one, and so is one with another session', () => {
+test('continues uploads after the same visitor got a new session', () => {
   expect(isSameVisitor(ada, { ...bob, sessionId: ada.sessionId })).toBe(true)
   expect(isSameVisitor(ada, { ...ada, sessionId: 'another' })).toBe(true)
   expect(isSameVisitor(ada, { ...bob, id: ada.id })).toBe(false)

@@ -13,7 +13,7 @@ test('a query that says nothing else is not retried', async () => {
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('a query that says nothing else never goes stale, and is not asked again on focus or by polling', async () => {
+test('never refetches a query by itself without options', async () => {
   vi.useFakeTimers()
   const queryFn = vi.fn().mockResolvedValue('yes')
   const observer = new QueryObserver(queryClient, { queryKey: ['calm'], queryFn })

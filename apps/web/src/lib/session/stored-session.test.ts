@@ -27,7 +27,7 @@ const stubStorage = (told: (stored: Map<string, string>) => void = () => {}) => 
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('whoever is logged out is not remembered, but by a login, which another tab finds once the marker is gone', () => {
+test('forgets a visitor at logout until the next login', () => {
   const seen: string[] = []
   stubStorage((stored) => seen.push([...stored.keys()].sort().join(' and ')))
   setLoggedOut(true)
@@ -44,7 +44,7 @@ test('whoever is logged out is not remembered, but by a login, which another tab
   ])
 })
 
-test('a page that comes back from the memory of the browser tells when somebody else is here meanwhile, or nobody', () => {
+test('notices another visitor after a return from the back-forward cache', () => {
   stubStorage()
   const window = new EventTarget()
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))

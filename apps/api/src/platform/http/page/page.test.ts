@@ -115,7 +115,7 @@ it('without brands the site is HotVote', async () => {
   expect(brandIn(text)).toEqual({ siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' })
 })
 
-it('an item has its address and its preview under each brand, and none where there is no such item', async () => {
+it("links previews to the brand's host, and none for a missing item", async () => {
   const { text, status } = await askedAt('duel.example', TWO, '/m/7')
   expect(status).toBe(200)
   expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
