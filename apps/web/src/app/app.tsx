@@ -7,13 +7,12 @@ import { Routes } from './routes.tsx'
 
 const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
 
-/** The redirects of visitor pages; operator pages have none (`visitor.md §4`). */
+/** Redirects apply to visitor pages only (`visitor.md §4`). */
 function VisitorRedirects() {
   const [location] = useLocation()
   return !isOperatorPath(location) && <Redirects />
 }
 
-/** Fetched while there is a network. */
 const Toasts = lazyWhenIdle(async () => (await import('../ui/overlays/toast.tsx')).Toasts)
 const OfflineBanner = lazyWhenIdle(async () => (await import('./offline-banner.tsx')).OfflineBanner)
 

@@ -7,15 +7,15 @@ import { Card } from '../ui/data/card.tsx'
 import { PartBoundary } from '../ui/feedback/part-boundary.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** A screen that broke, or a part of it that could not be loaded (offline, or the site was renewed meanwhile). */
+/** Shown when a screen crashes or its code cannot be loaded. */
 export const FailureBoundary = ({ children }: { children: ReactNode }) => (
   <PartBoundary failure={(retry) => <FailureCard onRetry={retry} />}>{children}</PartBoundary>
 )
 
 function FailureCard({ onRetry }: { onRetry: () => void }) {
-  // Over what would be lost with the page only the screen is drawn anew, which fetches its part once more.
+  // Reloading the page would lose unsaved work, so only the screen is retried.
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
-  // A server that is away schedules the retry.
+  // If the server is away, this call schedules the retry.
   useEffect(() => void isServerAway(), [])
   const isAway = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)

@@ -6,13 +6,10 @@ import { Card } from '../ui/data/card.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** Milliseconds after which the page that should be gone is still there: something asked whether to leave it, and was told no. */
+/** Milliseconds. A page that still exists by then was kept by the browser's leave prompt. */
 const DECLINED_MS = 2000
 
-/**
- * Reloads a screen that no ad code may see, under its own strict policy. Asks first if files to upload would be lost with the page:
- * beside a form that is begun no ad has run.
- */
+/** Reloads a screen that must run without ad code, under its own strict policy. */
 export function FreshDocument({ name }: { name: 'form' | 'portal' }) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)
   useEffect(() => {

@@ -2,14 +2,13 @@ import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/api/lazy-component.tsx'
 import { isServerAway, untilRetry } from '../lib/api/reachability.ts'
 
-/** Milliseconds after which the browser need not be idle any more. */
+/** Milliseconds. Longest wait for an idle browser. */
 const IDLE_TIMEOUT_MS = 2000
 
-/** Resolves once the page has loaded and the browser is idle. */
 const whenIdle = () =>
   new Promise<void>((done) => {
     const wait = () => {
-      // Safari knows no idle callbacks.
+      // Safari has no `requestIdleCallback`.
       if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS })
       else setTimeout(done, IDLE_TIMEOUT_MS / 10)
     }
@@ -17,7 +16,7 @@ const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-/** Tries once more each time the network or the server is back; so does each place that shows the part. */
+/** Retries after each outage. */
 async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
@@ -29,7 +28,7 @@ async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** A part that the first picture does not wait for; as long as it cannot be loaded, the page lives without it. */
+/** Loads a part of the page after the first photo; the page works without this part. */
 export const lazyWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyComponent<Props>(async () => {
     await whenIdle()

@@ -9,10 +9,10 @@ import {
 } from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/overlays/confirm.tsx'
 
-/** Asks before going back from the screen. Returns how to stop. */
+/** Returns a function that stops the guard. */
 function guardBack() {
   const onBack = async () => {
-    // Going back again while the question is open stays here, too.
+    // Going back while the dialog is open also stays on the screen.
     release = blockBack(onBack)
     if (await mayLeave()) leaveScreen()
   }
@@ -20,7 +20,7 @@ function guardBack() {
   return () => release()
 }
 
-/** Whether the screen may be left: asks when something on it is unsaved (`admin.md §4`). */
+/** Asks before leaving a screen with unsaved changes (`admin.md §4`). */
 export async function mayLeave() {
   if (!hasUnsavedChanges()) return true
   const isSure = await confirm({
@@ -34,7 +34,7 @@ export async function mayLeave() {
 
 const losesChangesFor = (path: string) => losesChanges(new URL(path, location.href))
 
-/** Whether one may go to this address of the site: asks when that loses what is unsaved. */
+/** Asks before opening an address if that loses unsaved changes. */
 export const mayGoTo = async (path: string) => !losesChangesFor(path) || (await mayLeave())
 
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {
@@ -43,7 +43,6 @@ const aroundNav: AroundNavHandler = async (navigate, to, options) => {
 
 const askToClose = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Asks before a link, the back button or closing the tab loses what is unsaved. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const isUnsaved = useHasUnsavedChanges()
   useEffect(() => {

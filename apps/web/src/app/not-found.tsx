@@ -4,7 +4,6 @@ import { Card } from '../ui/data/card.tsx'
 import { ButtonLink } from '../ui/forms/button.tsx'
 
 type Props = {
-  /** Where to go on. */
   link?: { to: string; label: string }
 }
 

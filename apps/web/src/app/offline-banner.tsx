@@ -7,10 +7,7 @@ const OFFLINE = ['You are offline.', 'This page goes on once you are back.']
 const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]
 const AWAY_FOR_OPERATOR = ['The server is not answering.', "This page updates as soon as it's back."]
 
-/**
- * Stands over what is there, so that nothing moves: on phones between logo and avatar. The screens go on by themselves once the
- * network, or the server, is back.
- */
+/** Overlays the page, so its content does not move. */
 export function OfflineBanner() {
   const reach = useReach()
   const [location] = useLocation()

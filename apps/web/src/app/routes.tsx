@@ -20,7 +20,7 @@ const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** The modal of the rate screen, fetched when it is due, and where that failed, which is told once, with the next vote. */
+/** If the modal fails to load, the next vote tries again. */
 function EmailCapture() {
   const asks = useEmailCapture() === 'asks'
   const votes = useVoteCount()

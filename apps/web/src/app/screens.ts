@@ -1,7 +1,7 @@
 import { paths } from '../lib/session/paths.ts'
 import { lazyScreen } from './loading-screen.tsx'
 
-/** The visitor's screens but the first one: each is fetched when it is first shown, or before, by `prefetchScreen`. */
+/** Visitor screens that are loaded on demand or by `prefetchScreen`. */
 export const screens = {
   [paths.upload]: lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage),
   [paths.stats]: lazyScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage),
@@ -11,5 +11,5 @@ export const screens = {
 
 const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined> = screens
 
-/** Somebody points at a link to it, reaches it by key or puts a finger on it. */
+/** Called when a link to the screen is hovered, focused or touched. */
 export const prefetchScreen = (path: string) => byPath[path]?.prefetch()

@@ -1,4 +1,3 @@
-/** The first stop of the keyboard on every screen; seen while it is there. */
 export const SkipLink = () => (
   <a
     href="#main"

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const SECOND = 1000
 
-/** Whole seconds since it began to be so. */
+/** Whole seconds since `isSo` became true. */
 function useSeconds(isSo: boolean) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -18,12 +18,9 @@ function useSeconds(isSo: boolean) {
   return seconds
 }
 
-/**
- * What the screen shows takes long to load, as some orders of millions of items do: says so after a second, and for how long.
- * Stands over what is there, so that nothing moves.
- */
+/** After one second of loading, shows the elapsed time; overlays the page, so its content does not move. */
 export function SlowLoading() {
-  // What is complete and read anew by itself is nobody's wait. In the place of a new list the old one is none of its data.
+  // Background refetches don't count.
   const isAwaited = ({ state }: Query) => state.data === undefined
   const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type Part = { fetch: () => Promise<unknown> }
 
-/** Whether a part is there to be shown. It is fetched at each new `attempt`, which says why it is wanted; undefined, it is not. */
+/** Fetches a part for each new `attempt`, unless `attempt` is undefined. */
 export function useFetched(part: Part, attempt: unknown, onFail = () => {}) {
   const [isFetched, setFetched] = useState(false)
   const fail = useEffectEvent(onFail)

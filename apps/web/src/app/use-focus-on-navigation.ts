@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isBackOrForward } from '../lib/browser/traversal.ts'
 
-/** Focuses the next screen, at its top; the browser restores the scroll position after going back. */
+/** Focuses the next screen; the browser restores the scroll position after going back. */
 export function useFocusOnNavigation() {
   const target = useRef<HTMLElement>(null)
   const [location] = useLocation()

@@ -15,23 +15,23 @@ const CommandMenu = lazyComponent(
 const isOpen = store(false)
 const close = () => isOpen.set(false)
 const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
-/** Another dialog may have been opened while it was fetched. */
+/** Another dialog may have opened during the fetch. */
 const show = () => void (isDialogOpen() || isOpen.set(true))
 const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
 
 const screens = adminGroups.flatMap(({ destinations }) => destinations)
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The menu of everything, by Ctrl-K or ⌘K from anywhere but a dialog. */
+/** Command menu, opened by Ctrl-K or ⌘K. */
 export function AdminCommands() {
   const logout = useOperatorLogout()
-  // With the first frame that shows the button: a key that is pressed then counts.
+  // A layout effect, so the key works from the first frame that shows the button.
   useLayoutEffect(() => {
-    // It may have been fetched for a login that ended meanwhile.
+    // The menu may have been fetched for a login that has ended.
     close()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      // The browser's own use of the keys would take the keyboard away from the page.
+      // The browser's own shortcut would move the focus out of the page.
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) close()
@@ -50,7 +50,6 @@ export function AdminCommands() {
   return <CommandMenu screens={screens} acts={acts} mayGoTo={mayGoTo} onClose={close} />
 }
 
-/** Beside the name of the site, for who does not know the keys. */
 export const CommandButton = () => (
   <button
     type="button"
@@ -59,7 +58,7 @@ export const CommandButton = () => (
     aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
     title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
     onClick={({ currentTarget }) => {
-      // The menu gives the focus back to where it was: Safari does not focus a button that is clicked.
+      // The menu returns the focus to its opener, but Safari does not focus a clicked button.
       currentTarget.focus()
       open()
     }}

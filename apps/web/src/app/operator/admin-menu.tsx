@@ -13,17 +13,14 @@ import { useOperatorLogout } from './use-operator-logout.ts'
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-9'
 
-/** Where the menu is higher than the screen, the link of the current page is scrolled into view once it is that. */
+/** Scrolls to the current page's link if the menu is higher than the screen. */
 const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 type MenuProps = {
-  /** Told when something was chosen. */
   onLeave?: () => void
-  /** Beside the name of the site. */
   children?: ReactNode
 }
 
-/** What the left side and the slide-out menu hold. */
 export function AdminMenu({ onLeave, children }: MenuProps) {
   return (
     <>
@@ -84,7 +81,6 @@ function Group({ name, destinations, onLeave }: GroupProps) {
   )
 }
 
-/** Leads to what waits, where the menu is closed. */
 export function WaitingLink() {
   if (!useWaiting()) return null
   return (
@@ -97,7 +93,6 @@ export function WaitingLink() {
   )
 }
 
-/** How many wait there. */
 function Waiting() {
   const waiting = useWaiting()
   if (!waiting) return null

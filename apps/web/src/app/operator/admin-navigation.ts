@@ -23,11 +23,11 @@ type Destination = {
   path: string
   label: string
   icon: LucideIcon
-  /** Other addresses below the same entry of the menu. */
+  /** Other addresses that mark this entry as current. */
   aliases?: string[]
 }
 
-/** The operator's screens in three groups (`admin.md §2`). */
+/** Operator screens in three groups (`admin.md §2`). */
 export const adminGroups: { name: string; destinations: Destination[] }[] = [
   {
     name: 'Content',

@@ -11,13 +11,11 @@ import { lazyScreen } from '../loading-screen.tsx'
 import { NotFound } from '../not-found.tsx'
 import { AdminShell } from './admin-shell.tsx'
 
-/** The page of this name, whose file is fetched when it is first shown. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazyScreen(async () => (await load())[name])
 
 const SiteHealthPage = page(() => import('../../features/admin/database/site-health-page.tsx'), 'SiteHealthPage')
 
-/** Address to screen. */
 const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.home, page(() => import('../../features/admin/overview/overview-page.tsx'), 'OverviewPage')],
   [adminPaths.queue, page(() => import('../../features/admin/review-queue/queue-page.tsx'), 'QueuePage')],
@@ -59,16 +57,13 @@ const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.logs, page(() => import('../../features/admin/logs/logs-page.tsx'), 'LogsPage')],
 ]
 
-/**
- * The operator's side: the login, and behind it every screen. Where a login ends by itself, the screen stays as it is,
- * hidden and at rest, until the next one (docs/decisions/013).
- */
+/** When the login expires, the screen stays mounted but hidden until the next login (docs/decisions/013). */
 export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
   const wanted = useWantedScreen()
   if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
-  // Another tab logged in.
+  // The operator logged in from another tab.
   if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
   return (
     <LeaveGuard>
@@ -87,7 +82,7 @@ export function AdminRoutes() {
         </AdminShell>
       </Activity>
       {login === 'ended' && <LoginAgain />}
-      {/* The one that answers `confirm` for every screen; a question ends with the login. */}
+      {/* One dialog answers `confirm` for every screen; a logout closes it. */}
       <ConfirmDialog key={login} />
     </LeaveGuard>
   )

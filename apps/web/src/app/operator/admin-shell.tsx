@@ -11,7 +11,7 @@ import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { AdminCommands, CommandButton } from './admin-commands.tsx'
 import { AdminMenu, WaitingLink } from './admin-menu.tsx'
 
-/** What surrounds every screen of the operator: the navigation, from 1024 px on at the left, below that as a menu. */
+/** Layout of the operator screens: sidebar from 1024 px, menu below. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation()
   return (
@@ -48,7 +48,7 @@ function PhoneHeader() {
   )
 }
 
-/** Focuses the link of the current page: by itself the focus would be on the themes, where an arrow key changes one. */
+/** Focuses the current page's link; the default focus is the theme switch, where arrow keys change the theme. */
 const focusCurrent = (event: Event) => {
   if (!(event.target instanceof HTMLElement)) return
   event.preventDefault()
@@ -68,7 +68,7 @@ function SlideOutMenu() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => {
-          // Closed, the menu gives the focus back to where it was: Safari does not focus a button that is clicked.
+          // The menu returns the focus to its opener, but Safari does not focus a clicked button.
           currentTarget.focus()
           setOpen(true)
         }}

@@ -5,13 +5,13 @@ import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
 
 const UserMenu = lazyComponent(async () => (await import('../../features/account/user-menu.tsx')).UserMenu)
 
-type Props = { /** Names the button, too. */ children: ReactNode; side: 'top' | 'bottom'; className: string }
+type Props = { children: ReactNode; side: 'top' | 'bottom'; className: string }
 
-/** Opens the user menu, which is fetched when the button is pointed at or reached, so that no picture waits for it. */
+/** Loads the user menu on hover or focus, so it does not delay the photo. */
 export function AccountButton({ children, side, className }: Props) {
   const { data: user } = useSession()
   const [isOpen, setOpen] = useState(false)
-  // Closed again, it may have opened a dialog.
+  // Stays mounted after closing, because it may have opened a dialog.
   const [wasOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 

@@ -2,7 +2,7 @@ import { Cookie } from 'lucide-react'
 import { siteName } from '../../lib/session/brand.ts'
 import { Button } from '../../ui/forms/button.tsx'
 
-/** For a browser that refuses the cookie without which nobody is known (docs/decisions/002). */
+/** Shown if the browser refuses the session cookie (docs/decisions/002). */
 export function CookiesBlocked() {
   return (
     <>

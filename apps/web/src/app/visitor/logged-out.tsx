@@ -8,7 +8,6 @@ const TITLES: Record<EndReason, string> = {
   'login-ended': 'You are not logged in here any more',
 }
 
-/** Stands behind the Welcome Back dialog, which it opens again. */
 export function LoggedOut() {
   const { sentTo } = welcome.use()
   const end = ended.use()

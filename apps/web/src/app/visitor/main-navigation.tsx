@@ -6,7 +6,7 @@ import { prefetchScreen } from '../screens.ts'
 
 type Destination = { path: string; label: string; short: string; icon: LucideIcon }
 
-/** The screens in their order, with the labels of the sidebar and of the bottom bar (`visitor.md §2`). */
+/** Screens in the order of `visitor.md §2`. */
 const destinations: Destination[] = [
   { path: paths.rate, label: 'Rate Photos', short: 'Rate', icon: Flame },
   { path: paths.upload, label: 'Upload Media', short: 'Upload', icon: Upload },
@@ -16,16 +16,14 @@ const destinations: Destination[] = [
 ]
 
 type Props = {
-  /** Which of a destination's names there is room for. */
   name: 'label' | 'short'
   className: string
   linkClassName: string
 }
 
-/** Where a visitor can go; the screen that is open is marked. */
 export function MainNavigation({ name, className, linkClassName }: Props) {
   const [location] = useLocation()
-  // An item of one's own address is on the Rate screen.
+  // An item's page is part of the Rate screen.
   const screen = itemIdIn(location) === undefined ? location : paths.rate
   return (
     <nav aria-label="Main" className={className}>

@@ -28,7 +28,7 @@ export function PhoneHeader() {
   )
 }
 
-/** Slides out of the way while one reads on (`visitor.md §2`). On low screens, the bar ends the page. */
+/** Hides while the visitor scrolls down (`visitor.md §2`). */
 export const BottomBar = () => (
   <MainNavigation
     name="short"

@@ -4,10 +4,7 @@ type Props = { onOpen: () => void; onDismiss: () => void }
 
 const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-white'
 
-/**
- * Stands above the username at the foot of the sidebar, on phones below the avatar (`visitor.md §2`); over what is
- * there, so that nothing moves but the buttons of the stage that it would cover. The menu of the account opens at the same place, and goes first.
- */
+/** Overlays the page, so only the stage buttons under the bubble move (`visitor.md §2`). */
 export function SaveHintBubble({ onOpen, onDismiss }: Props) {
   return (
     <div

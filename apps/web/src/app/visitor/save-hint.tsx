@@ -14,7 +14,7 @@ const Modal = lazyComponent(
   async () => (await import('../../features/account/save-account-modal.tsx')).SaveAccountModal,
 )
 
-/** The red bubble beside the username and the dialog that it opens (`visitor.md §4`, account-save prompt). */
+/** Account-save prompt (`visitor.md §4`). */
 export function SaveHint() {
   const { data: user } = useSession()
   const isDue = useVoteCount() >= VOTES
@@ -24,7 +24,7 @@ export function SaveHint() {
     setOpen(true)
     markSaveHintSeen()
   }
-  // The hint goes only once there is what it leads to.
+  // The hint stays until its dialog has loaded.
   const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
   const close = () => setOpen(false)
   return (

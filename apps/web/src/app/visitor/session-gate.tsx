@@ -7,24 +7,24 @@ import { Card } from '../../ui/data/card.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { LoadingScreen, lazyScreen } from '../loading-screen.tsx'
 
-// Seldom seen: the first picture does not wait for them.
+// Rarely shown, so they load after the first photo.
 const LoggedOut = lazyScreen(async () => inCard((await import('./logged-out.tsx')).LoggedOut))
 const CookiesBlocked = lazyScreen(async () => inCard((await import('./cookies-blocked.tsx')).CookiesBlocked))
 
 type Props = {
   children: ReactNode
-  /** The screen itself shows that the visitor is on the way. */
+  /** The screen shows its own skeleton. */
   hasSkeleton?: boolean
-  /** The screen itself shows an outage: the photo that the page came with stays. */
+  /** The screen shows outages itself, so the first photo stays visible. */
   tellsOutage?: boolean
 }
 
-/** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
+/** Shows a screen once the visitor is known (`visitor.md §2`, page load). */
 export function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
   if (isCookieless) return <CookiesBlocked />
-  // Who is known already stays on their screen, whatever becomes of asking once more.
+  // A known visitor keeps the screen, even if the refetch fails.
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />
@@ -42,7 +42,6 @@ export function SessionGate({ children, hasSkeleton = false, tellsOutage = false
   )
 }
 
-/** In the place of the screen, until the visitor is known or asked for once more. */
 const GateCard = ({ children }: { children: ReactNode }) => (
   <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">{children}</Card>
 )

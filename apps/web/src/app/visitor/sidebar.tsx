@@ -12,7 +12,6 @@ export const getDisplayName = ({ data: user, isError }: Pick<ReturnType<typeof u
   return user?.username || (isError ? 'Not connected' : 'Loading...')
 }
 
-/** The shell's left side on wide screens (`visitor.md §2`). */
 export function Sidebar() {
   const session = useSession()
   const { data: user } = session
@@ -39,7 +38,7 @@ export function Sidebar() {
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
         </AccountButton>
-        {/* Below the account, whose hint to save it opens upwards and so covers nothing. */}
+        {/* Below the account button, so the save hint covers nothing. */}
         <ThemeSwitch />
       </div>
     </header>

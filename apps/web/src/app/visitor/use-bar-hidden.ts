@@ -4,13 +4,12 @@ import { useEffect, useState } from 'react'
 const HIDES_BEYOND = 100
 const SHOWS_WITHIN = 10
 
-/** Whether the bar is hidden after scrolling from here to there; pixels from the top. */
+/** `from` and `to` are pixels from the top. */
 export const hidesBar = (wasHidden: boolean, from: number, to: number) => {
   if (to <= SHOWS_WITHIN || to < from) return false
   return wasHidden || (to > HIDES_BEYOND && to > from)
 }
 
-/** Whether the bottom bar is out of the way: scrolled down far enough, and not up again since. */
 export function useBarHidden() {
   const [hidden, setHidden] = useState(false)
   useEffect(() => {

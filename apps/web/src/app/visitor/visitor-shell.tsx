@@ -10,7 +10,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
-/** What surrounds every visitor screen: a sidebar from 768 px on, two bars below that (`visitor.md §2`). */
+/** Layout of the visitor screens: sidebar from 768 px, two bars below (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
@@ -36,7 +36,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A blocked visitor who comes back to the page is told when they are not blocked any more. */
+/** Checks whether the block has ended when a blocked visitor returns to the page. */
 function useBlockEnd() {
   const isBlocked = useSession().data?.isBlocked
   useEffect(() => {

@@ -2,27 +2,21 @@ import { count } from '@hotvote/shared/counted'
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { FileError } from 'react-dropzone'
 
-/** Files taken from one drop; more is a slip of the hand, or somebody's whole photo library. */
+/** More files in one drop are likely a mistake, such as a whole photo library. */
 export const FILES_PER_DROP = 50
 
 const extensions = Object.values(ACCEPTED_TYPES).flat()
 
-/** For people: `JPEG, PNG, GIF, WebP or MP4`. */
 export const ACCEPTED_NAMES = 'JPEG, PNG, GIF, WebP or MP4'
 
 export const isAcceptedType = (type: string) => Object.hasOwn(ACCEPTED_TYPES, type)
 
-/** Advice for files that phones write and browsers don't show. */
 const phoneHint = (name: string) => {
   if (/\.(mov|qt)$/i.test(name)) return 'This is an iPhone video (.mov). Convert it to MP4 first.'
   return /\.hei[cf]$/i.test(name) && 'This is an iPhone photo (.heic). Convert it to JPEG first.'
 }
 
-/**
- * The drop zone's rejections as specified (`visitor.md §5`). The library's own list of types names every media type
- * and extension twice over, and it rounds the size to MB, where the specification counts bytes: both
- * are said.
- */
+/** Rejection text (`visitor.md §5`); react-dropzone's own repeats every type and rounds the size to MB. */
 export function rejectionText(error: FileError, file: Pick<File, 'name'>): string {
   if (error.code === 'file-invalid-type')
     return [phoneHint(file.name), `File type must be one of ${extensions.join(', ')}`].filter(Boolean).join(' ')
@@ -33,6 +27,6 @@ export function rejectionText(error: FileError, file: Pick<File, 'name'>): strin
 
 export const isBeyondLimit = ({ code }: FileError) => code === 'too-many-files'
 
-/** For all of a drop that are beyond the limit together: a row for each could be hundreds. */
+/** One text for all files beyond the limit; a row for each could be hundreds. */
 export const tooManyText = (leftOut: number) =>
   `Too many files: at most ${FILES_PER_DROP} are taken at a time, and ${leftOut === 1 ? 'this one was left out. Add it' : `these ${count(leftOut)} were left out. Add them`} next.`

@@ -4,9 +4,9 @@ import { useObjectUrl } from '../../lib/browser/hooks.ts'
 import { VideoStill } from '../../ui/media/video-player.tsx'
 import { isAcceptedType } from './accepted-files.ts'
 
-/** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */
+/** Thumbnail of the file, hidden from screen readers because its name is next to it. */
 export function FilePreview({ file, isRefused }: { file: File; isRefused: boolean }) {
-  // Of other types no browser would show one, and a refused file may be as large as it likes.
+  // Browsers cannot show other types, and a refused file can be of any size.
   const isShown = isAcceptedType(file.type) && !isRefused
   const url = useObjectUrl(isShown ? file : undefined)
   const [broken, setBroken] = useState(false)

@@ -1,14 +1,14 @@
 import { PASTED_IMAGE_MAX_BYTES, PASTED_VIDEO_MAX_BYTES } from '@hotvote/shared/limits'
 import { isAcceptedType } from './accepted-files.ts'
 
-/** What a browser calls a picture that never was a file: a screenshot, or an image copied out of a page. */
+/** File names that browsers give to screenshots and copied images. */
 const NAMELESS = /^(image|blob|video|unknown|)(\.\w+)?$/i
 
 const fileEnding: Record<string, string> = { 'image/jpeg': 'jpg', 'video/mp4': 'mp4' }
 
 export type Pasted = { accepted: File[]; problems: string[] }
 
-/** Sorts pasted files by the paste rules (`visitor.md §5`); `problems` holds each text once. */
+/** Sorts pasted files (`visitor.md §5`); `problems` has no duplicates. */
 export function sortPasted(files: readonly File[], now: Date): Pasted {
   const accepted: File[] = []
   const problems = new Set<string>()
@@ -27,7 +27,7 @@ function describeProblem({ type, size }: File): string {
   return ''
 }
 
-/** `pasted-image-2026-11-20-071204.png`: sorts by time, and two screenshots can be told apart. */
+/** Builds names such as `pasted-image-2026-11-20-071204.png`. */
 function named(file: File, now: Date, index: number): File {
   if (!NAMELESS.test(file.name)) return file
   const [kind = '', subtype = ''] = file.type.split('/')

@@ -1,9 +1,9 @@
-/** Milliseconds that the shown speed looks back: long enough to stand still, short enough to notice a slower line. */
+/** Milliseconds. Long enough for a steady number, short enough to notice a slower line. */
 const WINDOW = 3000
-/** Milliseconds before the first speed: the first bytes only fill the socket's buffer. */
+/** Milliseconds. The first bytes only fill the socket's buffer. */
 const WARM_UP = 300
 
-/** A running speed: give it each progress event's time (ms) and total bytes so far, get bytes per second, 0 while unknown. */
+/** Returns a function from time (ms) and total bytes to bytes per second, 0 while unknown. */
 export function createTransferRate() {
   const samples: { time: number; bytes: number }[] = []
   return (time: number, bytes: number) => {

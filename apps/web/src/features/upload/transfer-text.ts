@@ -2,11 +2,10 @@ import { megabytes } from '../../lib/browser/format.ts'
 
 const KILOBYTE = 1024
 
-/** `1.2 MB/s`, or `340 KB/s` below one. */
 export const speedText = (bytesPerSecond: number) =>
   bytesPerSecond < KILOBYTE ** 2 ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s` : `${megabytes(bytesPerSecond)}/s`
 
-/** `8 s left`, `3 min left`; empty while unknown. */
+/** Empty while unknown. */
 export function timeLeftText(bytes: number, bytesPerSecond: number): string {
   if (bytesPerSecond <= 0 || bytes <= 0) return ''
   const seconds = Math.ceil(bytes / bytesPerSecond)

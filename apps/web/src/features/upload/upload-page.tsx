@@ -14,7 +14,7 @@ import { uploads, useUploads } from './uploads.ts'
 import { usePagePaste } from './use-page-paste.ts'
 import { useUploadZone } from './use-upload-zone.ts'
 
-/** The upload screen (`visitor.md §2`). The list outlives the visit to it: see `uploads`. */
+/** Upload screen (`visitor.md §2`). */
 export function UploadPage() {
   const { data: user } = useSession()
   const state = useUploads()
@@ -60,7 +60,6 @@ function FileList() {
   )
 }
 
-/** Takes away what is done or was refused, once nothing is on its way. */
 function ClearFinished({ state }: { state: UploadState }) {
   if (!state.items.some(isFinished) || state.items.some(isActive)) return null
   return (

@@ -10,7 +10,6 @@ const promises = [
   { icon: Trash2, title: 'Yours to delete', text: 'Take any upload down again, whenever you like.' },
 ]
 
-/** What somebody wants to know before the first upload; gone once there is a list. */
 export const UploadPromises = () => (
   <ul className="grid gap-4 px-1 lg:grid-cols-3 lg:gap-5">
     {promises.map(({ icon: Icon, title, text }) => (

@@ -17,7 +17,6 @@ const bob: Visitor = { id: 2, sessionId: 'b', createdAt: '2026-11-02T00:00:00.00
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
-/** A queue whose transfers are finished by hand, in any order. */
 function queueOf(...names: string[]) {
   const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []

@@ -6,7 +6,7 @@ import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from 
 import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** No session, or over the limit: the files that wait would fail, too, and stay pending; so in an outage. */
+/** After these answers the waiting files would fail too, so they return to pending. */
 const STOPS_THE_REST = [401, 429]
 
 const ENQUEUED = {
@@ -21,9 +21,9 @@ const ENQUEUED = {
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
-  /** The run of uploads that total progress is about. */
+  /** The batch that total progress counts. */
   readonly batch: number
-  /** The last thing that happened, for screen readers. */
+  /** For screen readers. */
   readonly announcement: Announcement
 }
 
@@ -36,18 +36,17 @@ export type Send = (
 ) => Promise<Sent>
 
 type Ports = {
-  /** Rejects with an `UploadFailure`; with `OtherVisitor` where the item's `owner` is not here any more. */
+  /** @throws {UploadFailure} `OtherVisitor` if the item's `owner` is no longer logged in. */
   send: Send
-  /** Who is here. */
   visitor: () => Visitor | undefined
-  /** Called when nothing is in flight any more. */
+  /** Called when no upload is running. */
   onSettled: (outcome: Outcome) => void
 }
 
-/** `more`: files that the row stands for beside this one. */
+/** `more`: number of further files that share the row. */
 type Rejection = { file: File; error: string; more?: number }
 
-/** One text for all of it: of several, a screen reader would read the last. */
+/** One text, because a screen reader reads only the last of several. */
 function textOfAdded(files: readonly File[], rejections: readonly Rejection[]) {
   const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
   if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
@@ -55,7 +54,7 @@ function textOfAdded(files: readonly File[], rejections: readonly Rejection[]) {
   return [added, refused > 0 && `${counted(refused, 'file')} refused`].filter(Boolean).join(', ')
 }
 
-/** The files of the upload screen and their way to the server (`visitor.md §4`, Upload item). */
+/** Upload queue of the visitor (`visitor.md §4`, Upload item). */
 export class UploadQueue {
   readonly #store = store<UploadState>({ items: [], batch: 0, announcement: SILENCE })
   readonly state = this.#store.get
@@ -70,10 +69,7 @@ export class UploadQueue {
     this.#ports = ports
   }
 
-  /**
-   * What was chosen, dropped or pasted at one time. Files that are refused before anything is sent have rows that say why, so that
-   * nothing is lost silently.
-   */
+  /** Adds files; a refused file gets a row with the reason. */
   add(files: readonly File[], rejections: readonly Rejection[] = []) {
     if (files.length + rejections.length === 0) return
     const added = files.map((file) => newItem(++this.#lastId, file))
@@ -87,24 +83,24 @@ export class UploadQueue {
     this.#set([...this.state().items, ...added, ...refused], textOfAdded(files, rejections))
   }
 
-  /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
+  /** Starts or retries an upload as soon as a slot is free. */
   start(id: number) {
     const chosen = (item: UploadItem) =>
       item.id === id && !item.refused && (isStartable(item) || item.status === 'error')
     this.#enqueue(chosen, { owner: this.#ports.visitor() })
   }
 
-  /** Upload All: the pending items only (`visitor.md §4`). */
+  /** Starts pending items only (`visitor.md §4`). */
   startAll() {
     this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
-  /** Sends what was cut off, in the name of who started it: to be called when network and server are back (docs/decisions/020). */
+  /** Resumes interrupted uploads under their original visitor (docs/decisions/020). */
   goOn() {
     this.#enqueue((item) => item.isCutOff)
   }
 
-  /** Back to pending, whether it waits or is on its way. */
+  /** Returns a waiting or running item to pending. */
   cancel(id: number) {
     if (!this.state().items.some((item) => item.id === id && isActive(item))) return
     this.#aborts.get(id)?.abort()
@@ -119,7 +115,7 @@ export class UploadQueue {
     for (const item of this.state().items.filter(isActive)) this.cancel(item.id)
   }
 
-  /** Takes an item off the list at any time; one that is on its way is aborted. */
+  /** Removes an item and aborts its upload. */
   remove(id: number) {
     const item = this.state().items.find((one) => one.id === id)
     if (!item) return
@@ -164,7 +160,7 @@ export class UploadQueue {
     const { signal } = abort
     try {
       const { isInReview } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
-        // An aborted request may still report, when its row is pending again.
+        // An aborted request may still report progress.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return

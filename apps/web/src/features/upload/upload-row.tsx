@@ -8,7 +8,7 @@ import { uploads } from './uploads.ts'
 
 type Props = { item: UploadItem }
 
-/** What is focused is scrolled to where neither the head of the list nor the bar below covers it. */
+/** Scroll margins, so neither the list's head nor the bottom bar covers the focused element. */
 const CLEAR = 'scroll-mt-48 scroll-mb-24'
 
 export function UploadRow({ item }: Props) {
@@ -44,7 +44,7 @@ export function UploadRow({ item }: Props) {
   )
 }
 
-/** One button that changes its meaning in place, so that the keyboard stays where it is. */
+/** One button for all actions, so it keeps the keyboard focus. */
 function RowAction({ item }: Props) {
   const { label, icon: Icon, run } = getAction(item)
   return (

@@ -5,7 +5,6 @@ import { Progress } from '../../ui/feedback/progress.tsx'
 import { speedText } from './transfer-text.ts'
 import { isProcessing, type UploadItem } from './upload-item.ts'
 
-/** The line under a file's name: its size and how it stands. */
 export const UploadStatus = ({ item }: { item: UploadItem }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
     {item.more === 0 && (
@@ -18,7 +17,6 @@ export const UploadStatus = ({ item }: { item: UploadItem }) => (
   </p>
 )
 
-/** What takes the width of the row: the bar while it is on its way, or what went wrong. */
 export function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'uploading') return <Bar item={item} />
   if (item.isInReview)
@@ -43,7 +41,6 @@ export function UploadDetail({ item }: { item: UploadItem }) {
   return null
 }
 
-/** Below a failure that an outage caused. */
 function GoesOn() {
   const reach = useReach()
   if (reach === 'there') return null
@@ -92,7 +89,7 @@ function StatusText({ item }: { item: UploadItem }) {
   return <span>Pending</span>
 }
 
-/** Once all is sent nobody knows how long the server needs: the bar then says so instead of standing still at 100. */
+/** The bar is indeterminate after the last byte, because the server's processing time is unknown. */
 function Bar({ item }: { item: UploadItem }) {
   const label = `Upload of ${item.file.name}`
   if (isProcessing(item))

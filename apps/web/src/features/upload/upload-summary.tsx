@@ -10,7 +10,6 @@ import { uploads } from './uploads.ts'
 
 type Props = { totals: UploadTotals }
 
-/** The head of the list: what there is, how far it has come, and what can be done with all of it. */
 export function UploadSummary({ totals }: Props) {
   return (
     <div className="sticky top-0 z-10 rounded-t-card border-b border-line bg-panel p-4 sm:px-5">
@@ -52,7 +51,7 @@ function AllActions({ totals }: Props) {
   )
 }
 
-/** It stays when the last file is done, so that the list does not jump under the finger, until there is more to upload. */
+/** The total stays after the last file, so the list does not jump under the finger. */
 const showsTotal = ({ active, pending, batch }: UploadTotals) => active > 0 || (pending === 0 && batch.files > 0)
 
 function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolean }) {

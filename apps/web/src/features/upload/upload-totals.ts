@@ -2,23 +2,23 @@ import { isActive, isStartable, type UploadItem } from './upload-item.ts'
 import type { UploadState } from './upload-queue.ts'
 
 export type UploadTotals = {
-  /** Files on the list that may be uploaded, and their bytes. */
+  /** Files that may be uploaded, and their bytes. */
   files: number
   bytes: number
   pending: number
   active: number
   completed: number
   failed: number
-  /** Files that may not be uploaded at all. */
+  /** Number of files that may not be uploaded. */
   refused: number
-  /** The running batch: files done and in all, 0 to 100 by bytes, bytes still to go, bytes per second. */
+  /** `percent` is 0 to 100 by bytes; `speed` is bytes per second. */
   batch: { done: number; files: number; percent: number; bytesLeft: number; speed: number }
 }
 
 const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
   items.reduce((total, item) => total + value(item), 0)
 
-/** What the head of the list says; failed files leave the batch's total, so that it can reach 100. */
+/** Failed files don't count in the batch, so it can reach 100 %. */
 export function countTotals({ items, batch }: UploadState): UploadTotals {
   const sendable = items.filter((item) => !item.refused)
   const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))

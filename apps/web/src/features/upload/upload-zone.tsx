@@ -6,13 +6,12 @@ import { ACCEPTED_NAMES } from './accepted-files.ts'
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES / 1024 ** 2
 
 type Props = {
-  /** Small, above a list; large while there is nothing else to do. */
   isCompact: boolean
   drag: 'none' | 'over' | 'refused'
   onBrowse: () => void
 }
 
-/** The visible part of the drop zone: a button, so that everybody can open the file dialog with it. */
+/** A button, so keyboard users can open the file dialog. */
 export function UploadZone({ isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
   return (
@@ -54,7 +53,6 @@ export function UploadZone({ isCompact, drag, onBrowse }: Props) {
 function Heading({ drag, isCompact }: Pick<Props, 'drag' | 'isCompact'>) {
   if (drag === 'over') return 'Drop to add them'
   if (drag === 'refused') return 'Some of these files cannot be uploaded'
-  // Nobody drags files on a touch screen.
   return (
     <>
       <span className="pointer-coarse:hidden">

@@ -3,14 +3,14 @@ import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
 import { CallError, describeError, getRetryAfter, retryAfterIn } from '../../lib/api/call-error.ts'
 import { createTransferRate } from './transfer-rate.ts'
 
-/** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
+/** Imports only the contract's types, so no schema is in the page's bundle. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
 const FAILED = 'Upload failed'
 const withStatus = (status: number) => `Upload failed with status ${status}`
 
 export type Progress = {
-  /** 0 to 100, whole; 100 once the last byte is sent. */
+  /** 0 to 100, whole; 100 after the last byte. */
   percent: number
   /** Bytes per second, 0 while unknown. */
   speed: number
@@ -25,20 +25,17 @@ export type Transfer = {
   onProgress: (progress: Progress) => void
 }
 
-/** What became of a file that is stored: `isInReview` when it waits for the operator. */
+/** `isInReview`: the operator must approve the file first. */
 export type Sent = { isInReview: boolean }
 
-/** Answers about the file: the same one would get them again. */
+/** Status codes that concern the file itself; a retry would get them again. */
 const OF_THE_FILE = [400, 409, 413, 415, 451]
 
-/**
- * The text is the row's (`visitor.md §8`). `status` is the answer's, 0 without one. `isFinal` where sending the same file
- * again cannot help.
- */
+/** The message is shown in the row (`visitor.md §8`); `status` is 0 without an answer. */
 export class UploadFailure extends Error {
   readonly status: number
   readonly isFinal: boolean
-  /** Milliseconds that the server wants to be left alone, 0 where it does not say. */
+  /** Milliseconds from the `Retry-After` header, 0 without one. */
   retryAfter = 0
   constructor(message: string, status = 0, isFinal = OF_THE_FILE.includes(status)) {
     super(message)
@@ -47,24 +44,20 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Nothing answered: the network is lost, or the server cannot be reached. */
 export class NoAnswer extends UploadFailure {
   constructor() {
     super('Network error during upload')
   }
 }
 
-/** Another visitor is here than the one who started the upload, who is not asked in their place. */
+/** The upload started under a visitor who is no longer logged in. */
 export class OtherVisitor extends UploadFailure {
   constructor() {
     super('Another account is logged in now')
   }
 }
 
-/**
- * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
- * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
- */
+/** Sends one file (`visitor.md §7`) by `XMLHttpRequest`, because `fetch` reports no upload progress. */
 export async function sendFile({ userId, file, key, signal, onProgress }: Transfer): Promise<Sent> {
   signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
@@ -89,7 +82,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   return sent
 }
 
-/** A browser tells a file that it cannot read (any more) and a lost network by the same event. */
+/** Browsers report an unreadable file and a lost network by one event. */
 async function describeUnanswered(file: File): Promise<UploadFailure> {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -99,7 +92,7 @@ async function describeUnanswered(file: File): Promise<UploadFailure> {
   }
 }
 
-/** The user comes first, so that the server knows whose upload it is before the file arrives. */
+/** `userId` is the first field, so the server reads it before the file. */
 function buildForm(userId: number, file: File) {
   const form = new FormData()
   form.append('userId', String(userId))
@@ -110,7 +103,7 @@ function buildForm(userId: number, file: File) {
 function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgress']) {
   const rate = createTransferRate()
   request.upload.onprogress = ({ loaded, total, timeStamp }) => {
-    // 99 at most: 100 is said once, by the event that means it.
+    // At most 99; the `load` event reports 100.
     onProgress({
       percent: total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0,
       speed: rate(timeStamp, loaded),
@@ -119,27 +112,26 @@ function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgres
   request.upload.onload = () => onProgress({ percent: 100, speed: 0 })
 }
 
-/** What the row says about an answer (`visitor.md §8`); nothing when the upload is stored. */
+/** Failure text of an answer (`visitor.md §8`); undefined if the upload is stored. */
 export function toFailure(status: number, body: string): UploadFailure | undefined {
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
-    // An upload that was too slow, or broken off, is a 400, too.
+    // The server also answers 400 to an interrupted upload.
     const isFinal = OF_THE_FILE.includes(status) && !isMalformed(answer)
     return new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
   }
-  // A captive portal answers 200 with a page of its own: that is no upload.
+  // A captive portal answers 200 with its own page.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)
 }
 
-/** What the row says when the session that an upload needs could not be opened, because of `error`. */
 export function toSessionFailure(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0)
     return Object.assign(new UploadFailure(describeError(error, withStatus(status)), status), {
       retryAfter: getRetryAfter(error),
     })
-  // `fetch` throws these when nothing answers, or not in time.
+  // `fetch` throws these on network errors and timeouts.
   return error instanceof TypeError || error instanceof DOMException
     ? new NoAnswer()
     : new UploadFailure(describeError(error, FAILED))

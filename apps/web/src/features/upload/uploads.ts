@@ -16,17 +16,15 @@ const openSession = () => renewSession().catch((error: unknown) => Promise.rejec
 
 const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
 
-/** After an outage the queue resumes with the next retry. */
 async function noticeFailure(error: unknown) {
   if (error instanceof NoAnswer) await isServerAway()
   else if (error instanceof UploadFailure && isAwayStatus(error.status)) noticeOutage(error.retryAfter)
 }
 
-/** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
 const send: Send = async (item, signal, onProgress) => {
   if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
   const attempt = async (visitor: Visitor) => {
-    // Another tab may have logged in as somebody else: the list of one is not split between two.
+    // Another visitor may have logged in from another tab.
     if (item.owner && !isSameVisitor(item.owner, visitor)) throw new OtherVisitor()
     return sendFile({ userId: visitor.id, file: item.file, key: item.key, signal, onProgress })
   }
@@ -43,14 +41,14 @@ const send: Send = async (item, signal, onProgress) => {
       await noticeFailure(error)
       throw error
     })
-  // The visitor's statistics never go stale by themselves.
+  // The statistics query never becomes stale.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
   return sent
 }
 
-/** The rows tell of failures, and what did arrive beside them; a visitor who went elsewhere is told by a toast. */
+/** Shows a toast, unless the upload screen already shows the failures. */
 function onSettled({ completed, failed }: Outcome) {
-  // The uploads resume once network and server are back.
+  // The uploads resume after the outage.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({
@@ -62,11 +60,11 @@ function onSettled({ completed, failed }: Outcome) {
     toast({ title: 'Upload Successful', description: 'Your media has been uploaded successfully!' })
 }
 
-/** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
+/** Module state, so uploads continue while the visitor is on other screens. */
 export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
 onRetry(() => uploads.goOn())
 
-/** Nothing goes on in the name of somebody who logged out or whose account is gone, here or in another tab. */
+/** Uploads never continue after a logout or deletion, including those in another tab. */
 onVisitEnd(() => uploads.cancelAll())
 watchOtherTabs(() => {
   if (isLoggedOut()) uploads.cancelAll()
@@ -74,9 +72,8 @@ watchOtherTabs(() => {
 
 const isUploading = () => uploads.state().items.some(isActive)
 
-/** Files that were chosen and are not stored yet would have to be chosen again. */
+/** A reload would lose files that are not stored yet. */
 losesWithPage(() => uploads.state().items.some(isUnsent))
-/** Closing the page would end what is on its way. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
   if (isUploading()) addEventListener('beforeunload', askBeforeLeaving)

@@ -3,7 +3,7 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { sortPasted } from './pasted-files.ts'
 import { uploads } from './uploads.ts'
 
-/** Files pasted anywhere on the page join the list (`visitor.md §2`); pasted text and pastes into fields are left alone. */
+/** Adds files pasted anywhere on the page (`visitor.md §2`), except into fields. */
 export function usePagePaste() {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {

@@ -3,7 +3,6 @@ import { type FileRejection, useDropzone } from 'react-dropzone'
 import { FILES_PER_DROP, isBeyondLimit, rejectionText, tooManyText } from './accepted-files.ts'
 import { uploads } from './uploads.ts'
 
-/** The whole page takes drops; a button of its own opens the file dialog, and the page takes pastes. */
 export const useUploadZone = () =>
   useDropzone({
     accept: ACCEPTED_TYPES,
