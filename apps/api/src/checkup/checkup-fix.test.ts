@@ -7,7 +7,6 @@ import { addDeletionJob } from '../platform/jobs/queue.ts'
 const { app, owner, voter, items, look, run, pathOf, store, uploaded } = await usedSite()
 
 it('recounts totals, counters and watermarks, with an audit entry each', async () => {
-  // The voter has rated all but the item that is uploaded last.
   const [item] = await uploaded(1)
   await run(`UPDATE media SET hot_votes = hot_votes + 5, views = 0 WHERE id = ${items[0]};
     UPDATE users SET votes_cast = 7, uploads = 99 WHERE id = ${owner.id};

@@ -15,7 +15,7 @@ import { type Statement, statement } from '../platform/db/statement.ts'
 import { FAILED_JOBS, OVERDUE_JOBS } from '../platform/jobs/queue-tables.ts'
 import type { Check, Site } from './check.ts'
 
-/** Names of the constraints and indexes that the schema gives a table, except foreign keys that `pnpm distribute` drops. */
+/** Foreign keys that `pnpm distribute` drops are left out. */
 const listParts = (table: PgTable, hasCitus: boolean): string[] => {
   const { name, columns, indexes, checks, foreignKeys, primaryKeys } = getTableConfig(table)
   const mayMissKeys = hasCitus && DISTRIBUTED_TABLES.includes(name)
@@ -28,10 +28,9 @@ const listParts = (table: PgTable, hasCitus: boolean): string[] => {
   ]
 }
 
-/** The tables of the schema, whose module has other exports, too. */
 const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable))
 
-/** A primary key is a constraint and an index. A foreign key works by triggers, each of which can be switched off. */
+/** PostgreSQL enforces foreign keys by triggers, which can be switched off one by one. */
 const STRUCTURE = statement({
   name: 'checkup_structure',
   row: { name: z.string(), works: z.boolean() },
@@ -49,7 +48,6 @@ UNION ALL
 SELECT extname::text, true FROM pg_extension WHERE extname = 'citus'`,
 })
 
-/** The constraints that keep rows right are there, valid and switched on. */
 export const structure: Check = {
   title: 'Constraints and indexes',
   look: async ({ db }) => {
@@ -88,7 +86,7 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
-/** A spread database has no foreign keys on both tables. */
+/** A distributed database lacks some foreign keys, so orphans are possible. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
@@ -144,12 +142,11 @@ const overdueJobs = rowCheck({ title: 'Overdue jobs', needsWorker: true }, OVERD
 
 export const rowChecks = [shownItems, votes, blocks, reviewQueue, leftovers, failedJobs, overdueJobs]
 
-/** A condition for a column of ids: every row, or those that are given. */
 type Wanted = (column: string) => string
 const all: Wanted = () => 'true'
 const given: Wanted = (column) => `${column} = ANY ($1::bigint[])`
 
-/** Set-aside votes don't count (docs/decisions/032); a deleted item loses its votes step by step. */
+/** Set-aside votes don't count (docs/decisions/032); a deleted item loses its votes in batches. */
 const itemTotals = (isWanted: Wanted) => `
 SELECT id, hot_votes, not_votes, media.views, coalesce(hot, 0) AS hot, coalesce(cold, 0) AS cold, coalesce(seen, 0) AS seen
 FROM media
@@ -167,7 +164,7 @@ LEFT JOIN (SELECT owner_id AS id, count(*) AS own FROM media
   WHERE status = 'ready' AND ${isWanted('owner_id')} GROUP BY 1) upload USING (id)
 WHERE ${isWanted('id')}`
 
-/** Visitors see no item up to `rated_through`, so they must have rated all of these (docs/decisions/003). */
+/** Visitors see no item up to `rated_through`, so they must have rated all of them (docs/decisions/003). */
 const HIDDEN_ITEMS = `
 SELECT users.id, rated_through, rated, shown
 FROM users LEFT JOIN (
@@ -182,7 +179,6 @@ const repair = (name: string, text: string) => statement({ name: `checkup_repair
 
 type Counter = {
   title: string
-  /** As the audit log calls it. */
   name: string
   table: typeof media | typeof users
   find: Statement<{ id: number; example: string }>
@@ -236,7 +232,7 @@ const COUNTERS: Counter[] = [
   },
 ]
 
-/** Rows that one transaction locks, so that no vote waits long. */
+/** Rows locked by one transaction; small, so votes don't wait. */
 const BATCH = 50
 
 const recount = async (site: Site, { name, table, repair }: Counter, rows: { id: number }[]): Promise<number> => {

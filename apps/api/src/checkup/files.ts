@@ -11,12 +11,10 @@ import type { ListedObject } from '../platform/storage/storage.ts'
 import { headAll } from '../platform/storage/storage.ts'
 import type { Check, Site } from './check.ts'
 
-/** Items or files that are looked up at once. */
 const BATCH = 1000
-/** Items whose files are read at once. */
 const READ_AT_ONCE = 12
 
-/** Items after this id, those in the trash included; the first of their keys is the original's. */
+/** Includes trashed items. The first key is the original's. */
 const itemsAfter = ({ db }: Site, after: number) => {
   const { id, status, storedSha256, renditionsSha256 } = media
   return db.orm
@@ -35,7 +33,6 @@ const originalSizes = async ({ db }: Site, keys: string[]) => {
   return new Map(rows.map((row) => [row.originalKey, row.sizeBytes]))
 }
 
-/** One pass over the stored files: which items have which, those of a wrong size, and those that belong to nothing. */
 const scanStore = async (site: Site) => {
   const startedAt = new Date()
   const scan = { seen: new Map() as SeenFiles, wrongSizes: [] as string[], orphans: [] as string[] }
@@ -53,7 +50,7 @@ const scanStore = async (site: Site) => {
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
     const unused = page.filter(({ file, use }) => !use && isOld(file) && partsOfKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
-    // An item that was added since, or a job that is about to delete it.
+    // The key may belong to an item added since, or to a pending deletion job.
     const known = await referencesTo(site.db, keys, startedAt.toISOString())
     scan.orphans.push(...keys.filter((key) => !known.has(key)))
   }
@@ -73,7 +70,7 @@ const hashFiles = async ({ storage }: Site, keys: string[]) => {
   return hash.digest()
 }
 
-/** An item has one hash of what was stored with it, and one of what was made afterwards. */
+/** One hash covers the uploaded files, the other one the renditions. */
 const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: Item) => {
   const isRendition = (key: string) => Object.keys(RENDITIONS).some((variant) => key.includes(`-${variant}.`))
   const parts = [
@@ -97,7 +94,7 @@ const listDamaged = async (site: Site, items: Item[]) => {
 const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   const wrong: string[] = []
   for (let items = await itemsAfter(site, 0); items.length > 0; items = await itemsAfter(site, items.at(-1)?.id ?? 0)) {
-    // A file may have been stored after the scan passed its place, so each of a suspect is looked up.
+    // Files stored after the scan passed their place are looked up one by one.
     const suspects = items.filter(({ id, keys }) => scan.seen.get(id) !== keys.length).flatMap(({ keys }) => keys)
     const stored = await headAll(site.storage, suspects)
     const missing = suspects.filter((key) => !stored.has(key))
@@ -109,14 +106,13 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   return wrong
 }
 
-/** Files of another name than ours, and young ones, are never orphans. */
+/** Files with foreign names, and young files, are never orphans. */
 const deleteOrphans = async (site: Site, orphans: string[]) => {
   let deleted = 0
   for (const keys of splitIntoChunks(orphans, BATCH)) deleted += await deleteUnusedFromBucket(site, keys, site.operator)
   return deleted
 }
 
-/** Both compare with one scan of the store. */
 export const fileChecks = (): Check[] => {
   let scan: Promise<Scan> | undefined
   const scanOnce = (site: Site) => {

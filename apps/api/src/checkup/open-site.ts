@@ -16,13 +16,13 @@ import type { Check, Findings, Site } from './check.ts'
 import { counters, rowChecks, structure } from './database-checks.ts'
 import { fileChecks } from './files.ts'
 
-/** Milliseconds; a statement counts a whole table. */
+/** Milliseconds; long, because a statement may count a whole table. */
 const STATEMENT_TIMEOUT = 6 * 60 * 60_000
 const CONNECTIONS = 2
 
 export type Options = { fix: boolean; readsFiles: boolean }
 
-/** Opens the site of the settings, running or stopped; without `fix` its database refuses writes. */
+/** Opens a running or stopped site. Without `fix` its database refuses writes. */
 export const openSite = async (
   config: Config,
   { fix, readsFiles }: Options,
@@ -57,7 +57,6 @@ const MIGRATIONS = statement({
   text: 'SELECT hash, count(*) AS times FROM drizzle.__drizzle_migrations GROUP BY hash',
 })
 
-/** The schema has had each migration of this version once, and no other. */
 const schemaVersion: Check = {
   title: 'Database schema',
   look: async ({ db }) => {
@@ -74,7 +73,6 @@ const schemaVersion: Check = {
   },
 }
 
-/** `note` says why a check was skipped, or what `--fix` did or would do. */
 export type Outcome = {
   title: string
   status: 'ok' | 'WRONG' | 'fixed' | 'skipped'
@@ -82,7 +80,7 @@ export type Outcome = {
   note?: string
 }
 
-/** Messages of the database may hold values, so only the name of the statement is shown. */
+/** Database messages may contain values, so only the statement's name is shown. */
 const describeReason = (failure: unknown): string => {
   if (failure instanceof AppError) return failure.message
   const { code, statement } = forLog(failure) as { code?: string; statement?: string }
@@ -101,7 +99,7 @@ const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 
   }
 }
 
-/** Runs one check after the other. After an outdated schema all others are skipped. */
+/** Runs the checks one by one. An outdated schema skips all others. */
 export async function* runChecks(site: Site, isFixing: boolean): AsyncGenerator<Outcome> {
   let isOutdated = false
   for (const check of [schemaVersion, structure, ...counters, ...rowChecks, ...fileChecks()]) {

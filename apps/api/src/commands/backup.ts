@@ -12,7 +12,6 @@ import { runCommand, say, sayWaiting } from './run-command.ts'
 
 const USAGE = 'Usage: pnpm backup FILE'
 
-/** `pnpm backup FILE`: the database, the media on disk and the secrets in one file, also while the site runs. */
 runCommand({ usage: USAGE }, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [given] = positionals

@@ -21,7 +21,7 @@ const FOREIGN_KEYS = `
 SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS name FROM pg_constraint
 WHERE contype = 'f' AND (conrelid = ANY ($1::regclass[]) OR confrelid = ANY ($1::regclass[])) ORDER BY 1, 2`
 
-/** @returns the number of workers; @throws {Error} when the database is not ready */
+/** Returns the number of workers. @throws {Error} when the database is not ready */
 const refuseUnready = async (client: pg.Client): Promise<number> => {
   const { has_site: hasSite, has_citus: hasCitus, is_running: isRunning } = (await client.query(READINESS)).rows[0]
   if (!hasSite) throw new Error('There is no site in the database: its first start makes one.')
@@ -56,7 +56,6 @@ const distributeTables = async (client: pg.Client) => {
   say(`Votes and views are on ${workers === 1 ? '1 worker' : `${workers} workers`} now. Start the site.`)
 }
 
-/** `pnpm distribute`: all of it or nothing, in one transaction. */
 runCommand({ usage: USAGE }, async (signal) => {
   const database = await openSiteDatabase(configOfProcess(), { signal, onWait: sayWaiting })
   const client = new pg.Client({ connectionString: database.url, application_name: 'distribute' })

@@ -7,7 +7,7 @@ import { runCommand, say, sayWaiting } from './run-command.ts'
 const USAGE =
   'Usage: pnpm migrate [--status]: applies what is pending, or only lists it and ends with 3 where something is'
 
-/** The exit code of `--status` when there is something to apply. */
+/** Exit code of `--status` when migrations are pending. */
 const PENDING = 3
 
 const printStatus = async (url: string) => {
@@ -32,7 +32,6 @@ const applyPending = async (url: string, signal: AbortSignal) => {
   return 0
 }
 
-/** `pnpm migrate`: applies pending migrations apart from the start; `--status` only lists them. */
 runCommand({ usage: USAGE, stopped: 'Stopped. What was applied stays.' }, async (signal) => {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
   const database = await openSiteDatabase(configOfProcess(), { signal, onWait: sayWaiting })

@@ -67,7 +67,6 @@ const fillDatabase = async (file: string, options: Parameters<typeof restoreInto
   return 0
 }
 
-/** `pnpm restore FILE`: puts the site of a backup into DATA_DIR or DATABASE_URL; `--check` only reads the whole backup. */
 runCommand({ usage: USAGE }, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

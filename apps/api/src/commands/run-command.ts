@@ -1,15 +1,12 @@
 import { describeError } from '../domain/error-text.ts'
 
-/** A line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What it waits for, beside its output. */
 export const sayWaiting = (reason: string) => process.stderr.write(`${reason}: waiting.\n`)
 
-/** `usage` is said for `--help`, `stopped` when it was stopped. */
 type About = { usage: string; stopped?: string }
 
-/** Runs `work` as a command: its answer is the exit code, and SIGINT and SIGTERM abort `signal`. */
+/** The exit code is the result of `work`. SIGINT and SIGTERM abort `signal`. */
 export const runCommand = (
   { usage, stopped = 'Stopped. Nothing was changed.' }: About,
   work: (signal: AbortSignal) => Promise<number>,

@@ -1,4 +1,4 @@
-/** An error of several addresses has no message of its own. */
+/** An AggregateError of several addresses has no message of its own. */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 
 type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
 
-/** A failure that the caller is told about: `text` is what a person reads. */
+/** A failure to show to the caller; `text` is readable by people. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -18,12 +18,12 @@ export const noSuchItem = () => new AppError('not_found', 'This item is no longe
 export const noSuchFile = () =>
   new AppError('not_found', 'This file is no longer here.', { headers: { 'Cache-Control': 'no-store' } })
 export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
-/** Also of what is here for somebody else, who alone shall know of it. */
+/** Also the answer for other people's things, so callers can't learn that they exist. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 
-/** Without a full stop, as the texts of `media-worker.ts`. */
+/** Has no full stop, like the texts in `media-worker.ts`. */
 export const NO_UPLOADS = 'Uploads are not possible right now'
 export const noUploads = (details?: Details) => new AppError('unavailable', `${NO_UPLOADS}.`, details)
 
-/** All that anybody is told of a failure that is not theirs. */
+/** The only text shown for an internal failure. */
 export const INTERNAL_TEXT = 'Something went wrong on our side.'

@@ -2,7 +2,6 @@ type WithIsoTimes<Row> = {
   [Name in keyof Row]: Row[Name] extends Date | null ? Exclude<Row[Name], Date> | string : Row[Name]
 }
 
-/** A row as the API answers it: its dates as ISO 8601. */
 export const withIsoTimes = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),

@@ -1,13 +1,12 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
-/** Pixels, and a thumbhash. */
+/** Sizes in pixels; `placeholder` is a thumbhash. */
 type MediaRow = ItemKeys &
   Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & { placeholder: Buffer | null }
 /** `size` in bytes. */
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
-/** The fields that every answer with an item has, out of its row. */
 export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   id: row.id,
   ...mediaUrls(servedFrom, row),
@@ -19,7 +18,7 @@ export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   hasSound: row.hasSound,
 })
 
-/** The same with those of the stored file, for its uploader and the operator. */
+/** Adds the fields of the stored file, for its uploader and the operator. */
 export const storedMediaFacts = (servedFrom: ServedFrom, row: StoredMediaRow) => ({
   ...mediaFacts(servedFrom, row),
   originalName: row.originalName,

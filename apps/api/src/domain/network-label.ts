@@ -1,4 +1,4 @@
 import { NETWORK_LABEL_LENGTH } from '@hotvote/shared/limits'
 
-/** What is stored of the hash of a network for good. */
+/** The only part of a network's hash that is stored permanently. */
 export const networkLabel = (network: string) => network.slice(0, NETWORK_LABEL_LENGTH)

@@ -1,11 +1,11 @@
-/** Redirects of search engines and mail programs that lead to one another. */
+/** Redirects inside redirects, as search engines and mail programs produce. */
 const REDIRECTS_MAX = 3
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#38': '&', '#39': "'" }
 
 const unescapeHtml = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#38|#39);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? '')
 
-/** `https%3A%2F%2F…`, as some programs copy an address. */
+/** Some programs copy an address as `https%3A%2F%2F…`. */
 const decodeWhole = (word: string) => {
   if (!/^https?%3a/i.test(word)) return word
   try {
@@ -15,7 +15,7 @@ const decodeWhole = (word: string) => {
   }
 }
 
-/** Addresses that a redirect carries as parameters: Google's `q` and `imgurl`, Outlook's `url`, and the like. */
+/** Targets in a redirect's parameters, such as Google's `q` and `imgurl` or Outlook's `url`. */
 const findTargets = (address: string, depth = 0): string[] => {
   const url = URL.parse(address)
   if (!url || depth >= REDIRECTS_MAX) return []
@@ -25,7 +25,7 @@ const findTargets = (address: string, depth = 0): string[] => {
 
 const withoutPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}/=&%_-]+$/gu, '')
 
-/** Every address that a line may contain, in its order: alone, in brackets, in a sentence, or behind a redirect. */
+/** Finds every address in a line, in order: alone, in a sentence, or behind a redirect. */
 export const addressesIn = (line: string): string[] => {
   const words = unescapeHtml(line)
     .split(/[\s<>()[\]{}"'`|]+/)

@@ -1,8 +1,8 @@
-/** Bits of 64 by which two pictures may differ and still look the same. */
+/** Bits of 64 in which two similar pictures may differ. */
 export const NEAR = 4
-/** Bits by which the center of a picture and that of a crop of it may differ. */
+/** Bits in which a picture's center and a crop's center may differ. */
 export const NEAR_CROP = 5
-/** Bits by which these differ at most before the cut is known. */
+/** Bits in which the two may differ before the exact crop is known. */
 export const CROP_CANDIDATE = 24
-/** Hashes with fewer bits set belong to nearly plain pictures: only equal ones count. */
+/** Hashes with fewer set bits come from nearly plain pictures, so only equal ones count. */
 export const STRUCTURE = 8

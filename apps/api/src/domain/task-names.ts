@@ -1,4 +1,4 @@
-/** Every background task; each has a queue of its name. */
+/** Each task has a queue of its own name. */
 export const taskNames = [
   'sweep-uploads',
   'forget-expired',

@@ -1,2 +1,2 @@
-/** Minutes after which an upload is over, counted from its row or stored file, which both follow its last byte. */
+/** An upload is abandoned after this time, counted from its last byte. */
 export const UPLOAD_OVER_MINUTES = 60

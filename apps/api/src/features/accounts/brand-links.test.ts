@@ -36,7 +36,6 @@ const withBrands = async (env: Record<string, string> = {}) => {
 const site = await withBrands()
 const { app } = site
 
-/** The mail that a visitor of `host` gets who saves an account, and what their browser keeps. */
 const savingAt = async (host: string, { app, mailbox }: Site = site) => {
   const visitor = await quickVisitor(app)
   const email = newAddress()

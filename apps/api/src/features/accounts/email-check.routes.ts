@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, maybeSessionCookie } from '../../platform/http/guards.ts'
 import { checkEmail } from './email-check.service.ts'
 
-/** Open to anybody: also who logs in again types an address, and may have no session (`visitor.md §7`). */
+/** Needs no session, because visitors check an address before they log in (`visitor.md §7`). */
 export const emailCheckRoutes = (deps: Deps): Router => {
   const router = Router()
   const readSession = maybeSessionCookie(deps.config)

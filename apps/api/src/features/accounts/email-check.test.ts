@@ -12,7 +12,7 @@ const NO_MAIL = 'This domain cannot receive email'
 const GOOD = { isValid: true, errors: [], suggestions: [] }
 const bad = (error: string, ...suggestions: string[]) => ({ isValid: false, errors: [error], suggestions })
 
-/** Milliseconds for an answer that comes, on a machine however busy. */
+/** Milliseconds; generous, for slow machines. */
 const NO_HASTE = 60_000
 const app = await testApp()
 const { questions, server: nameServer } = await openNameServer({
@@ -109,7 +109,7 @@ describe('an address', () => {
 
   it('with a slip in a well-known domain brings the one that was probably meant', async () => {
     expect(await check('Ada+tag@gmaill.com')).toEqual({ ...GOOD, suggestions: ['ada+tag@gmail.com'] })
-    // Somebody collects mails there: it stands in the list of disposable domains.
+    // This typo domain is also on the disposable list.
     expect(await check('ada@gmial.com')).toEqual(bad(NOT_VALID, 'ada@gmail.com'))
     expect(await check('ada@hotmial.fr')).toEqual(bad(NO_MAIL, 'ada@hotmail.fr'))
     expect(await check('ada@gmail.con')).toEqual(bad(NO_MAIL, 'ada@gmail.com'))

@@ -10,10 +10,10 @@ import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-/** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/009). */
+/** The prefix keeps a used code from becoming a new visitor's session id (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
-/** Returns a code that the page turns into the session within a minute, beside the cookie of this session. */
+/** Returns a code that the page exchanges for the session within a minute. */
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
   const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
@@ -25,20 +25,20 @@ export const startSession = async (tx: Db, userId: number) => {
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 
-/** `key`: the `Idempotency-Key` of the page that has the code. */
+/** `key` is the page's `Idempotency-Key`. */
 type SentCode = { code: string; key: string | undefined }
 
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/** A code and key always give one id, which is stored nowhere and cannot be chosen (docs/decisions/009). */
+/** A code and key always give one id, which is neither stored nor chosen by the caller (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
   return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
 }
 
-/** Turns a code into its session under a fresh id; a lost answer can be asked for again. @throws {AppError} `invalid_code` */
+/** Exchanges a code for a fresh session id; safe to retry. @throws {AppError} `invalid_code` */
 export const redeemCode = (
   deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
   sent: SentCode,
@@ -49,7 +49,7 @@ export const redeemCode = (
   const fresh = { tokenHash: hashText(sessionId), network: null }
   return withTx(deps, async (tx) => {
     const code = await lockCode(tx, hashText(sent.code))
-    // Of a lost answer the cookie may have arrived.
+    // The cookie of a lost answer may already have been set.
     if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
     if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
     const found = await userOfSession(tx, fresh)

@@ -22,7 +22,6 @@ import { createTasks } from '../../tasks.ts'
 const site = await appWithMail({ DATABASE_LOCK_TIMEOUT: '3000' })
 const { app } = site
 
-/** A browser that a used link has led to the page: its code and its cookie. */
 const arrived = async () => {
   const visitor = await quickVisitor(app)
   const email = newAddress()
@@ -176,7 +175,6 @@ describe('logging out', () => {
   })
 })
 
-/** What the page of a browser does whose session is refused, and what it asks its cookie while it waits for a link. */
 const reopen = ({ sessionId }: { sessionId: string }) => exchange(app, sessionId, '')
 const lookAt = ({ cookie }: { cookie: string }) => call<Answer<typeof readSession>>(app, 'GET /api/session', { cookie })
 
@@ -201,7 +199,6 @@ describe('a browser whose account was saved in another one', () => {
     const desktop = await quickVisitor(app)
     expect((await saveAs(site, desktop, email)).id).toBe(account.id)
     expectError(await reopen(desktop), 410, 'saved_elsewhere')
-    // The account's own other browsers have ended, too.
     expectError(await lookAt(account), 410, 'saved_elsewhere')
   })
 
@@ -236,7 +233,6 @@ VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
   holder.release()
   await forget()
   expect(await old('sessions')).toBe(0)
-  // Nothing that expires is looked for in a whole table.
   const unindexed = await app.deps.db.query({
     text: `
 SELECT attrelid::regclass::text FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid AND relkind = 'r'

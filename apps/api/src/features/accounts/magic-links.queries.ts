@@ -11,7 +11,6 @@ type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose:
 export type Token = { userId: number; purpose: Purpose; email: string }
 type Link = Token & { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
 
-/** The saved account with this address, or null. */
 export const accountWith = async (db: Db, email: string): Promise<{ id: number } | null> => {
   const [row] = await db.orm
     .select({ id: users.id })
@@ -25,7 +24,7 @@ export const findUsername = async (db: Db, userId: number): Promise<string> => {
   return row?.username ?? ''
 }
 
-/** Ends the open links of a user; null does equal work. Requests for one user wait until the commit. */
+/** With null the query does equal work. Other requests for the user wait for the commit. */
 export const endLinks = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))
@@ -41,7 +40,7 @@ RETURNING user_id`,
   row: { userId: z.number() },
 })
 
-/** False when there is no such user, also after they were merged or deleted by who was faster: a deletion only updates their row. */
+/** Returns false when the user was merged or deleted concurrently. */
 export const insertToken = async (
   db: Db,
   token: Omit<NewToken, 'userId'> & { userId: number | null },
@@ -49,7 +48,7 @@ export const insertToken = async (
   (await db.query(INSERT_TOKEN, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])).length >
   0
 
-/** What a link is good for, without using it. Null when there is no such link. */
+/** Reads a link without using it. */
 export const findLink = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
   const { usedAt, expiresAt, nonceHash, userId, purpose, email } = loginTokens
   const state = sql<Link['state']>`
@@ -59,7 +58,7 @@ CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'exp
   return row ?? null
 }
 
-/** Tells a person what their link does. `mergesInto`: the name of the saved account that receives uploads and votes. */
+/** `mergesInto` is the name of the saved account that receives uploads and votes. */
 export type LinkSummary = {
   purpose: Purpose
   username: string
@@ -88,7 +87,7 @@ WHERE token.token_hash = $1`,
 export const summarizeLink = async (db: Db, tokenHash: Buffer): Promise<LinkSummary | undefined> =>
   (await db.query(SUMMARIZE_LINK, [tokenHash]))[0]
 
-/** Uses a link: of many who try at once, one gets it. Null for everybody else. */
+/** Uses a link; null for all but the first concurrent caller. */
 export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens
   const [row] = await db.orm
@@ -99,6 +98,6 @@ export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | nu
   return row ?? null
 }
 
-/** Keeps a used link for a day after it ended. */
+/** Keeps used links for a day after they expire. */
 export const deleteOldTokens = (db: Db) =>
   deleteExpired(db, loginTokens, lt(loginTokens.expiresAt, sql`now() - interval '1 day'`))

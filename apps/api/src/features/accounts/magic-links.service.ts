@@ -36,25 +36,24 @@ const loggingIn = ({ brand: { siteName }, url }: LinkMailData) => ({
   footnotes: FOOTNOTES,
 })
 
-/** The mail that carries a link (`visitor.md §2`). */
+/** `visitor.md §2`. */
 const linkMail = (purpose: Purpose, data: LinkMailData) =>
   renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))
 
 type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `userId` is null without an account; `nonce` is in a cookie of the browser that asked. */
+/** `userId` is null without an account; `nonce` is in a cookie of the requesting browser. */
 type LinkRequest = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
-/** Milliseconds, as the database counts them for the token. */
+/** Milliseconds. */
 const LIFETIME = LINK_MINUTES * 60_000
 
-/** A token of a link, or a nonce. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** A link leads to the host of the request if that is one of ours, else to that of `PUBLIC_URL`; never to another. */
+/** Uses the request's host only if it is one of the site's hosts, else `PUBLIC_URL`. */
 const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
-/** An address without an account costs equal work, so that the time of the answer tells nothing. */
+/** Addresses without an account cost equal work, so timing reveals nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await findUsername(tx, userId ?? 0)
@@ -66,16 +65,16 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   if (!isThere && purpose === 'save') throw noSession()
   if (isThere && userId !== null)
     return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
-  // As `queueMail` does.
+  // Mirrors the work of `queueMail`.
   await readTime(tx)
   await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
-/** Mails a link that saves this visitor's account (`visitor.md §2`). @throws {AppError} `no_session` */
+/** `visitor.md §2`. @throws {AppError} `no_session` */
 export const sendSavingLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose'> & { userId: number }) =>
   withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 
-/** Mails a link to the saved account with this address, if there is one (`visitor.md §2`). */
+/** Sends a link only if a saved account has this address (`visitor.md §2`). */
 export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
     const account = await accountWith(tx, request.email)

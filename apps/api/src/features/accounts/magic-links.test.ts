@@ -177,7 +177,7 @@ describe('asking to log in', () => {
       answers.add(JSON.stringify([status, text, cookie, Object.keys(headers)]))
     }
     expect([...answers]).toHaveLength(1)
-    // Whoever asks for addresses by the thousand gives the worker nothing to do.
+    // Probing thousands of addresses must not give the worker anything to do.
     const queued = `SELECT count(*) FROM ${JOBS} WHERE task NOT IN ('send-mail', 'mail-nobody')`
     expect(await countOf(app.deps.db, queued)).toBe(0)
     expect([...answers][0]).toMatch(/__Host-hv_link=; Max-Age=900; Path=\/; ; HttpOnly; Secure; SameSite=Lax/)
@@ -221,7 +221,7 @@ describe('links', () => {
     const requested = await save(body, visitor.cookie)
     const nonce = cookieOf(requested).slice('__Host-hv_link='.length)
     expect(nonce).toMatch(/^[\w-]{43}$/)
-    // As it lay in the queue: nobody knows the token before it is in the mail.
+    // The queue must not contain the token in plain text.
     await db.query({ text: `CREATE TABLE queued AS SELECT * FROM ${JOB_TABLE}` })
     expect(await countOf(db, 'SELECT count(*) FROM queued')).toBeGreaterThan(0)
     const token = await tokenTo(site, body.email)
@@ -261,7 +261,6 @@ describe('links', () => {
       replies.push(await save({ ...body, sessionId: stranger.sessionId }, stranger.cookie))
     }
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    // The owner is refused as well, until a link that is in the mailbox ends.
     const refused = await askToLogIn(app, body.email)
     expectError(refused, 429, 'too_many_requests')
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
