@@ -1,4 +1,4 @@
-/** As the router of the page reads it: what cannot be decoded stays as it is. */
+/** Like the page's router, keeps malformed escapes. */
 const decoded = (path: string) => {
   try {
     return decodeURI(path)
@@ -7,5 +7,5 @@ const decoded = (path: string) => {
   }
 }
 
-/** Neither the operator's pages nor the takedown form run ads (docs/decisions/008). `path` may be escaped. */
+/** No ads on the operator's pages and the takedown form (docs/decisions/008). */
 export const isAdFreePath = (path: string) => /^\/(adm|dmca)(\/|$)/i.test(decoded(path))

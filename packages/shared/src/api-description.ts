@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-/** Every call as an OpenAPI document, for programs that others write. */
 export const apiDescription = contract({
   method: 'GET',
   path: '/api/openapi.json',

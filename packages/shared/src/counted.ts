@@ -1,4 +1,3 @@
-/** `1,284`. */
 export const count = (value: number) => value.toLocaleString('en-US')
 
 /** `1 vote`, `1,284 votes`. */

@@ -1,3 +1,3 @@
-/** What both sides say of an address that is missing, or that is none (`visitor.md §5`). */
+/** Messages from `visitor.md §5`. */
 export const EMAIL_REQUIRED = 'Email address is required'
 export const EMAIL_NOT_VALID = 'Please enter a valid email address'

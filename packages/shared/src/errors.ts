@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of machine-readable codes; the status of each stands in the API's `platform/http/errors.ts`. */
+/** The API's `platform/http/errors.ts` maps each code to its status. */
 export const errorCodes = [
   'invalid_request',
   'malformed_body',
@@ -33,7 +33,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of every error answer. `error` and `message` are the same text, for a person to read. */
+/** `error` and `message` are the same text. */
 export const errorBody = z
   .object({
     error: z.string(),

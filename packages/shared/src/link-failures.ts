@@ -1,4 +1,4 @@
-/** Why a link from a mail did not work: the `error` of the address that it leads to, and what is said of it (`visitor.md §8`). */
+/** Keyed by the `error` parameter of a failed mail link (`visitor.md §8`). */
 export const LINK_FAILURES = {
   'invalid-token': 'Invalid or expired magic link',
   'expired-token': 'Magic link has expired',

@@ -6,14 +6,14 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The process answers. Callers who may read the metrics see its version, too. */
+/** The version is for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
   response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
-/** And it can serve: `degraded` without the store, 503 without the database. */
+/** `degraded` without the object store, 503 without the database. */
 export const readinessCheck = contract({
   method: 'GET',
   path: '/readyz',
@@ -21,7 +21,7 @@ export const readinessCheck = contract({
   answers: { 503: { about: 'The database does not answer.', body: readiness } },
 })
 
-/** What the process counts, as Prometheus reads it. With an `ADMIN_HOST` the operator reads it there, programs anywhere. */
+/** Prometheus format. `ADMIN_HOST` restricts the operator to that host, not programs. */
 export const metrics = contract({
   method: 'GET',
   path: '/metrics',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** An address of the web (http, https) as an operator types it, or nothing, which switches off what it is for. */
+/** An empty text disables the feature. */
 export const webUrlOrNothing = (message: string) =>
   z
     .string(message)

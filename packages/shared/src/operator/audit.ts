@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { day, pageQuery, searchText } from '../page.ts'
 
-/** Every event type: first those of `admin.md §3`, then what else an operator does or should know of. */
+/** Types of `admin.md §3`, followed by HotVote's own. */
 export const auditEvents = [
   'INACTIVE_USER_PURGE',
   'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
@@ -77,7 +77,6 @@ export const auditEvents = [
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
-/** One entry (`admin.md §3`), with who did it and in which request. */
 export const auditEntry = z
   .object({
     id: z.number(),
@@ -90,14 +89,14 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** The filters of `admin.md §5`: all hold at once; a search ignores case and spaces; days are those of UTC. */
+/** Filters of `admin.md §5`; days are UTC. */
 const filters = {
   eventType: z.enum(['all', ...auditEvents]).optional(),
   search: searchText,
   date: day.optional(),
 }
 
-/** The newest first, in pages (`admin.md §7`); `export=true` answers a file, which is no page. */
+/** Newest first, paged (`admin.md §7`); `export=true` returns a file. */
 export const listAuditLogs = contract({
   method: 'GET',
   path: '/api/admin/audit-logs',
@@ -108,7 +107,7 @@ export const listAuditLogs = contract({
   response: z.array(auditEntry),
 })
 
-/** For the tiles, with the same filters (`admin.md §2`). */
+/** See `admin.md §2`. */
 export const auditStats = contract({
   method: 'GET',
   path: '/api/admin/audit-log-stats',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-/** Milliseconds that the database took, in the answer of each test (`admin.md §4`). */
+/** Milliseconds (`admin.md §4`). */
 const ms = z.number()
 
-/** The four tests carry no credentials (`admin.md §7`): they say nothing that an outsider could use. */
+/** The four tests are public (`admin.md §7`), so they reveal nothing sensitive. */
 export const testConnection = contract({
   method: 'GET',
   path: '/api/db-test/connection',
@@ -17,7 +17,6 @@ export const testSchema = contract({
   response: z.object({ success: z.literal(true), tables: z.array(z.string()), ms }),
 })
 
-/** The totals of `admin.md §3`. */
 export const testCounts = contract({
   method: 'GET',
   path: '/api/db-test/counts',

@@ -5,23 +5,21 @@ import { storedMediaFacts } from '../media-facts.ts'
 import { removalCauses } from './removed-items.ts'
 import { reviewedTakedown } from './takedown-review.ts'
 
-/** An upload that looks like what was taken down, and that. */
+/** An upload that resembles a removed item. */
 export const lookAlike = z
   .object({
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
-    /** Null once a reset has emptied the request. */
     takedownId: z.number().nullable(),
-    /** False once the request was rejected after all, and once the removed item is allowed again. */
+    /** False if the takedown was rejected later, or the item allowed again. */
     isUpheld: z.boolean(),
-    /** Why the item was removed; null once it is allowed again. */
     cause: z.enum(removalCauses).nullable(),
     removedName: z.string().nullable(),
-    /** The removed item, while its picture is in the trash (`trashFile`). */
+    /** Set while the removed item is in the trash. */
     trashedId: z.number().nullable(),
     removedItem: reviewedTakedown.shape.removedItem,
-    /** Who had uploaded what was taken down; null once they are gone. */
+    /** Null if the account is gone. */
     removedUserId: z.number().nullable(),
-    /** What was taken down, in small: a `data:` address. Null when that is gone. */
+    /** A `data:` URL; null if erased. */
     removedPicture: z.string().nullable(),
   })
   .meta({ id: 'LookAlike' })
@@ -29,7 +27,7 @@ export type LookAlike = z.infer<typeof lookAlike>
 
 export const lookAlikeDecisions = ['publish', 'remove'] as const
 
-/** Shows a waiting upload to visitors, or deletes it as taken down; 409 `conflict` when it was published before. */
+/** 409 `conflict` if already published. */
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',

@@ -6,13 +6,11 @@ import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from '.
 import { operation } from './operations.ts'
 import { neverAgain, neverAgainQuery } from './removed-items.ts'
 
-/** Items of one removal. */
 export const MEDIA_DELETE_MAX = 5000
 
 export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'] as const
 export const mediaTypes = ['image', 'video'] as const
 
-/** One item as the operator sees it (`admin.md §3`). */
 export const libraryItem = storedMediaFacts
   .extend({
     userId: z.number(),
@@ -21,7 +19,7 @@ export const libraryItem = storedMediaFacts
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** A takedown about it was upheld: its removal cannot be undone. */
+    /** An upheld takedown makes its removal permanent. */
     isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
@@ -30,13 +28,11 @@ export type LibraryItem = z.infer<typeof libraryItem>
 const filters = {
   search: searchText,
   type: z.enum(mediaTypes).optional(),
-  /** Only what this visitor uploaded. */
   userId: pathId.optional(),
-  /** One item alone. */
   id: pathId.optional(),
 }
 
-/** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count`, `X-List-Moment` and `Link`. */
+/** Also checks a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -47,14 +43,13 @@ export const listMedia = contract({
   response: z.array(libraryItem),
 })
 
-/** Over the whole collection, for the cards (`admin.md §2`). */
 export const mediaTotals = contract({
   method: 'GET',
   path: '/api/admin/media-totals',
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Of all that a list showed with these filters at a moment: how many removals could be undone, and how many could not. */
+/** Removals that can and cannot be undone. */
 export const removalCounts = contract({
   method: 'GET',
   path: '/api/admin/removal-counts',
@@ -63,7 +58,7 @@ export const removalCounts = contract({
 })
 export type RemovalCounts = z.infer<typeof removalCounts.response>
 
-/** Removes any item, with its votes, views and files (`admin.md §7`). The operator can bring it back for some days. */
+/** Moves an item to the trash (`admin.md §7`). */
 export const removeMedia = contract({
   method: 'DELETE',
   path: '/api/admin/media/:mediaId',
@@ -73,7 +68,7 @@ export const removeMedia = contract({
   errors: ['not_found'],
 })
 
-/** The same for many, one after the other; one that fails does not stop the others. One that is gone already counts as deleted. */
+/** Continues after failures; items already gone count as deleted. */
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
@@ -86,9 +81,8 @@ export const removeManyMedia = contract({
   }),
   response: z.object({
     message: z.string(),
-    /** Those of the named items that are gone. */
     deleted: z.array(z.number()),
-    /** Those of them that somebody else had deleted before: whoever takes this removal back does not mean them. */
+    /** Deleted earlier; undoing this removal must not restore them. */
     alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
   }),
@@ -96,17 +90,15 @@ export const removeManyMedia = contract({
 })
 export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 
-/** The filters of a list, without its order. */
 export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/** Removes all that the filters showed at a moment, or now. `all` is needed without a filter. */
+/** Removes all matches at `moment`, or now. Requires a filter or `all`. */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
   body: matchingMedia
     .extend({ moment: listMoment, all: z.literal(true).optional(), neverAgain })
     .refine(saysWhich(['search', 'type', 'userId', 'id']), SAY_WHICH),
-  /** `deleted` is empty: the message says how many. */
   response: removeManyMedia.response,
   accepted: operation,
 })

@@ -8,7 +8,6 @@ import type { PurgeResult } from './users.ts'
 import type { ExportResult } from './vote-export.ts'
 import type { VotersMoved } from './vote-review.ts'
 
-/** The answer of the call that starts each kind. */
 export type OperationResults = {
   'import-media': ImportResult
   'reset-database': ResetResult
@@ -24,5 +23,5 @@ export type OperationResults = {
   'restore-media': MediaRestored
 }
 
-/** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before anything was done. */
+/** The result is null until the end, or if nothing was done. */
 export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }

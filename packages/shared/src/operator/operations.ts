@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-/** Long-running work of the operator; at most one operation of a kind is open at a time. */
+/** At most one operation of each kind is open. */
 export const operationKinds = [
   'import-media',
   'reset-database',
@@ -18,7 +18,7 @@ export const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** How far an operation is: `total` is null as long as it is unknown; `counts` are numbers of what was done, by name. */
+/** `total` is null while unknown; `counts` are finished steps by name. */
 export const progress = z.object({
   done: z.number().default(0),
   total: z.number().nullable().default(null),
@@ -30,13 +30,12 @@ export const operation = z
   .object({
     id: z.number(),
     kind: z.string(),
-    /** `paused` goes on with the next call that starts it; `queued`, `running` and `paused` are open. */
+    /** The first three are open; the next start call resumes a `paused` one. */
     status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
     isStopRequested: z.boolean(),
     progress,
-    /** The answer of the call that starts it; of one that was stopped or failed, what was done until then. */
+    /** Response of the start call, partial after a failure or stop. */
     result: z.unknown(),
-    /** What went wrong, for a person to read. */
     error: z.string().nullable(),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
@@ -47,7 +46,6 @@ export type Operation = z.infer<typeof operation>
 
 const ofKind = z.strictObject({ kind: z.enum(operationKinds) })
 
-/** The newest operation of a kind, or null. */
 export const latestOperation = contract({
   method: 'GET',
   path: '/api/admin/operations/:kind',
@@ -55,7 +53,7 @@ export const latestOperation = contract({
   response: operation.nullable(),
 })
 
-/** Requests the end of the open operation of a kind, after its current step. */
+/** Takes effect after the current step. */
 export const stopOperation = contract({
   method: 'POST',
   path: '/api/admin/operations/:kind/stop',

@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 import { operation } from './operations.ts'
 
-/** Votes an item and votes a call (`admin.md §9`); an item may get up to `most` when the range is set for a run. */
+/** Votes per item and call (`admin.md §9`). */
 export const POPULATION = { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 }
 
 const range = (otherwise: number) =>
@@ -16,22 +16,21 @@ const range = (otherwise: number) =>
 
 const populationResult = z.object({
   success: z.boolean(),
-  /** There is more to do: the next call goes on. */
   paused: z.boolean(),
   message: z.string(),
   mediaProcessed: z.number(),
   totalMediaCount: z.number(),
   totalVotesInserted: z.number(),
   usersCreated: z.number(),
-  /** Whole number, of the votes of this run. */
+  /** Rounded, votes of this run only. */
   overallHotPercentage: z.number(),
-  /** Ids of the synthetic users that voted, like "12-61"; empty when none did. */
+  /** Such as "12-61"; empty if none voted. */
   userIdRange: z.string(),
   error: z.string().optional(),
 })
 export type PopulationResult = z.infer<typeof populationResult>
 
-/** Adds votes of synthetic users to every item (`admin.md §7`), at most 500 a call; `continues` names a paused run. */
+/** At most 500 votes per call (`admin.md §7`); `continues` resumes a paused run. */
 export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',
@@ -45,7 +44,7 @@ export const populateVotes = contract({
   accepted: operation,
 })
 
-/** Sets the sequence of user ids to follow the highest one (`admin.md §7`). */
+/** See `admin.md §7`. */
 export const fixUserSequence = contract({
   method: 'POST',
   path: '/api/admin/fix-user-sequence',

@@ -8,31 +8,27 @@ import { surge } from './surges.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { outlier } from './vote-review.ts'
 
-/** Hours after which what waits is due. Urgent reports come before all else. */
+/** Urgent reports sort first regardless. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
-/** Days back that outliers of the queue are looked for, and for which a dismissed one is not listed. */
+/** Days in which the queue looks for outliers and hides dismissed ones. */
 export const QUEUE_OUTLIER_DAYS = 7
 
 const waits = {
-  /** The kind and of what. */
   key: z.string(),
-  /** Since when it waits; of an outlier, the last of its votes. */
+  /** An outlier's last vote. */
   openedAt: z.iso.datetime(),
-  /** Null of an outlier, which nobody waits for. */
+  /** Null for an outlier. */
   dueAt: z.iso.datetime().nullable(),
 }
 
-/** What waits for the operator, with what it takes to decide. */
 export const queueEntry = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('report'),
       ...waits,
       isUrgent: z.boolean(),
-      /** It is not shown to visitors until the decision. */
       isHidden: z.boolean(),
-      /** Why it was reported, the most frequent reason first. */
       reasons: z.array(z.object({ reason: z.enum(reportReasons), count: z.number() })),
       media: libraryItem,
     }),
@@ -44,7 +40,7 @@ export const queueEntry = z
       takedown: reviewedTakedown,
       ...inTrash,
       media: libraryItem.nullable(),
-      /** The outcome as the mail to the complainant puts it, by decision; `removed`: resolved, with its item removed. */
+      /** `removed` means resolved with the item removed. */
       mailTexts: z.object({ resolved: z.string(), removed: z.string(), rejected: z.string() }),
     }),
     z.object({ kind: z.literal('outlier'), ...waits, outlier, media: libraryItem.nullable() }),
@@ -52,7 +48,7 @@ export const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/** The urgent first, then the one that is due first; outliers have pages of their own behind them. */
+/** Urgent first, then by due date; outliers have pages of their own. */
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',
@@ -60,7 +56,7 @@ export const listQueue = contract({
   response: z.array(queueEntry),
 })
 
-/** How many wait for a decision. Outliers are hints, and not counted. */
+/** Excludes outliers. */
 export const queueCount = contract({
   method: 'GET',
   path: '/api/admin/queue-count',

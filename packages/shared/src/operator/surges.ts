@@ -2,22 +2,19 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 
-/** New visitors of one network within an hour: from which number on the operator is told. */
+/** New visitors per network and hour. */
 export const SURGE_FROM = 300
-/** Items of a surge that are named, those with the most votes first. */
 export const SURGE_ITEMS = 5
 
-/** Many new visitors of one network within an hour, and their votes. */
 export const surge = z
   .object({
     id: z.number(),
-    /** Keyed hash of the network, in hex. */
+    /** Keyed hash, in hex. */
     network: z.string(),
     visitors: z.number(),
-    /** The hour in which they came. */
     since: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** All votes that they cast, and the number of items. */
+    /** `items` lists only the most voted. */
     votes: z.number(),
     itemCount: z.number(),
     items: z.array(z.object({ mediaId: z.number(), originalName: z.string(), votes: z.number() })),
@@ -27,7 +24,7 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/** Takes a network out of the queue until another hour with as many new visitors, or takes that back; 409 `conflict` when that was done before. */
+/** Dismisses until the network's next surge, or undoes that; 409 `conflict` if already done. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',

@@ -8,16 +8,15 @@ import { libraryItem } from './media-library.ts'
 export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] as const
 export type TakedownStatus = (typeof takedownStatuses)[number]
 
-/** Requests with these wait for a decision. */
 export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
-/** From which status to which others a request may go (`admin.md §4`). */
+/** See `admin.md §4`. */
 export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: ['reviewed', 'resolved', 'rejected'],
   reviewed: ['resolved', 'rejected'],
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Where taking a decision back may lead: to what the request was before, and to when it was due then. */
+/** Undoing a decision keeps the due date. */
 export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: [],
   reviewed: ['pending'],
@@ -25,13 +24,12 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
   rejected: OPEN_STATUSES,
 }
 
-/** Hours in which a decision is promised, at the latest (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export const DECISION_HOURS = 48
-/** Seconds that the complainant's mail waits; taking the decision back within them cancels the mail. */
+/** Undoing the decision in time cancels the mail. */
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
-/** A rights holder's claim as the operator sees it (`admin.md §3`). */
 export const reviewedTakedown = z
   .object({
     id: z.number(),
@@ -43,15 +41,12 @@ export const reviewedTakedown = z
     copyrightOwner: z.string(),
     workDescription: z.string(),
     infringementDescription: z.string(),
-    /** A JSON array of addresses, as a text. */
+    /** A JSON array of addresses, as a string. */
     infringingUrls: z.string(),
     electronicSignature: z.string(),
     adminNotes: z.string(),
-    /** The first linked item that is still here. */
     mediaId: z.number().nullable(),
-    /** Ids of all linked items, in the order in which the request names them. */
     linkedItems: z.object({ here: z.array(z.number()), removed: z.array(z.number()) }),
-    /** The first linked item that was deleted. */
     removedItem: z
       .object({
         id: z.number(),
@@ -62,7 +57,7 @@ export const reviewedTakedown = z
         removedAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),
-    /** Since when it waits, and until when a decision is promised; null once it is decided. */
+    /** Null once the request is decided. */
     openedAt: z.iso.datetime().nullable(),
     dueAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -72,7 +67,7 @@ export const reviewedTakedown = z
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
 export type LinkedItems = ReviewedTakedown['linkedItems']
 
-/** The newest first, unless `order` says otherwise, in pages: `X-Total-Count` and `Link` (`admin.md §7`). */
+/** Newest first by default, paged (`admin.md §7`). */
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
@@ -84,13 +79,12 @@ export const listTakedowns = contract({
   response: z.array(reviewedTakedown),
 })
 
-/** What was deleted while the request was about it may still be in the trash: to resolve the request deletes it for good. */
+/** Resolving the request erases items that are still in the trash. */
 export const inTrash = { isInTrash: z.boolean() }
 
-/** Of a deleted item, in small: a `data:` address. Null for a video. */
 const pictured = { removedPicture: z.string().nullable() }
 
-/** One request with the items in question; `media` and `removedPicture` are of the first one. */
+/** `media` and `removedPicture` belong to the first item. */
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
@@ -99,7 +93,6 @@ export const showTakedown = contract({
     media: libraryItem.nullable(),
     ...inTrash,
     ...pictured,
-    /** Every linked item, at most `TAKEDOWN_MAX.items`. */
     items: z.array(
       z.object({
         mediaId: z.number(),
@@ -108,15 +101,14 @@ export const showTakedown = contract({
         ...pictured,
       }),
     ),
-    /** All requests of this mail address, this one included; upheld ones are resolved. */
+    /** From this email address; upheld means resolved. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
-    /** Of the item in question, as far as it is known; `username` is null when the account is gone. */
+    /** `username` is null if the account is gone. */
     uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),
   }),
   errors: ['not_found'],
 })
 
-/** How many requests have each status. */
 export const takedownCounts = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedown-counts',
@@ -126,10 +118,9 @@ export const takedownCounts = contract({
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
 /**
- * Changes the status of a request (`admin.md §4`, `§7`). 409 `conflict`: the change is not allowed, or it would overwrite newer notes;
- * `notesAsRead` are the notes that the operator saw. Resolving may remove the items, except those in `keep`. Resolving and
- * rejecting mail the complainant after `DECISION_MAIL_SECONDS`; an earlier change cancels the mail (`isMailCancelled`). `undoes` names
- * the status to take back: the request keeps its due date. Taken-down content stays as decided until the next decision.
+ * Changes a request's status (`admin.md §4`, `§7`); resolving removes its items, except those in `keep`.
+ * Another change within `DECISION_MAIL_SECONDS` cancels the mail. `undoes` names the status to undo.
+ * 409 `conflict`: the change is not allowed, or the notes differ from `notesAsRead`.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -147,7 +138,6 @@ export const reviewTakedown = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** The mail that resolving or rejecting would send now. */
 export const takedownMail = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId/mail',
@@ -155,7 +145,7 @@ export const takedownMail = contract({
   query: z.strictObject({
     status: z.enum(['resolved', 'rejected']),
     removeMedia: z.enum(['true', 'false']).default('false'),
-    /** Ids of the items to leave in place, with commas. */
+    /** Comma-separated ids. */
     keep: z
       .string()
       .regex(/^([1-9]\d{0,14}(,[1-9]\d{0,14})*)?$/, 'Not a list of ids')

@@ -7,26 +7,23 @@ import { libraryItem, MEDIA_DELETE_MAX } from './media-library.ts'
 import { operation } from './operations.ts'
 import { neverAgainQuery } from './removed-items.ts'
 
-/** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
+/** Its files are not public; use `trashFile`. */
 export const trashedItem = libraryItem
   .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true })
   .extend({
-    /** Who deleted it. */
     trashedBy: z.enum(['operator', 'owner']),
     trashedAt: z.iso.datetime(),
-    /** When it goes for good, or soon after. */
     erasedAt: z.iso.datetime(),
-    /** It may not be uploaded again, also once it is gone for good. */
+    /** Barred from new uploads, even after it is erased. */
     isBarred: z.boolean(),
   })
   .meta({ id: 'TrashedItem' })
 export type TrashedItem = z.infer<typeof trashedItem>
 
-/** Which of all that is in the trash is meant. */
 const filters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
 export const matchingTrash = z.strictObject(filters)
 
-/** What was deleted in the last days, the newest first. In pages: `X-Total-Count`, `X-List-Moment` and `Link`. */
+/** Newest deletion first, paged. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
@@ -34,7 +31,6 @@ export const listTrash = contract({
   response: z.array(trashedItem),
 })
 
-/** A file of an item in the trash; nobody else gets it. */
 export const trashFile = contract({
   method: 'GET',
   path: '/api/admin/trash/:mediaId/:variant',
@@ -43,7 +39,7 @@ export const trashFile = contract({
   errors: ['not_found'],
 })
 
-/** Restores an item with votes, views and files, behind all others; its waiting reports wait again (docs/decisions/035). */
+/** Pending reports reopen (docs/decisions/035). */
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
@@ -52,7 +48,6 @@ export const restoreMedia = contract({
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
-/** Deletes an item in the trash for good. */
 export const eraseMedia = contract({
   method: 'DELETE',
   path: '/api/admin/trash/:mediaId',
@@ -62,7 +57,7 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** Empties the trash of all that the filters showed at a moment, or now. `all` is needed without a filter. */
+/** Erases all matches at `moment`, or now. Requires a filter or `all`. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
@@ -74,7 +69,7 @@ export const emptyTrash = contract({
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
-/** Restores a list, or all that the filters showed at a moment, or now. `all` is needed without either. */
+/** Requires ids, a filter or `all`; filters match the list at `moment`. */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',

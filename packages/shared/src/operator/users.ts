@@ -12,14 +12,11 @@ export const userSorts = [
   'loginCount',
   'createdAt',
 ] as const
-/** `saved` has a confirmed address; `synthetic` was made by vote population; `blocked` by the operator. */
+/** `saved` has a confirmed address; `synthetic` is from vote population. */
 export const userGroups = ['active', 'inactive', 'saved', 'synthetic', 'blocked'] as const
-/** Days that "last N days" offers (`admin.md §9`). */
 export const LAST_DAYS = [1, 7, 30, 90] as const
-/** The first year that the filter offers. */
 export const FIRST_YEAR = 2016
 
-/** One visitor as the operator sees them (`admin.md §3`). */
 export const listedUser = z
   .object({
     id: z.number(),
@@ -29,18 +26,14 @@ export const listedUser = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     totalUploads: z.number(),
-    /** Votes that they cast, and views that they made. */
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** Their items that were taken down after a claim. */
     takenDownItems: z.number(),
     loginCount: z.number(),
     lastLoginAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     isSynthetic: z.boolean(),
-    /** They may look, and neither vote nor upload. */
     isBlocked: z.boolean(),
-    /** Their account was deleted, and what they made is being erased. */
     isDeleted: z.boolean(),
   })
   .meta({ id: 'ListedUser' })
@@ -54,7 +47,7 @@ const plain = (min: number, max: number, message: string) =>
     .refine((value) => value >= min && value <= max, message)
     .optional()
 
-/** In pages: `X-Total-Count` and `Link` (`admin.md §7`). All filters hold at once; days are those of UTC. */
+/** Paged (`admin.md §7`); days are UTC. */
 export const listUsers = contract({
   method: 'GET',
   path: '/api/admin/users',
@@ -62,27 +55,26 @@ export const listUsers = contract({
     sort: z.enum(userSorts).default('createdAt'),
     search: searchText,
     group: z.enum(userGroups).optional(),
-    /** Which date the filters below look at. */
     dateField: z.enum(['createdAt', 'lastLoginAt']).default('createdAt'),
     lastDays: plain(1, 9999, 'Not a number of days'),
     year: plain(1970, 9999, 'Not a year'),
-    /** 1 to 12; of any year without one. */
+    /** 1 to 12, in any year unless `year` is set. */
     month: plain(1, 12, 'Not a month'),
-    /** Both included. */
+    /** Both days included. */
     from: day.optional(),
     to: day.optional(),
   }),
   response: z.array(listedUser),
 })
 
-/** Over everybody, for the cards (`admin.md §2`). Active is who uploaded or voted. */
+/** Active users have uploaded or voted (`admin.md §2`). */
 export const userTotals = contract({
   method: 'GET',
   path: '/api/admin/user-totals',
   response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
 })
 
-/** No e-mail, no votes, fewer than 2 views (`admin.md §9`) and no uploads. */
+/** No email, votes or uploads, and fewer than 2 views (`admin.md §9`). */
 export const countInactive = contract({
   method: 'GET',
   path: '/api/admin/inactive-accounts-count',

@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Every vote as a spreadsheet (`admin.md §7`), or, with `operation`, the stored file of that run. */
+/** A spreadsheet (`admin.md §7`); `operation` downloads a finished run. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -15,5 +15,5 @@ export const exportVotes = contract({
   errors: ['not_found'],
 })
 
-/** `setAside` votes are on a sheet of their own. A stopped export has no file, so its `bytes` are 0. */
+/** `setAside` votes have a separate sheet; `bytes` is 0 after a stop. */
 export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from './settings.ts'
 
-/** Votes are shown as they are by default. */
 const voteMultiplierValues = z.object({
   isEnabled: z.boolean().default(false),
   multiplier: z.number().default(1),
 })
 
-/** Displayed totals are multiplied and rounded when enabled (`visitor.md §7`); votes themselves stay as they are. */
+/** Multiplies displayed totals only (`visitor.md §7`). */
 export const voteMultiplierConfig = contract({
   method: 'GET',
   path: '/api/vote-multiplier-config',

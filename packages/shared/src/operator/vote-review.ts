@@ -4,13 +4,11 @@ import { bodyId } from '../ids.ts'
 import { pageQuery, sortedPageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 
-/** Which voters are set aside together. */
 export const setAsideKinds = ['voter', 'network', 'item', 'synthetic'] as const
 
-/** Days back that the search for outliers offers; the middle one unless asked otherwise. */
 export const OUTLIER_DAYS = [1, 7, 30] as const
 
-/** Why votes stand out. The first three tell of one voter, the last three of one item. */
+/** The first three reasons concern one voter, the others one item. */
 export const outlierReasons = [
   'burst',
   'fast',
@@ -22,45 +20,38 @@ export const outlierReasons = [
 ] as const
 export type OutlierReason = (typeof outlierReasons)[number]
 
-/** From where on votes stand out. */
 export const OUTLIER_BOUNDS = {
-  /** Votes of one voter within one minute. */
   burstVotes: 60,
-  /** Milliseconds: who takes less from one vote to the next, half of the time, has not looked. */
+  /** Milliseconds; a lower median gap is too fast to look. */
   lookMs: 700,
-  /** Votes from which on the gaps between them tell something. */
   pacedVotes: 20,
-  /** Share of one answer, and votes from which on it tells something. */
+  /** Share of one answer. */
   oneSide: 0.95,
   oneSideVotes: 50,
-  /** Voters behind one network. */
   networkVoters: 10,
-  /** Votes on one item from which on it is looked at. */
   itemVotes: 20,
-  /** Share of an item's votes that come from new voters, and from one network; each also twice what is usual on the site. */
+  /** Shares; each must also be twice the site's usual share. */
   newShare: 0.8,
   networkShare: 0.5,
   timesUsualShare: 2,
-  /** Times the votes a day that the item had before. */
+  /** Compared with the item's earlier votes per day. */
   timesUsualRate: 10,
 } as const
 
 const network = z.string().regex(/^[0-9a-f]{32}$/, 'Not a network')
 
-/** One row of the screen. What a `measure` counts depends on the reason: votes, milliseconds, a share, voters, or times. */
+/** `measure` counts votes, milliseconds, a share, voters or a multiple, by reason. */
 export const outlier = z
   .object({
-    /** The reason and of whom. */
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Votes times how many times the bound is exceeded, at most ten. */
+    /** Votes times the excess, capped at ten. */
     weight: z.number(),
     measure: z.number(),
-    /** Votes that stand out. */
     votes: z.number(),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
-    /** The voter, of the first three reasons. */
+    /** Set for the first three reasons. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     isSynthetic: z.boolean(),
@@ -71,7 +62,7 @@ export const outlier = z
   .meta({ id: 'Outlier' })
 export type Outlier = z.infer<typeof outlier>
 
-/** The heaviest first, in pages (`Link`). Votes that are set aside are not looked at. */
+/** Heaviest first, paged; skips votes already set aside. */
 export const listOutliers = contract({
   method: 'GET',
   path: '/api/admin/outliers',
@@ -87,7 +78,7 @@ export const listOutliers = contract({
 
 const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
 
-/** Leaves an outlier out of the queue for some days, or takes that back. */
+/** Hides an outlier for some days, or undoes that. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
@@ -98,18 +89,15 @@ export const dismissOutlier = contract({
   status: 204,
 })
 
-/** Which voters to set aside, with all of their votes. */
 const someVoters = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('voter'), userId: bodyId }),
   z.strictObject({ kind: z.literal('network'), network }),
-  /** Voters on an item in the last days. */
   z.strictObject({
     kind: z.literal('item'),
     mediaId: bodyId,
     days: z.literal(OUTLIER_DAYS),
-    /** Only those who came from there last. */
+    /** Only voters last seen in this network. */
     network: network.optional(),
-    /** Only those who joined in these days. */
     isNew: z.boolean().optional(),
   }),
   z.strictObject({ kind: z.literal('synthetic') }),
@@ -119,7 +107,7 @@ export type SomeVoters = z.infer<typeof someVoters>
 const moved = z.object({ message: z.string(), voters: z.number() })
 export type VotersMoved = z.infer<typeof moved>
 
-/** Takes all votes of voters out of the totals, later ones too, until `countVotesAgain`. The recount takes its time. */
+/** Excludes later votes too. The recount runs in the background. */
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',
@@ -129,7 +117,6 @@ export const setVotesAside = contract({
   errors: ['busy', 'conflict', 'not_found'],
 })
 
-/** Lets voters count again who were set aside together. */
 export const countVotesAgain = contract({
   method: 'POST',
   path: '/api/admin/count-votes-again',
@@ -139,7 +126,6 @@ export const countVotesAgain = contract({
   errors: ['busy', 'conflict', 'not_found'],
 })
 
-/** Voters who were set aside together. */
 export const setAside = z
   .object({
     id: z.number(),
@@ -156,7 +142,7 @@ export const setAside = z
   .meta({ id: 'SetAside' })
 export type SetAside = z.infer<typeof setAside>
 
-/** What was set aside, the newest first, in pages. */
+/** Newest first, paged. */
 export const listSetAsides = contract({
   method: 'GET',
   path: '/api/admin/set-asides',
@@ -164,7 +150,6 @@ export const listSetAsides = contract({
   response: z.array(setAside),
 })
 
-/** Voters that vote population made, and how many of them are set aside. */
 export const syntheticVotes = contract({
   method: 'GET',
   path: '/api/admin/synthetic-votes',

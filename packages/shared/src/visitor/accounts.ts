@@ -6,7 +6,7 @@ import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '../email-texts.ts'
 import { EMAIL_MAX } from '../limits.ts'
 import { sessionId } from './sessions.ts'
 
-/** An address that may receive a link: trimmed, in lower case, exactly one (`visitor.md §5`). */
+/** See `visitor.md §5`. */
 export const emailAddress = z
   .string(EMAIL_REQUIRED)
   .trim()
@@ -16,10 +16,10 @@ export const emailAddress = z
   .pipe(emailSyntax(EMAIL_NOT_VALID).max(EMAIL_MAX, EMAIL_NOT_VALID))
   .meta({ format: 'email' })
 
-/** The one answer to a request for a link, whether the address is known or not. */
+/** Never reveals whether an address has an account. */
 const linkAnswer = z.object({ message: z.string() })
 
-/** Sends a link that saves this visitor's account (`visitor.md §7`); the body names the session of the cookie. */
+/** `sessionId` must match the cookie (`visitor.md §7`). */
 export const sendMagicLink = contract({
   method: 'POST',
   path: '/api/auth/send-magic-link',
@@ -28,7 +28,7 @@ export const sendMagicLink = contract({
   errors: ['not_yours', 'too_many_requests'],
 })
 
-/** Sends a link back to a saved account, if there is one with this address (`visitor.md §7`). Open to anybody. */
+/** Needs no session (`visitor.md §7`). */
 export const loginExisting = contract({
   method: 'POST',
   path: '/api/auth/login-existing',
@@ -37,10 +37,10 @@ export const loginExisting = contract({
   errors: ['too_many_requests'],
 })
 
-/** Ends this browser's session on the server and clears its cookie. Succeeds without a session too. */
+/** Succeeds without a session too. */
 export const logOut = contract({ method: 'POST', path: '/api/auth/logout', status: 204 })
 
-/** Whether an address can receive mail, why not, and what was probably meant (`visitor.md §3`, `§7`). */
+/** See `visitor.md §3`, `§7`. */
 export const validateEmail = contract({
   method: 'POST',
   path: '/api/validate-email',
@@ -50,7 +50,6 @@ export const validateEmail = contract({
   response: z.object({
     isValid: z.boolean(),
     errors: z.array(z.string()),
-    /** One corrected address, or none. */
     suggestions: z.array(z.string()),
   }),
 })
@@ -67,7 +66,7 @@ const ledOn = {
   types: ['text/html', 'text/plain'],
 } as const
 
-/** Opens the link of a mail in the browser that asked for it; any other one is asked first (`visitor.md §7`). */
+/** Browsers that did not request the link get a confirmation page (`visitor.md §7`). */
 export const followLink = contract({
   method: 'GET',
   path: LINK_PATH,
@@ -81,7 +80,7 @@ export const followLink = contract({
   errorPages: true,
 })
 
-/** The button of that page, a form; the token may be in JSON or in the query as well. */
+/** Form of the confirmation page. */
 export const redeemLink = contract({
   method: 'POST',
   path: LINK_PATH,

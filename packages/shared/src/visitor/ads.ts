@@ -3,11 +3,11 @@ import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 import { webUrlOrNothing } from '../web-url.ts'
 
-/** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export const zoneIds = ['zone1'] as const
 export type ZoneId = (typeof zoneIds)[number]
 
-/** Where the skip button leads and what it says (`visitor.md §7`). An empty address means the default skip. */
+/** An empty address skips to the next item (`visitor.md §7`). */
 export const skipButtonConfig = contract({
   method: 'GET',
   path: '/api/ad-config/skip-button',
@@ -15,21 +15,21 @@ export const skipButtonConfig = contract({
   revalidate: true,
 })
 
-/** The HTML of a zone, scripts and all (`visitor.md §7`); empty when there is none. 404 for an unknown zone. */
+/** May contain scripts (`visitor.md §7`); empty if unset. */
 export const adConfig = contract({
   method: 'GET',
   path: '/api/ad-config/:zoneId',
   params: z.object({ zoneId: z.string() }),
   response: z.object({
     adCode: z.string(),
-    /** Belongs into a frame of its own, `/ad-frame/<zone>`, instead of the page. */
+    /** Show it in an iframe of `/ad-frame/<zone>`. */
     isSandboxed: z.boolean(),
   }),
   revalidate: true,
   errors: ['not_found'],
 })
 
-/** The page around the code of a zone, in a frame of its own; 404 while there is none. */
+/** For an iframe; 404 without code. */
 export const adFrame = contract({
   method: 'GET',
   path: '/ad-frame/:zoneId',
@@ -38,17 +38,16 @@ export const adFrame = contract({
   errors: ['invalid_request', 'not_found'],
 })
 
-/** The page in which the operator tries ad code out; empty, so that it needs no credentials. */
+/** Empty, so it needs no login. */
 export const adPreview = contract({
   method: 'GET',
   path: '/adm/ad-preview',
   answers: { 200: { about: 'An empty page that runs the ad code which its opener sends it.', types: ['text/html'] } },
 })
 
-/** Names that the operator's forms begin with (`admin.md §9`). */
 export const ZONE_NAME = 'Ad Zone 1'
 export const SKIP_NAME = 'Skip Button'
-/** The label of the skip button until the operator writes another (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export const SKIP_TEXT = 'Skip this photo'
 
 const zoneName = z
@@ -57,12 +56,12 @@ const zoneName = z
   .min(1, 'Zone name cannot be empty')
   .max(100, 'A zone name has at most 100 characters')
 
-/** Rules and messages of `admin.md §5`. */
+/** See `admin.md §5`. */
 export const adZoneForm = z.object({
   zoneName,
   adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
   isActive: z.boolean('Active must be yes or no'),
-  /** Left out, the zone stays as it is. `false`, in the page, is refused where ad code may not run there. */
+  /** Omit to keep the current value. */
   isSandboxed: z.boolean().optional(),
 })
 export const skipButtonForm = z.object({
@@ -89,14 +88,14 @@ const skipButtonValues = z.object({
   isActive: z.boolean().default(false),
 })
 
-/** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/008). */
+/** Requires a separate host for the operator (docs/decisions/008). */
 export const adPlacement = contract({
   method: 'GET',
   path: '/api/admin/ad-placement',
   response: z.object({ mayRunInPage: z.boolean() }),
 })
 
-/** 404 while there is none (`admin.md §7`). */
+/** 404 until the first save (`admin.md §7`). */
 export const adZoneSetting = defineSetting({
   name: 'ad-zone',
   path: '/api/admin/ad-config/zone1',
@@ -104,10 +103,9 @@ export const adZoneSetting = defineSetting({
   values: adZoneValues,
   setting: adZoneValues.extend(savedVersion).meta({ id: 'AdZoneSetting' }),
   hasNoDefaults: true,
-  // Each character may be escaped.
+  // Allows an escape sequence for every character.
   bodyLimit: 320_000,
 })
-/** 404 while there is none (`admin.md §7`). */
 export const skipButtonSetting = defineSetting({
   name: 'skip-button',
   path: '/api/admin/ad-config/skip-button',

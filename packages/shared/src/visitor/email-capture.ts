@@ -5,16 +5,15 @@ import { pageQuery } from '../page.ts'
 import { emailAddress } from './accounts.ts'
 import { sessionId } from './sessions.ts'
 
-/** Votes of a visit after which an address is asked for (`admin.md §9`). */
+/** Votes per visit (`admin.md §9`). */
 export const VOTE_THRESHOLD = { default: 5, min: 1, max: 100 }
 
-/** Visitors are not asked by default (`visitor.md §3`). */
+/** Off by default (`visitor.md §3`). */
 const emailCaptureValues = z.object({
   isEnabled: z.boolean().default(false),
   voteThreshold: z.number().default(VOTE_THRESHOLD.default),
 })
 
-/** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
 export const emailCaptureConfig = contract({
   method: 'GET',
   path: '/api/email-capture-config',
@@ -22,7 +21,7 @@ export const emailCaptureConfig = contract({
   revalidate: true,
 })
 
-/** Stores the address a visitor left (`visitor.md §7`). It saves no account. Needs the session's cookie. */
+/** Saves no account (`visitor.md §7`); requires the session cookie. */
 export const captureEmail = contract({
   method: 'POST',
   path: '/api/email-capture',
@@ -31,7 +30,7 @@ export const captureEmail = contract({
   errors: ['not_yours'],
 })
 
-/** Rule and message of `admin.md §5`. */
+/** See `admin.md §5`. */
 export const emailCaptureForm = z.object({
   isEnabled: z.boolean('Enabled must be yes or no'),
   voteThreshold: z
@@ -53,7 +52,7 @@ const capturedEmail = z
   .object({
     id: z.number(),
     email: z.string(),
-    /** Null once the visitor is gone. */
+    /** Null if the account is gone. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     createdAt: z.iso.datetime(),
@@ -61,7 +60,7 @@ const capturedEmail = z
   .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
-/** The newest first, in pages; `export=true` answers a CSV file, which is no page. */
+/** Newest first, paged; `export=true` returns a CSV file. */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',

@@ -5,7 +5,7 @@ import { ACCEPTED_TYPES } from '../limits.ts'
 
 const FILE_TYPES = Object.keys(ACCEPTED_TYPES)
 
-/** A file of an item; its address stands in the answers that name it. Other files of the store have other depths. */
+/** Only public files have a path of this depth. */
 export const mediaFile = contract({
   method: 'GET',
   path: '/media/:year/:month/:file',
@@ -25,7 +25,7 @@ export const mediaFile = contract({
   errors: ['not_found'],
 })
 
-/** Deletes one's own item, with its votes and views (`visitor.md §6`, `§7`); the operator can bring it back from the trash. */
+/** Moves one's own item to the trash (`visitor.md §6`, `§7`). */
 export const deleteMedia = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId',

@@ -10,7 +10,7 @@ const asFile = {
   answers: { 200: { about: 'Everything that is stored about the visitor, as a file.', types: ['application/json'] } },
 } as const
 
-/** Everything that the site stores about the visitor, as a file to keep (docs/decisions/030). */
+/** See `docs/decisions/030`. */
 export const downloadOwnData = contract({
   method: 'GET',
   path: '/api/users/:userId/data',
@@ -19,7 +19,7 @@ export const downloadOwnData = contract({
   errors: ['not_yours'],
 })
 
-/** Deletes the visitor's account for ever, with all that they made, and clears the session's cookie. */
+/** Permanent; clears the cookie. */
 export const deleteOwnAccount = contract({
   method: 'DELETE',
   path: '/api/users/:userId',
@@ -28,7 +28,6 @@ export const deleteOwnAccount = contract({
   errors: ['not_yours'],
 })
 
-/** The same for somebody who asked the operator. */
 export const downloadUserData = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/data',
@@ -37,7 +36,7 @@ export const downloadUserData = contract({
   errors: ['not_found'],
 })
 
-/** 409 `conflict` when it is being deleted already, owns imported media, or `createdAt` names another account. */
+/** 409 `conflict`: already being deleted, owns imported media, or another `createdAt`. */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',

@@ -4,11 +4,11 @@ import { pathId } from '../ids.ts'
 import { emailAddress } from './accounts.ts'
 import { session, username } from './sessions.ts'
 
-/** The visitor as they see themselves, without the secret that makes them this visitor. */
+/** The session without its secret id. */
 export const profile = session.omit({ sessionId: true }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-/** Whether a name is free, in whatever case, and does not pose as the site (`visitor.md §5`). */
+/** Ignores case; names may not impersonate the site (`visitor.md §5`). */
 export const checkUsername = contract({
   method: 'GET',
   path: '/api/users/check-username/:name',
@@ -16,7 +16,6 @@ export const checkUsername = contract({
   response: z.object({ available: z.boolean() }),
 })
 
-/** Forgets where the visitor was when they shared their location. */
 export const removeLocation = contract({
   method: 'DELETE',
   path: '/api/users/:userId/location',
@@ -25,7 +24,7 @@ export const removeLocation = contract({
   errors: ['not_yours', 'not_found'],
 })
 
-/** Changes the visitor's own name (`visitor.md §7`). The e-mail address is checked and not stored (docs/decisions/007). */
+/** The email is validated but not stored (`visitor.md §7`, docs/decisions/007). */
 export const updateProfile = contract({
   method: 'PATCH',
   path: '/api/users/:userId',

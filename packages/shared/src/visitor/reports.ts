@@ -4,14 +4,13 @@ import { bodyId, pathId } from '../ids.ts'
 import { neverAgain } from '../operator/removed-items.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Why somebody reports an item. Claims of copyright have a form of their own. */
+/** Copyright claims use the takedown form instead. */
 export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
-/** Reports of this reason come first in the operator's queue. */
 export const URGENT_REASON: ReportReason = 'illegal'
 
-/** Reports an item, which a cookie keeps off the visitor's stage. A second report changes nothing (docs/decisions/035). */
+/** A cookie hides the item from the visitor; repeating has no effect (docs/decisions/035). */
 export const reportMedia = contract({
   method: 'POST',
   path: '/api/media/:mediaId/report',
@@ -21,7 +20,7 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
-/** Takes a report back within `UNDO_MS`; 409 `conflict` when the item was decided on or deleted. */
+/** Within `UNDO_MS`; 409 `conflict` if the item was decided on or deleted. */
 export const undoReport = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId/report',
@@ -31,10 +30,10 @@ export const undoReport = contract({
   errors: ['not_yours', 'not_found', 'too_late', 'conflict'],
 })
 
-/** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
+/** `keep` shows the item again and settles its reports; `reopen` undoes that. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
-/** Decides on the reports of an item; 409 `conflict` when nothing is left to decide. `neverAgain` needs `remove`. */
+/** 409 `conflict` if nothing is left to decide. `neverAgain` requires `remove`. */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
@@ -47,12 +46,12 @@ export const decideReports = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Reports from different networks that hide an item until the operator has seen it; 0: none do. */
+/** Reports from different networks; 0 never hides. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
-/** Percent of the collection that reports hide within a day at most; later ones only reach the review queue. */
+/** Percentage of the collection that reports may hide per day. */
 export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
-/** Items that reports may hide within a day however small the collection is. */
+/** Items per day, even in a small collection. */
 export const HIDE_AT_LEAST = 20
 
 const reportRulesValues = z.object({
@@ -76,7 +75,7 @@ export const reportRulesForm = z.object({
 export const reportRulesSetting = defineSetting({
   name: 'reports',
   path: '/api/admin/report-config',
-  // A share that is left out stays as it is.
+  // Omit the share to keep the current one.
   form: reportRulesForm.partial({ hideShare: true }),
   values: reportRulesValues,
   setting: reportRulesValues.extend(savedVersion).meta({ id: 'ReportRules' }),

@@ -5,13 +5,13 @@ import { isHidden, isWaiting, storedMediaFacts } from '../media-facts.ts'
 import { moment, pageQuery } from '../page.ts'
 import { tally } from './rating.ts'
 
-/** One of the visitor's own items and how it does (`visitor.md §3`). */
+/** See `visitor.md §3`. */
 export const mediaStats = tally
   .extend({ ...storedMediaFacts.shape, isWaiting, isHidden, totalViews: z.number() })
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 
-/** The totals are those of all own items; `mediaStats` is one page of them, the newest first (`visitor.md §3`). */
+/** Totals cover all items; `mediaStats` is one page (`visitor.md §3`). */
 export const userStats = contract({
   method: 'GET',
   path: '/api/users/:userId/stats',
@@ -28,7 +28,7 @@ export const userStats = contract({
 
 const days = z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() }))
 
-/** Votes on one own item, a day of the database's clock (UTC): the last 30 days, the oldest first, today the last. */
+/** The last 30 UTC days, oldest first. */
 export const votesPerDay = contract({
   method: 'GET',
   path: '/api/media/:mediaId/votes-per-day',
@@ -37,7 +37,6 @@ export const votesPerDay = contract({
   errors: ['not_yours', 'not_found'],
 })
 
-/** The same of all own items together. */
 export const allVotesPerDay = contract({
   method: 'GET',
   path: '/api/users/:userId/votes-per-day',
@@ -46,25 +45,24 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** What happened to the visitor's items since they last looked (`docs/decisions/014`); looking is told by `newsSeen`. */
+/** `newsSeen` marks the news as seen (`docs/decisions/014`). */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',
   params: z.object({ userId: pathId }),
   response: z.object({
-    /** Votes after this moment are new: the end of the visit before, at most 30 days ago. Null on the first visit, when all of those days are. */
+    /** End of the previous visit; null on the first one. */
     since: z.iso.datetime().nullable(),
-    /** Votes up to this moment are told. */
     until: z.iso.datetime(),
     newVotes: z.number(),
     newHot: z.number(),
-    /** The item of which it is most certain that others like it; null while nobody voted Hot on any. */
+    /** Item most certain to be liked; null without any Hot vote. */
     best: mediaStats.nullable(),
   }),
   errors: ['not_yours'],
 })
 
-/** The visitor has seen the news up to `until`. A visit ends when nothing is seen for `VISIT_MS`. */
+/** A visit ends after `VISIT_MS` without a call. */
 export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',
@@ -74,7 +72,7 @@ export const newsSeen = contract({
   errors: ['not_yours'],
 })
 
-/** What the visitor rated since a moment; `comparable` are the votes on items that others see one way, `agreed` those like most of them. */
+/** `comparable` ratings have a clear majority; `agreed` ones match it. */
 export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',

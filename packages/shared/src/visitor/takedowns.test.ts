@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { takedownForm } from './takedowns.ts'
 
-/** What somebody types into the form. */
 const typed = {
   complainantName: 'Ada Example',
   complainantEmail: 'ada@example.com',

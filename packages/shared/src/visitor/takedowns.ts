@@ -6,11 +6,10 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { bodyId } from '../ids.ts'
 import { TAKEDOWN_MAX } from '../limits.ts'
 
-/** Controls, line marks, halves of characters: nobody types them, and a name with them can pose as more. */
+/** Could disguise a name. */
 const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
-/** The same where a text may have several lines. */
 const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-/** With them a text can pose as another. Address books put them around what is copied, where nobody sees them. */
+/** Could disguise text; removed, since address books add them invisibly. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
 const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 
@@ -48,7 +47,7 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Trimmed, without marks of direction and blank ones, and no more than it takes to see that there are too many. */
+/** Stops one past the limit, which validation then refuses. */
 const withoutBlanks = <Given>(given: Given[]) => {
   const found: (Given | string)[] = []
   for (const url of given) {
@@ -59,7 +58,7 @@ const withoutBlanks = <Given>(given: Given[]) => {
   return found
 }
 
-/** Addresses without blank ones. Their form is not checked (`visitor.md §5`). */
+/** Addresses are not validated (`visitor.md §5`). */
 const urls = z
   .array(z.string('Each infringing URL must be a text'), {
     error: ({ input }) => (input ? 'Infringing URLs must be a JSON list of addresses' : URLS),
@@ -79,7 +78,7 @@ const urls = z
       ),
   )
 
-/** The takedown form as it is typed, infringing URLs one a line (`visitor.md §2`, rules and messages of `§5`). */
+/** One URL per line (`visitor.md §2`, `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
   complainantEmail: z
@@ -103,7 +102,6 @@ export const takedownForm = z.object({
   electronicSignature: line(SIGNATURE, TAKEDOWN_MAX.line).min(1, SIGNATURE.required),
 })
 
-/** The values of the form's fields. */
 export type TypedTakedown = z.input<typeof takedownForm>
 export type Takedown = z.output<typeof takedownForm>
 
@@ -121,18 +119,18 @@ const parseUrls = (given: unknown): unknown => {
   return Array.isArray(list) ? withoutBlanks(list) : list
 }
 
-/** The payload of `visitor.md §3`: the lines as a JSON-encoded array, or as an array. */
+/** URLs are an array or a JSON-encoded one (`visitor.md §3`). */
 const takedown = takedownForm.extend({
   infringingUrls: z.preprocess(parseUrls, urls),
   mediaId: bodyId.nullish(),
 })
 
-/** Open without a session (`visitor.md §6`, `§7`). An `Idempotency-Key` makes a retry safe (docs/decisions/025). */
+/** Needs no session (`visitor.md §6`, `§7`); retries are safe (docs/decisions/025). */
 export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
   headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-  // All fields at their longest, as the form sends them: a character has up to four bytes within a list that is a text itself.
+  // Fits all fields at maximum length, four bytes per character.
   bodyLimit: 850_000,
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),

@@ -3,12 +3,12 @@ import { contract } from '../contract.ts'
 import { defineSetting, settingHistory } from '../operator/settings.ts'
 import { webUrlOrNothing } from '../web-url.ts'
 
-/** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
+/** An empty address disables its redirect (`visitor.md §3`). */
 export const idleRedirectConfig = contract({
   method: 'GET',
   path: '/api/idle-redirect-config',
   response: z.object({
-    /** Of the idle redirect; the one of the back button is on when it has an address. */
+    /** Only the idle redirect. */
     enabled: z.boolean(),
     /** Seconds. */
     idleRedirectTime: z.number(),
@@ -18,7 +18,7 @@ export const idleRedirectConfig = contract({
   revalidate: true,
 })
 
-/** A redirect that is about to happen (`visitor.md §4`), counted per day. */
+/** Sent just before redirecting (`visitor.md §4`). */
 export const recordEvent = contract({
   method: 'POST',
   path: '/api/events',
@@ -26,7 +26,7 @@ export const recordEvent = contract({
   status: 204,
 })
 
-/** Seconds without activity (`admin.md §9`). */
+/** Seconds (`admin.md §9`). */
 export const IDLE_TIME = { default: 300, min: 30, max: 3600 }
 
 const idleRedirectValues = z.object({
@@ -35,7 +35,7 @@ const idleRedirectValues = z.object({
 })
 const backButtonValues = z.object({ backButtonUrl: z.string().default('') })
 
-/** The id is the version; before the first save there is no id and no date (`admin.md §3`). */
+/** `id` equals the version; null before the first save (`admin.md §3`). */
 const redirectVersion = {
   version: z.number(),
   id: z.number().nullable(),
@@ -49,7 +49,7 @@ export type BackButton = z.infer<typeof backButton>
 
 const INVALID_URL = 'Please enter a valid URL including http:// or https://'
 
-/** Rules and messages of `admin.md §5`. An empty address switches the redirect off. */
+/** See `admin.md §5`. */
 export const idleRedirectForm = z.object({
   idleRedirectTime: z
     .number('Idle redirect time must be a number')
@@ -78,7 +78,7 @@ export const backButtonSetting = defineSetting({
 })
 export const backButtonHistory = settingHistory('/api/admin/back-button-history', backButton)
 
-/** Redirects that happened, a day (UTC): the last 30 days, the oldest first, today the last. */
+/** The last 30 UTC days, oldest first. */
 export const redirectsPerDay = contract({
   method: 'GET',
   path: '/api/admin/redirects-per-day',

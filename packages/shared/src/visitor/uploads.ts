@@ -4,14 +4,13 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { pathId } from '../ids.ts'
 import { isWaiting, storedMediaFacts } from '../media-facts.ts'
 
-/** A media item as its uploader gets it back. */
 export const uploadedMedia = storedMediaFacts
   .omit({ displayUrl: true, srcset: true })
   .extend({ isWaiting })
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 
-/** A multipart form with `userId` and one `file` (`visitor.md §7`). An `Idempotency-Key` makes a retry safe. */
+/** See `visitor.md §7`. `Idempotency-Key` makes retries safe. */
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',
