@@ -52,7 +52,7 @@ import { operationRoutes } from './platform/operations/operations.routes.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Every feature's calls; the hot path first. */
+/** Rating is first because it is the hot path. */
 const features: ((deps: Deps) => Router)[] = [
   ratingRoutes,
   mediaRoutes,
@@ -104,7 +104,6 @@ const createGuard = (deps: Deps) =>
     onFailure: (...failure) => recordFailedLogin(deps, ...failure),
   })
 
-/** `/metrics` is off unless it has a token (docs/decisions/028). */
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   const readiness = openReadiness(deps)
   const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
@@ -113,7 +112,6 @@ const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   return [probes, metricsRouter(readersOnly, openScrape(deps, readiness))]
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics` for a process that only runs jobs. */
 export const createProbe = (deps: Deps): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -125,7 +123,7 @@ export const createProbe = (deps: Deps): Express => {
   return app
 }
 
-/** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
+/** Express runs these handlers in the order of their registration. `built` is the folder of the built page. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
   app.disable('x-powered-by')

@@ -15,10 +15,9 @@ import { openStorage } from './platform/storage/local.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { claimTempFolder } from './platform/storage/temp-folder.ts'
 
-/** A config whose generated parts are filled in. */
 export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
 
-/** Everything that is built once and handed down. A function asks for what it needs: `Pick<Deps, 'db'>`. */
+/** Built once at startup. Functions ask for the part they need: `Pick<Deps, 'db'>`. */
 export type Deps = {
   config: ReadyConfig
   log: Logger
@@ -31,13 +30,13 @@ export type Deps = {
   rateLimit: RateLimit
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
-  /** From now on the next upload does not wait for a process to start. `folder` is for temporary files. */
+  /** Keeps a decoder process running. `folder` takes its temporary files. */
   keepDecoderReady: (folder: string) => void
-  /** A folder of this process alone, emptied at its start. */
+  /** Belongs to this process alone and is emptied at startup. */
   tempDir: string
 }
 
-/** The mail server of the configuration; without one, a folder that mails are written to. */
+/** Falls back to writing mails into a folder. */
 const openMailer = (
   { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
   site: Sender['site'],

@@ -2,8 +2,8 @@ import './drizzle-imports.ts'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// What one start compiled, the next one need not; where nothing can be written, it does.
+// Speeds up later starts.
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/hotvote-compiled'))
 
-// Not a static import: those are looked up before anything runs.
+// Static imports are loaded before any code runs, so this import is dynamic.
 await import('./run.ts')

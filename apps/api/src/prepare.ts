@@ -12,12 +12,12 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded.ts'
 
 export type Stop = () => Promise<unknown> | unknown
 
-/** `wasShown` is to be called when the operator is told a password that nobody was told yet; else there is none. */
+/** Undefined if the operator has already seen the password. Call `wasShown` after printing it. */
 type NewPassword = { value: string; wasShown: () => void }
-/** `lost` resolves, with its last words, when our own database ends. */
+/** `lost` resolves with the last log lines of the embedded database when it exits. */
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
-/** The database and secrets of production come from the environment; without one they are our own. */
+/** Production takes its database and secrets from the environment; otherwise HotVote creates its own. */
 export const prepareConfig = async (
   config: Config,
   { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },

@@ -7,7 +7,7 @@ import { openLog } from './platform/config/log.ts'
 import { readVersion } from './platform/config/version.ts'
 import { prepareConfig, type Stop } from './prepare.ts'
 
-/** The embedded database starts while the rest of the program loads. */
+/** Starts the embedded database while the rest of the program loads. */
 const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   const stops: Stop[] = []
   const stop = async () => {
@@ -16,7 +16,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   try {
     const preparing = prepareConfig(given, { stops, log, signal })
     const loading = import('./start-site.ts')
-    // Whichever fails first, nothing is still being started when the rest is stopped.
+    // Wait for both, so that nothing is still starting while the rest is stopped.
     await Promise.allSettled([preparing, loading])
     const { startSite } = await loading
     const ready = await preparing
@@ -28,7 +28,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   }
 }
 
-// A log that takes no more, on a full disk for instance, stops neither the site nor its end.
+// A log on a full disk must not stop the site or its shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -39,25 +39,25 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** A terminal sends Ctrl-C to the package manager, too, which passes it on: one signal within milliseconds. */
+/** Milliseconds. The terminal and the package manager may both deliver one Ctrl-C. */
 const ECHO = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
 
-/** Ends in order when it is asked to, and at once when it is asked again. */
+/** Shuts down gracefully on the first signal and immediately on the second. */
 const endOnSignals = ({ starting, stopping, log }: Running) => {
   let askedAt = 0
   const end = async (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted) {
       if (performance.now() - askedAt < ECHO) return
       log.warn({ signal }, 'stopping at once')
-      // As if it were killed: what it was at is taken up by others.
+      // Exit immediately; other processes pick up its jobs.
       process.exit(128 + constants.signals[signal])
     }
     askedAt = performance.now()
     stopping.abort()
     log.info({ signal }, 'stopping')
-    // Also a start that is not finished is undone in order: its database would outlive us.
+    // A half-finished start must be undone too, or its database would outlive this process.
     await starting.then(({ stop }) => stop()).catch(() => undefined)
     log.info('stopped')
     process.exit(0)

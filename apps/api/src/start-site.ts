@@ -21,7 +21,7 @@ import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
-/** Settings to look at, by the store's answer. */
+/** Settings to check, by the store's answer. */
 const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
   [/404|no bucket/i, 'S3_BUCKET'],
   [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
@@ -43,12 +43,11 @@ const checkMail = ({ log, mailer }: CheckDeps) =>
     log.warn({ setting: 'SMTP_URL', reason, problem }, `emails cannot be sent: ${problem}`)
   })
 
-/** Warns once of a store or mail server that does not work. The site goes on without. */
+/** Warns about a broken store or mail server; the site starts anyway. */
 const checkSettings = (deps: CheckDeps) => Promise.all([checkStore(deps), checkMail(deps)])
 
 type About = { config: Config; log: Logger }
 
-/** Logs settings that are probably mistakes; the start goes on. */
 const warnAtStart = (
   { config, log }: About,
   { unknown, wasEmpty, isEmbedded }: FoundSchema & { isEmbedded: boolean },
@@ -72,9 +71,9 @@ const warnAtStart = (
     )
 }
 
-/** Milliseconds. Requests in flight get this long when the process is asked to end. */
+/** Milliseconds that in-flight requests get at shutdown. */
 const DRAIN_TIMEOUT = 10_000
-/** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
+/** Milliseconds between two rounds of closing idle connections. */
 const IDLE_CHECK_INTERVAL = 100
 
 const listen = ({ config }: Deps, app: Express) =>
@@ -84,7 +83,7 @@ const listen = ({ config }: Deps, app: Express) =>
     server.listen(config.port, config.host, () => done(server))
   })
 
-/** A kept-alive connection gets one more answer, or a busy client would delay the end until the limit. */
+/** Closes kept-alive connections after one more answer; a busy client would delay the shutdown until the limit. */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
@@ -100,11 +99,11 @@ const drain = (server: Server) =>
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
   const worker = await startWorker(deps, createTasks(deps), { isAlone })
   stops.push(() => worker.stop())
-  // One that became due while the site was down does not wait for the next round.
+  // Run a backup that became due during the downtime now.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
-/** Resolves when there is something to rate, so that the first page shows it; the rest follows by itself. */
+/** Resolves after the first item, so that the first page shows it; the rest loads in the background. */
 const fillDemo = (deps: Deps, stops: Stop[]) =>
   new Promise<void>((ready) => {
     const aborted = new AbortController()
@@ -125,7 +124,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
   stops.push(() => drain(server))
 }
 
-/** On one machine the process that serves the site may have the port: then its worker goes without. */
+/** The web process on the same machine may already use the port; the worker then runs without a probe. */
 const serveProbe = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
     deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker does not answer here')
@@ -133,7 +132,7 @@ const serveProbe = async (deps: Deps, stops: Stop[]) => {
   if (server) stops.push(() => drain(server))
 }
 
-/** @throws {Error} with `MIGRATE=off`, when the schema is not that of this version */
+/** @throws {Error} with `MIGRATE=off` and a schema of another version */
 const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promise<FoundSchema> => {
   const { databaseUrl, databaseDirectUrl, migrate } = config
   const url = databaseDirectUrl ?? databaseUrl
@@ -146,10 +145,10 @@ const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promis
   return { unknown, wasEmpty: false }
 }
 
-/** Milliseconds between two attempts to reach the database. */
+/** Milliseconds between two connection attempts. */
 const RETRY_DELAY = 1000
 
-/** Does `work` as soon as the database answers; any other failure is one. */
+/** Retries only while the database is unreachable. */
 const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {
@@ -162,7 +161,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/** Starts each part after those it needs; `stops` gets functions that stop them in the opposite order. */
+/** Starts each part after its dependencies. `stops` is run in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,
@@ -171,7 +170,7 @@ export const startSite = async (
   const deps = await openDeps(config, log)
   stops.push(() => deps.db.close())
   stops.push(() => deps.mailer.close())
-  // The first picture of the collection waits for it.
+  // The first demo picture needs the decoder.
   if (newPassword && config.demo) deps.keepDecoderReady(deps.tempDir)
   let recorded: Promise<void> | undefined
   stops.push(() => recorded)
@@ -181,13 +180,13 @@ export const startSite = async (
     const found = await prepareSchema(deps, signal)
     warnAtStart(deps, { ...found, isEmbedded })
   })
-  // Before the first backup: one that is older than the first entry counts as another site's.
+  // Record the start before the first backup: a backup older than the first entry counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
-  // Our own database has no other processes: its folder is claimed.
+  // An embedded database has no other processes, because the data folder is locked.
   if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
   if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
   if (config.role !== 'worker') await serve(deps, stops)
-  // Nobody waits for it: a store that does not answer takes its time.
+  // Not awaited: an unresponsive store takes long to time out.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
   void checkSettings(deps)
 }

@@ -39,7 +39,6 @@ import type { TaskList } from './platform/jobs/worker.ts'
 import { sendQueued } from './platform/mail/send-queued.ts'
 import { type Runners, runOperation } from './platform/operations/operation-runner.service.ts'
 
-/** Who does which kind of long work. */
 const createRunners = (deps: Deps): Runners => ({
   'import-media': importRunner(deps),
   'purge-inactive-accounts': purgeRunner(deps),
@@ -65,7 +64,7 @@ const EXPIRED = [
   deleteOldReports,
 ]
 
-/** One after the other; what fails does not stop the rest, and is thrown at the end. */
+/** Runs every cleanup, even after a failure, and rethrows the failures at the end. */
 const forgetExpired = async (deps: Deps) => {
   const failures: unknown[] = []
   const forgetRows = EXPIRED.map((forget) => () => forget(deps.db))
@@ -74,13 +73,12 @@ const forgetExpired = async (deps: Deps) => {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Seconds after which it is looked again whether a backup is under way. */
+/** Seconds before a deletion checks again for a running backup. */
 const DURING_BACKUP = 60
 
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
-/** Every background task, by the feature that does it. */
 export const createTasks = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, UPLOAD_OVER_MINUTES),
   'forget-expired': () => forgetExpired(deps),
@@ -90,7 +88,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
   'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
   'delete-files': async (job) => {
-    // The rows that a backup has copied need their files until those are copied as well.
+    // A running backup has copied the rows and still needs their files.
     if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
     const { keys, takenDown } = job
     if (takenDown) await hashRemovedMedia(deps, { keys, takenDown })

@@ -3,7 +3,6 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 
-/** The newest entry of the audit log about an event. */
 export const lastEntry = async ({ orm }: Db, event: string) => {
   const { id, createdAt, context } = auditLog
   const [entry] = await orm
@@ -15,13 +14,12 @@ export const lastEntry = async ({ orm }: Db, event: string) => {
   return entry
 }
 
-/** When this database began to be written, also by the site that it was restored from. */
+/** Time of the oldest entry, including those of the site that this database was restored from. */
 export const firstEntryAt = async ({ orm }: Db): Promise<Date> => {
   const { first } = onlyRow(await orm.select({ first: min(auditLog.createdAt) }).from(auditLog))
   return first ?? new Date()
 }
 
-/** Entries about an event of the last `days` days. */
 export const entriesSince = async ({ orm }: Db, event: string, days: number) => {
   const isRecent = gt(auditLog.createdAt, sql`now() - make_interval(days => ${days}::int)`)
   const rows = await orm

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
-/** Entries are permanent, so `context` has ids and numbers only; a network address is `ip`, which is blanked later. */
+/** Entries are permanent: store only ids and numbers in `context`. Retention blanks the address in `ip`. */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'
@@ -11,7 +11,7 @@ type AuditEntry = {
   context: Record<string, unknown>
 }
 
-/** Records who did what; with a transaction's `db`, the entry exists only if the transaction commits. */
+/** With a transaction's `db`, the entry exists only if the transaction commits. */
 export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry): Promise<void> => {
   const insertion = orm.insert(auditLog).values({ requestId, ...entry })
   await insertion.prepare('insert_audit_entry').execute()
@@ -19,6 +19,6 @@ export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: A
 
 type ByOperator = Pick<AuditEntry, 'event' | 'context'>
 
-/** The same for an act of the operator, with the address it came from. */
+/** Also records the operator's network address. */
 export const recordOperator = (db: Db, { requestId, ip }: Operator, { event, context }: ByOperator): Promise<void> =>
   recordAudit(db, { event, actor: 'operator', requestId, context: { ...context, ip } })

@@ -4,54 +4,54 @@ import decancer from 'decancer'
 import { z } from 'zod'
 import { isHostName, withoutPort } from '../../domain/host-names.ts'
 
-/** Words under which only the site itself speaks. */
+/** Names reserved for the site itself. */
 const RESERVED =
   'admin administrator administration moderator moderation mod operator support helpdesk help staff team official system root owner webmaster postmaster security abuse dmca legal privacy billing contact info'.split(
     ' ',
   )
 
-/** Signs and digits that are read as letters; `l` looks like `i` in many fonts. */
+/** Look-alike characters; `l` looks like `i` in many fonts. */
 const LETTERS: Record<string, string> = { '@': 'a', $: 's', '|': 'i', l: 'i', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
 
-/** Emoji except the letters of flags. */
+/** Emoji except flag letters. */
 const PICTOGRAPHS = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/gu
 
-/** The Latin letters that a reader sees in a name, whatever alphabet they are from. */
+/** Maps any alphabet to the Latin letters that a reader sees. */
 const readLetters = (name: string) =>
   [...decancer(name.replace(PICTOGRAPHS, ''), { disableBidi: true }).toString()]
     .map((sign) => LETTERS[sign] ?? sign)
     .join('')
     .replace(/\P{L}/gu, '')
 
-/** Tells whether a name imitates the site or its operator (`Admin`, `adm1n_42`, `The HotVote Team`, `ᴀᴅᴍɪɴ`). */
+/** Detects names that imitate the site or its operator (`Admin`, `adm1n_42`, `The HotVote Team`, `ᴀᴅᴍɪɴ`). */
 const reservedNames = (ownNames: readonly string[]) => {
   const words = [...RESERVED, ...ownNames].map(readLetters).filter((word) => word.length > 1)
   const posing = new RegExp(`^(?:the)?(?:${words.join('|')})+$`, 'u')
   return (name: string) => [name, name.replace(/\d/g, '')].some((one) => posing.test(readLetters(one)))
 }
 
-/** Which brand a host name stands for (`visitor.md §1`). */
+/** Brands by host name (`visitor.md §1`). */
 export type Brands = {
-  /** By the `Host` of a request, with or without its port; a host that is not ours gets the brand of `PUBLIC_URL`. */
+  /** Accepts a `Host` header with or without its port. Unknown hosts get the brand of `PUBLIC_URL`. */
   of(host: string | null | undefined): Brand
-  /** Address of the site under a brand, without a slash at its end. */
+  /** Without a trailing slash. */
   originOf(brand: Brand): string
-  /** Whether a visitor's name imitates the operator or the site, under any of its brands. */
+  /** Checks whether a visitor's name imitates the operator or any brand. */
   isReserved(name: string): boolean
-  /** Every host of ours, with its port where addresses name one. */
+  /** Includes the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
-  /** The host itself, without its port, when it is one of the file; any other is null, which stands for `PUBLIC_URL`. */
+  /** Without its port; null for a host that is not in the file, which means `PUBLIC_URL`. */
   hostOf(host: string | undefined): string | null
-  /** Base of the addresses in mails that were requested at this host; that of `PUBLIC_URL` for a host that is not ours. */
+  /** Base URL for mails requested at this host; unknown hosts get `PUBLIC_URL`. */
   baseOf(host: string | undefined): string
 }
 
-/** Brands by lower-case host name. */
+/** Keys are lower-case host names. */
 export type BrandsByHost = ReadonlyMap<string, Brand>
 
 const hostName = z.string().trim().toLowerCase().refine(isHostName, 'must be a host name without a port')
 
-/** A path of the site itself, or an address; `//host` is neither. */
+/** Accepts a path of this site or an http(s) URL, but not `//host`. */
 const isPicture = (url: string) =>
   url.startsWith('/') ? /^\/[^/\\\s]\S*$/.test(url) : URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
@@ -73,7 +73,6 @@ const entry = brand
 const problemsIn = (host: string, error: z.ZodError) =>
   error.issues.map(({ path, message }) => `${[JSON.stringify(host), ...path].join(' ')}: ${message}`)
 
-/** Undefined when the text is not JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -82,7 +81,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads a file of brands: JSON, host name to brand. Returns every problem in it, not only the first. */
+/** Reads a JSON file of host names to brands and returns every problem in it. */
 export const readBrands = (file: string): { brands: BrandsByHost; problems: string[] } => {
   const brands = new Map<string, Brand>()
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { brands, problems: ['names no file'] }
@@ -102,7 +101,7 @@ export const readBrands = (file: string): { brands: BrandsByHost; problems: stri
   return { brands, problems }
 }
 
-/** The brands of the configuration; without any, the site is called HotVote and has no logo. */
+/** Without configured brands, the site is called HotVote and has no logo. */
 export const openBrands = ({
   publicUrl,
   brands,

@@ -9,7 +9,6 @@ const production = {
   SECRET: 's'.repeat(32),
 }
 
-/** The lines of the refusal, without its heading; none when the settings are accepted. */
 const problemsOf = (env: Record<string, string | undefined>) => {
   try {
     loadConfig(env)
@@ -19,7 +18,7 @@ const problemsOf = (env: Record<string, string | undefined>) => {
     return error.message.split('\n').slice(1)
   }
 }
-/** Passwords with characters that have a meaning of their own in an address. */
+/** Passwords with characters that are special in a URL. */
 const withUnescapedPassword = (scheme: string) =>
   ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
 const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()

@@ -4,7 +4,7 @@ import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
 import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
-/** Reads each setting by itself, so that a wrong one does not hide problems of the others. */
+/** Validates settings one by one, so that one wrong value does not hide other problems. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []
@@ -16,12 +16,11 @@ const readEach = (given: Record<string, string | undefined>) => {
   return { read: read as Partial<Settings>, problems }
 }
 
-/** Every problem of the environment at once, one a line. */
+/** Lists every problem of the environment, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Where media live when it is not on disk. */
 const readBucket = (set: Settings) =>
   set.S3_BUCKET === undefined
     ? undefined
@@ -34,7 +33,7 @@ const readBucket = (set: Settings) =>
         forcePathStyle: set.S3_FORCE_PATH_STYLE === 'on',
       }
 
-/** Times in milliseconds. */
+/** Milliseconds. */
 const readPool = (set: Settings) => ({
   max: set.DATABASE_CONNECTIONS,
   connectTimeout: set.DATABASE_CONNECT_TIMEOUT,
@@ -42,14 +41,14 @@ const readPool = (set: Settings) => ({
   lockTimeout: set.DATABASE_LOCK_TIMEOUT,
 })
 
-/** When backups are made and how many are kept; `every` in milliseconds. */
+/** `every` is in milliseconds. */
 const readBackups = (dir: string, set: Settings) => ({
   dir: resolve(dir),
   every: set.BACKUP_EVERY_HOURS * 60 * 60 * 1000,
   keep: set.BACKUP_KEEP,
 })
 
-/** Days; 0: kept. */
+/** Days; 0 keeps the data forever. */
 const readRetention = (set: Settings): Record<RetentionRule, number> => ({
   visitors: set.RETENTION_VISITORS_DAYS,
   addresses: set.RETENTION_ADDRESSES_DAYS,
@@ -59,7 +58,6 @@ const readRetention = (set: Settings): Record<RetentionRule, number> => ({
 
 const NO_BRANDS: ReturnType<typeof readBrands> = { brands: new Map(), problems: [] }
 
-/** @throws {ConfigError} naming every variable that is wrong or missing */
 const readSettings = (env: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''))
   const { read, problems } = readEach(given)
@@ -116,7 +114,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Reads `.env` of the working folder, where there is one, and then the environment, which wins. */
+/** Reads `.env` of the working folder; the environment takes precedence. */
 export const configOfProcess = () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return loadConfig(process.env)

@@ -8,7 +8,7 @@ import { newDataDir } from '../../../test/app/server-process.ts'
 import { storedAdminPassword, storedSecret } from './data-dir.ts'
 
 const MODULE = JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)
-/** Claims the folder it is told, as often as it is told one, and answers how that went. */
+/** A process that tries to lock the folders that the test sends. */
 const CLAIMANT = `
 import { claimDataDir } from ${MODULE}
 const held = []

@@ -5,19 +5,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
 import { isThere } from './is-there.ts'
 
-/** Our own database. */
+/** Folder of the embedded database. */
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
-/** Where a restore makes a site before it is moved into place. */
+/** A restore prepares the site here before moving it into place. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
 export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
 export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 
-/** Reads a file of the data folder, or makes it. @throws {Error} on an empty file, which would let everybody in */
+/**
+ * Reads a file of the data folder, or creates it.
+ * @throws {Error} if the file is empty, because an empty secret lets everyone in
+ */
 const storedValue = (file: string, make: () => string) => {
   if (!isThere(file)) {
     const value = make()
-    // Whole or not at all: a disk that is full, or a machine that goes down, leaves none that is empty.
+    // Write to a temporary file first: a full disk or a crash must not leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     return value
@@ -30,10 +33,10 @@ const storedValue = (file: string, make: () => string) => {
 
 const newPassword = () => randomBytes(15).toString('base64url')
 
-/** Signs cookies; made once, so that visitors stay signed in over restarts. */
+/** Signs cookies. Stored, so that visitors stay signed in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
-/** `wasShown` is there until it was called, so a start that fails leaves the password to the next one. */
+/** `wasShown` is present until it is called, so a failed start leaves the password to the next start. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
   if (isThere(file)) return { value: storedValue(file, newPassword) }
@@ -41,13 +44,13 @@ export const storedAdminPassword = (dataDir: string): { value: string; wasShown?
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
 
-/** SQLite's answer when another process has the lock (`SQLITE_BUSY`). */
+/** SQLite's `SQLITE_BUSY`: another process has the lock. */
 const BUSY = 5
 
 const lockFile = (file: string) => {
   const lock = new DatabaseSync(file)
   try {
-    // Not EXCLUSIVE: processes that start at once would block each other, and at times none would get it.
+    // Not EXCLUSIVE: concurrent starts would block each other, and sometimes none would get the lock.
     lock.exec('BEGIN IMMEDIATE')
     return lock
   } catch (failure) {
@@ -57,18 +60,20 @@ const lockFile = (file: string) => {
   }
 }
 
-/** @throws {Error} after a restore that was killed: a part of the site may be missing */
+/** @throws {Error} after an interrupted restore, because data may be missing */
 export const refuseUnfinishedRestore = (dataDir: string) => {
   if (isThere(incomingFolder(dataDir)))
     throw new Error(`A restore into ${dataDir} was broken off. Empty this folder and run "pnpm restore" again.`)
 }
 
-/** Another process has the data folder. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
-/** SQLite takes a lock of the operating system, which ends with its process. @throws {DataDirInUse} naming the process */
+/**
+ * SQLite uses an operating-system lock, which ends with its process.
+ * @throws {DataDirInUse} naming the process
+ */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
   refuseForeignPostgres(postgresFolder(dataDir))

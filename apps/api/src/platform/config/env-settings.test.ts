@@ -67,7 +67,7 @@ it('accepts the examples of all settings together', () => {
   expect(listConflicts(Object.fromEntries(read))).toEqual([])
 })
 
-/** Write both documents from the settings with `npx vitest run env-settings --update`. */
+/** Update both documents with `npx vitest run env-settings --update`. */
 it('describes each setting in docs/settings.md', async () => {
   const [head] = readDocument('docs/settings.md').split('| Setting')
   const rows = described.map(

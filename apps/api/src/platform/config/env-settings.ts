@@ -4,7 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { isHostName, withoutPort } from '../../domain/host-names.ts'
 
-/** Whether Express takes a setting as "trust proxy". */
+/** Matches the values of Express's "trust proxy". */
 const isTrustProxy = (value = 'off') =>
   /^(off|true|\d+)$/.test(value) ||
   value.split(',').every((part) => {
@@ -16,7 +16,7 @@ const isTrustProxy = (value = 'off') =>
     )
   })
 
-/** The same as Express takes it: a number is one of hops. */
+/** Converts to Express's types: a number is a count of hops. */
 export const parseTrustProxy = (value: string | undefined) => {
   if (value === undefined || value === 'off') return false
   if (value === 'true') return true
@@ -26,7 +26,7 @@ export const parseTrustProxy = (value: string | undefined) => {
 const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-/** A `#`, `/` or `?` in a password turns an address into another host, or into no address. */
+/** An unescaped `#`, `/` or `?` in a password changes the host or breaks the URL. */
 const AS_CODE = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
 const canDecode = (part: string) => {
   try {
@@ -48,7 +48,7 @@ const isSmtp = (value: string) => {
     [url.username, url.password].every(canDecode)
   )
 }
-/** As the driver reads it: one without a host leads to a socket, and is no URL elsewhere. */
+/** Follows the pg driver: a URL without a host means a socket, and `URL` rejects it. */
 const isPostgres = (value: string) => {
   if (!/^postgres(ql)?:\/\//.test(value) || value.includes('#') || /[?][^=&]*@/.test(value)) return false
   try {
@@ -67,16 +67,19 @@ const postgres = optional.refine(
   `must be postgres://name:password@host:port/database, ${AS_CODE}`,
 )
 const flag = z.enum(['on', 'off'])
-/** `range` is what a wrong value is told to be. */
+/** `range` appears in the error message. */
 const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) => {
   const error = `must be a whole number ${range}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
-/** At most two minutes: a day is counted five minutes after its end (`features/overview`), and no statement may go on until then. */
+/**
+ * At most two minutes: each day is counted five minutes after its end (`features/overview`), when no statement may be
+ * running.
+ */
 const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
 const days = wholeNumber('of days, 0 or more', 0, 36_500)
 
-/** Every setting, in the order of `docs/settings.md` and `.env.example`, which a test writes from this list. */
+/** A test writes `docs/settings.md` and `.env.example` from this list, in this order. */
 export const settings = {
   PUBLIC_URL: url
     .optional()
@@ -175,15 +178,15 @@ export type Settings = z.infer<typeof schema>
 type Given = Partial<Settings>
 type Rule = [broken: boolean, problem: string]
 
-/** One address, alone or behind a name. */
+/** One address, optionally with a display name. */
 const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
 
-/** Our own database takes 60, some of which migrations, commands and the operator's tools may need. */
+/** The embedded database allows 60; migrations, commands and the operator's tools need some. */
 const EMBEDDED_CONNECTIONS = 40
 
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
-/** Whether a path lies in a folder, or is it. */
+/** Also true for the folder itself. */
 export const isInside = (path: string, folder: string) =>
   !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
 
@@ -208,14 +211,14 @@ const ofDatabase = (env: Given): Rule[] => {
   ]
 }
 
-/** What says that a store is meant; a region alone does not. */
+/** Any of these settings implies an S3 store; a region alone does not. */
 const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
-/** Hosts that serve buckets to the public. */
+/** Hosts that serve buckets publicly. */
 const BUCKET_HOST =
   /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
 
-/** Whether `MEDIA_PUBLIC_URL` is an address of the bucket, which would go on serving removed items. */
+/** A public bucket would go on serving removed items. */
 const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
   if (MEDIA_PUBLIC_URL === undefined) return false
   const { hostname } = new URL(MEDIA_PUBLIC_URL)
@@ -265,7 +268,7 @@ const ofAddresses = (env: Given): Rule[] => [
   ],
 ]
 
-/** What breaks the rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
+/** Checks the rules between settings, for those that could be parsed. */
 export const listConflicts = (env: Given): string[] =>
   [ofDatabase, ofStore, ofSecrets, ofAddresses]
     .flatMap((rules) => rules(env))

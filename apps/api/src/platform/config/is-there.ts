@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { isAbsent } from '../../domain/error-code.ts'
 
-/** Also finds a broken link, and throws where `existsSync` would answer false for lack of a right. */
+/** Unlike `existsSync`, it finds broken links and throws on missing permissions. */
 export const isThere = (path: string) => {
   try {
     return lstatSync(path) !== undefined

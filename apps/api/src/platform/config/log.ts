@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** Milliseconds that a line may wait to be written together with others. */
+/** Milliseconds that a line is buffered. */
 const FLUSH_DELAY = 200
 
-/** Writes many lines at a time. Pino's own output would retry without end on a full disk. */
+/** Batches lines. Pino's own output would retry endlessly on a full disk. */
 const bufferedStdout = () => {
   let lines = ''
   const flush = () => {
@@ -20,6 +20,6 @@ const bufferedStdout = () => {
   }
 }
 
-/** Lines of JSON on the standard output. */
+/** Writes JSON lines to standard output. */
 export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
   pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, bufferedStdout())

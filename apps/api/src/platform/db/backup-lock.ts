@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 
-/** Any fixed number that no other lock of this database has. */
+/** Arbitrary, but unique among this database's advisory locks. */
 const BACKUP_LOCK = 7_301_847
 
-/** One backup at a time; the lock ends with the connection. @returns whether it is ours */
+/**
+ * Allows one backup at a time; the lock ends with the connection.
+ * @returns false if another backup has the lock
+ */
 export const lockBackups = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [BACKUP_LOCK])
   return rows[0].is_mine
@@ -21,7 +24,6 @@ SELECT EXISTS (
   row: { isRunning: z.boolean() },
 })
 
-/** Whether a backup copies rows or files now. */
 export const isBackupRunning = async (db: Db): Promise<boolean> => {
   const [found] = await db.query(IS_RUNNING, [BACKUP_LOCK])
   return found?.isRunning ?? false

@@ -1,11 +1,11 @@
-/** A count is cached for so many times as long as it took. */
+/** Cache lifetime, as a multiple of the count's duration. */
 const AGE_FACTOR = 20
 /** Milliseconds. */
 const MAX_AGE = 30_000
-/** Rows up to which counting is quick: their figures are always those of now. */
+/** Counts of up to this many rows are not cached. */
 const QUICK = 100_000
 
-/** Counts once at a time; a count of many rows is cached for `AGE_FACTOR` times as long as it took. */
+/** Runs one count at a time and caches large ones. */
 export const cachedCount = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0

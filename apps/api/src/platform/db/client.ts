@@ -5,19 +5,21 @@ import { getCode } from '../../domain/error-code.ts'
 import { parseRows, type Statement, statement } from './statement.ts'
 import { buildFlags, readOptions, urlWith } from './url-settings.ts'
 
-/** What a query function takes first: the pool, or one transaction on it. */
+/** A pool, or one transaction on it. */
 export type Db = {
-  /** The product asks by a `statement` only; SQL as `{ text }` is for tests. */
+  /** Product code passes a `statement`; `{ text }` is for tests. */
   query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
-  /** Drizzle: what it reads and writes is typed from `schema/`. */
   orm: NodePgDatabase
 }
 export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 
-/** Milliseconds after which a query is logged. */
+/** Milliseconds after which a query is logged as slow. */
 const SLOW_QUERY = 200
 
-/** Times are milliseconds. `isPooled`: statements have no names, as a pooler changes connections (docs/decisions/029). */
+/**
+ * Times are milliseconds. `isPooled`: use unnamed statements, because a pooler switches connections
+ * (docs/decisions/029).
+ */
 export type DatabaseOptions = {
   url: string
   max: number
@@ -27,7 +29,7 @@ export type DatabaseOptions = {
   isPooled?: boolean
 }
 
-/** What the server is told for each connection, in its own words and units. */
+/** Settings that PostgreSQL applies to each connection, in its own units. */
 const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions, 'url'>) => ({
   statement_timeout: statementTimeout,
   lock_timeout: lockTimeout,
@@ -38,11 +40,11 @@ const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions,
 
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    // A bigint of ours is an id or a counter, far below 2^53.
+    // All bigints are ids or counters, far below 2^53.
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** A connection on which nothing is prepared under a name, whoever asks: the next statement may go to another one. */
+/** Never names a prepared statement, because a pooler may send the next one to another connection. */
 class UnnamedClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options)
@@ -72,11 +74,12 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const { text } = asked
       if (!('row' in asked)) return (await query({ text, values })).rows as Row[]
       const { row, name, timeout } = asked
-      // Named one by one: copying objects with each call is slow.
+      // Listed one by one, because copying objects in each call is slow.
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return parseRows(row, (await query(config)).rows)
     },
-    // Made when it is asked for: short transactions do without. Drizzle needs `query` alone, as `withTx` begins transactions.
+    // Created lazily, as short transactions don't use it. Drizzle needs only `query`, because `withTx` begins
+    // transactions.
     get orm() {
       orm ??= drizzle({
         client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
@@ -86,13 +89,13 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   }
 }
 
-/** A pool that outlives restarts of the database. */
+/** Survives restarts of the database. */
 export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
   const { url } = options
   const given = readOptions(url)
   const flags = `${buildFlags(serverSettings(options))} ${given}`.trim()
   const pool = new pg.Pool({
-    // What the address says wins over what stands beside it.
+    // Options in the URL override the settings.
     connectionString: given === '' || options.isPooled ? url : urlWith(url, { options: flags }),
     max: options.max,
     types,
@@ -106,23 +109,23 @@ export const openDatabase = (options: DatabaseOptions, log: Logger): Database =>
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   }
   pool.on('error', lost)
-  // A checked-out client between two queries has no listener of the pool: without this one its loss ends the process.
+  // Checked-out clients have no error listener of the pool: losing one between queries would end the process.
   pool.on('connect', (client) => client.on('error', lost))
   return Object.assign(onClient(pool, log), { pool, close: () => pool.end() })
 }
 
 const SET_LOCAL = statement({ name: 'set_local', text: 'SELECT FROM set_config($1, $2::int::text, true)' })
 
-/** Lets this transaction wait so many milliseconds for each lock. */
+/** Milliseconds per lock, in this transaction. */
 export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock_timeout', ms])
 
-/** Lets the statements of this transaction take up to so many milliseconds; each names its own `timeout`, too. */
+/** Milliseconds per statement, in this transaction. Each statement also needs its own `timeout`. */
 export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
-/** The driver's error behind the one that drizzle wraps around it. */
+/** Unwraps the driver's error from Drizzle's. */
 export const getCause = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error
-/** What may be logged of a failure. Of one of the database only its code and names: its message can hold values. */
+/** Logs only code and names of a database error, because its message can contain personal data. */
 export const forLog = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return { thrown: typeof error }
@@ -130,15 +133,15 @@ export const forLog = (error: unknown) => {
     Partial<Record<'code' | 'constraint' | 'table' | 'statement', string>>
   return statement === undefined ? { code, stack: cause.stack } : { code, constraint, table, statement }
 }
-/** The name of the violated constraint, when that is what went wrong. */
+/** Name of the violated constraint, if the error is a violation. */
 export const getConstraint = (error: unknown) => {
   const cause = getCause(error)
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
 }
 
-/** SQLSTATE of a database that takes no writes, as one that stands in for another. */
+/** SQLSTATE of a read-only database, such as a standby. */
 const READ_ONLY = '25006'
-/** Waits for a write that a caller who only reads can do without: undefined, where the database takes no writes. */
+/** For optional writes of a reader: returns undefined if the database is read-only. */
 export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =>
   written.catch((failure: unknown) => {
     if (getCode(getCause(failure)) !== READ_ONLY) throw failure
@@ -146,12 +149,12 @@ export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =
   })
 
 const LOCK_TIMEOUT = '55P03'
-/** Whether a statement waited too long for what others hold: nothing of its transaction was done. */
+/** True if a lock wait timed out, in which case the transaction had no effect. */
 export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LOCK_TIMEOUT
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** Whether a statement failed for its rows, or for a deadlock with others: the server has undone it for certain. */
+/** True if the server has certainly rolled back: a violated constraint, or a conflict with another transaction. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
@@ -175,7 +178,6 @@ const runOnce = async <T>({ db, log }: TxDeps, work: (tx: Db) => Promise<T>, beg
   }
 }
 
-/** Does `work` again, up to three times in all, when the server has undone it for a deadlock with others. */
 const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -186,23 +188,23 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Runs `work` in one transaction, again after a deadlock. No bucket or mail calls while rows are locked. */
+/** Runs `work` in a transaction, up to three times after deadlocks. Make no bucket or mail calls inside. */
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 
-/** `withTx` for the hot path: generic plans, as planning for the length of each array takes longer than running the statement. */
+/** `withTx` for the hot path. Uses generic plans: planning for each array length takes longer than execution. */
 export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 
-/** Transient failures, by SQLSTATE class or code: connection, deadlock, resources, operator, time-outs, read-only. */
+/** SQLSTATE classes and codes of transient failures: connection, deadlock, resources, operator, timeouts, read-only. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
-/** Whether the database could not be reached or could not answer in time. */
+/** True if the database is unreachable or timed out. */
 export const isUnavailable = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return false
-  // No connection, whatever the system says to it: the socket of a busy server refuses with EAGAIN.
+  // Any connect error counts: the socket of a busy server refuses with EAGAIN.
   if ('syscall' in cause && cause.syscall === 'connect') return true
   const code = getCode(cause)
   return typeof code === 'string' ? TRANSIENT.test(code) : TRANSIENT_TEXT.test(cause.message)

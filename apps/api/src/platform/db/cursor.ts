@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 
-/** The place where the next page of a list begins, as an opaque text. */
 export const encodeCursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
+/** @throws {AppError} `invalid_request` for a cursor of another list */
 export const decodeCursor = <Place>(schema: z.ZodType<Place>, cursor: string): Place => {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))

@@ -2,10 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
-/** Rows of one statement: few enough for the statement timeout. */
+/** Rows per statement, small enough for the statement timeout. */
 const BATCH = 2000
 
-/** Deletes the rows of a table that are expired, batch by batch; locked rows stay. Returns how many went. */
+/**
+ * Deletes expired rows in batches and skips locked rows.
+ * @returns the number of deleted rows
+ */
 export const deleteExpired = async (db: Db, table: PgTable, isExpired: SQL): Promise<number> => {
   const old = db.orm
     .select({ ctid: sql`ctid` })

@@ -2,10 +2,10 @@ import { isRolledBack } from './client.ts'
 
 type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (failure: unknown) => void }
 
-/** Calls of one group: `features/voting/votes.queries.ts` inserts as many rows at once. */
+/** Calls per group. `features/voting/votes.queries.ts` inserts the group's rows together. */
 const GROUP_MAX = 64
 
-/** Answers calls that arrive together by one `ask`, which answers all or none (docs/decisions/033). */
+/** Batches concurrent calls into one `ask`, which succeeds or fails as a whole (docs/decisions/033). */
 export const groupedCalls = <Host extends { db: object }, Input, Row>(
   ask: (host: Host, inputs: Input[]) => Promise<Row[]>,
 ) => {
@@ -17,7 +17,7 @@ export const groupedCalls = <Host extends { db: object }, Input, Row>(
       )
       for (const [i, row] of rows.entries()) group[i]?.done(row)
     } catch (failure) {
-      // A call that fails alone must not fail the others.
+      // Retry one by one, so that one bad call does not fail the others.
       if (group.length > 1 && isRolledBack(failure)) for (const one of group) await askGroup(host, [one])
       else for (const { fail } of group) fail(failure)
     }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { isStorable } from './storable.ts'
 
-/** What a list is sorted by, never null, and what its values are. A time sorts by its microseconds. */
+/** `by` must never be null. Times sort by their microseconds. */
 export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
 
 const PARAMETER = {
@@ -17,30 +17,28 @@ const PARAMETER = {
 /** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
-/** Sort value and id of the last row of a page. */
+/** Sort value and id of a page's last row. */
 const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
   text: z.tuple([z.string().refine(isStorable), z.int()]),
   number: z.tuple([z.number(), z.int()]),
   time: z.tuple([z.number().gt(-LAST_TIME).lt(LAST_TIME), z.int()]),
 }
 
-/** What each row must select, so that a cursor can be made of the last one. */
+/** Each row must select this value for the cursor. */
 const SORT_VALUE = {
   text: (by: SQL) => sql<string>`${by}`,
   number: (by: SQL) => sql<number>`(${by})::float8`,
   time: (by: SQL) => sql<number>`(extract(epoch FROM ${by}) * 1000000)::float8`,
 }
 
-/** What an order means for a query: how its rows are sorted, and which come after another. */
 const ORDERS = { asc: [asc, gt], desc: [desc, lt] } as const
 type Order = keyof typeof ORDERS
 
-/** A query of Drizzle that says what it reads and where, and not yet which rows. */
+/** A Drizzle query without its WHERE clause. */
 type Selected<Row> = {
   where(condition: SQL | undefined): { orderBy(...by: SQL[]): { limit(most: number): PromiseLike<Row[]> } }
 }
 
-/** How a list goes on: the rows behind the last one of the page before, in their order, and the cursor behind one of them. */
 type Way<Last, Cursor> = {
   afterCursor: SQL | undefined
   orderBy: SQL[]
@@ -48,14 +46,13 @@ type Way<Last, Cursor> = {
   cursorOf: (last: Last) => Cursor
 }
 
-/** One page of what was found, and the cursor of the next. One row more than the page holds tells whether there is another. */
+/** Expects one row more than `limit`, which shows that there is a next page. */
 export const cutPage = <Row, Cursor>(found: Row[], limit: number, cursorOf: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : undefined }
 }
 
-/** A page of a query. */
 const pageBy =
   <Last, Cursor>({ afterCursor, orderBy, limit, cursorOf }: Way<Last, Cursor>) =>
   async <Row extends Last>(selected: Selected<Row>, condition?: SQL) => {
@@ -66,7 +63,7 @@ const pageBy =
     return cutPage(found, limit, cursorOf)
   }
 
-/** Keyset pagination of a list by id: `pageOf` makes a page of a query and the condition of its rows. */
+/** Keyset pagination by id: `pageOf` runs a Drizzle query for one page. */
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
   const [direction, isAfter] = ORDERS[order]
   const afterCursor = cursor === undefined ? undefined : isAfter(id, sql`${cursor}::bigint`)
@@ -74,12 +71,11 @@ export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & 
   return { pageOf: pageBy({ afterCursor, orderBy: [direction(id)], limit, cursorOf }) }
 }
 
-/** The same, the newest first. */
 export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, { ...query, order: 'desc' })
 
 type SortedPageQuery = { limit: number; cursor?: string | undefined; order: Order }
 
-/** The same for a list in any order: rows after the last one by (sort value, id). Each row selects `sortValue`. */
+/** Keyset pagination by (sort value, id). Each row must select `sortValue`. */
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
   const place = cursor === undefined ? undefined : decodeCursor(PLACES[sort.kind], cursor)
   const last = place && sql`(${PARAMETER[sort.kind](place[0])}, ${place[1]}::bigint)`
@@ -95,5 +91,5 @@ export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: Sor
   }
 }
 
-/** The pattern of `LIKE` for a part of a text: `%`, `_` and the backslash are escaped. */
+/** Escapes `%`, `_` and the backslash for `LIKE`. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

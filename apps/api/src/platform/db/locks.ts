@@ -8,18 +8,18 @@ const LOCK = statement({
   text: 'SELECT FROM pg_advisory_xact_lock(hashtext($1), hashtext($2))',
 })
 
-/** Lets one transaction at a time do `what` to `key` until its commit; a `key` of null locks nothing. */
+/** Serializes `what` for `key` until commit; a null `key` locks nothing. */
 export const lockUntilCommit = async (tx: Db, what: string, key: string | number | null) => {
   await tx.query(LOCK, [what, key])
 }
 
-/** Locks rows by their ids until the commit, in the order in which every lock of many rows is taken: nobody waits in a circle. */
+/** Locks rows in the order of their ids, so that transactions cannot deadlock. */
 export const lockRows = async ({ orm }: Db, table: typeof media | typeof users, ids: number[]) => {
   const { id } = table
   await orm.select({ id }).from(table).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
-/** The same of the items that meet a condition: `key share` keeps them from being deleted, and lets others vote. Their ids. */
+/** Locks matching items against deletion and returns their ids; `key share` still allows votes. */
 export const lockItems = (
   { orm }: Db,
   which: SQL | undefined,
@@ -31,7 +31,7 @@ const LOCK_SHARED = statement({
   text: 'SELECT FROM pg_advisory_xact_lock_shared(hashtext($1), hashtext($2))',
 })
 
-/** Lets any number of transactions do a thing at a time, but none while `lockUntilCommit` holds the same. */
+/** Shared lock: excludes only `lockUntilCommit` of equal `what` and `key`. */
 export const shareUntilCommit = async (tx: Db, what: string, key: string | number) => {
   await tx.query(LOCK_SHARED, [what, key])
 }

@@ -6,27 +6,26 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 
-/** `when`, in milliseconds, tells one from all others, in the database too. */
+/** `when` (milliseconds) is the unique id, also in the database. */
 type Migration = { name: string; when: number; hash: string; statements: string[] }
 
-/** `folder` holds other migrations than ours, for tests. */
+/** Other migrations, for tests. */
 type MigrationOptions = {
   folder?: string
-  /** Ends the wait for others. */
   signal?: AbortSignal
-  /** Called, with words for it, when there is something to wait for. */
+  /** Called with the reason for waiting. */
   onWait?: (reason: string) => void
-  /** Called with the name of each as soon as it is applied. */
+  /** Called after each migration with its name. */
   onApplied?: (name: string) => void
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any fixed number: whoever starts with the same database waits for the same lock. */
+/** Arbitrary, but shared by all processes of a database. */
 const MIGRATION_LOCK = 7_301_846
-/** Milliseconds between two attempts to get it. */
+/** Milliseconds between two lock attempts. */
 const RETRY_DELAY = 100
 
-/** Every migration of this version, in their order. */
+/** Sorted from first to last. */
 export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }, i) => ({
@@ -37,12 +36,12 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** The job queue brings its own, which count as one. */
+/** pg-boss has its own migrations, which are listed as one. */
 const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
-  // A database that ends between two statements would end the process.
+  // Without a listener, losing the connection between statements would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -59,7 +58,7 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
   return found.map(({ number }) => Number(number))
 }
 
-/** The `when` of every migration that this database has had, in no order. */
+/** Ids (`when`) of the applied migrations, unsorted. */
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
@@ -69,7 +68,6 @@ const queueVersion = async (client: pg.Client) =>
 const ourTimes = (known: Migration[]) => known.map(({ when }) => when)
 const listOthers = (had: Iterable<number>, known: number[]) => [...had].filter((number) => !known.includes(number))
 
-/** What this database has had, what it waits for, and how many it has had that this version does not know. */
 export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 'folder'> = {}) =>
   withClient(url, async (client) => {
     const known = knownMigrations(folder)
@@ -97,15 +95,15 @@ export const lockMigrations = async (client: pg.Client, { signal, onWait }: Migr
   }
 }
 
-/** Where drizzle-kit looks for what was applied. */
+/** The table in which drizzle-kit records applied migrations. */
 const RECORDS = `
 CREATE SCHEMA IF NOT EXISTS drizzle;
 CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
 
-/** Milliseconds that a migration waits for a table in use: whoever needs the table next waits behind it. */
+/** Milliseconds that a migration waits for a table lock, because new queries queue behind it. */
 const LOCK_TIMEOUT = 2000
 
-/** Runs one migration and records it, in the transaction of the caller. */
+/** Runs inside the caller's transaction. */
 const apply = async (client: pg.Client, { name, hash, when, statements }: Migration) => {
   try {
     for (const text of statements) await client.query(text)
@@ -115,7 +113,7 @@ const apply = async (client: pg.Client, { name, hash, when, statements }: Migrat
   }
 }
 
-/** Makes the schema that had these migrations, in the transaction of an empty database. */
+/** Recreates the schema of a backup with these migrations. Needs an empty database and the caller's transaction. */
 export const createSchema = async (client: pg.Client, had: number[]) => {
   await client.query(RECORDS)
   for (const migration of knownMigrations()) if (had.includes(migration.when)) await apply(client, migration)
@@ -132,10 +130,10 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
   }
 }
 
-/** `unknown`: how many migrations the database has had that this version does not know; `wasEmpty`: it has had none. */
+/** `unknown`: number of applied migrations that this version does not know. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Migrates our schema and that of the job queue; processes that start at once wait for the one that migrates. */
+/** Migrates HotVote's and pg-boss's schema; concurrent starts wait for the first. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

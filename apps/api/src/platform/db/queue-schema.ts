@@ -7,13 +7,13 @@ const {
   pgboss: { schema },
 } = createRequire(import.meta.url)('pg-boss/package.json')
 
-/** The schema of pg-boss, and its version that the installed pg-boss needs. */
+/** `QUEUE_VERSION` is the schema version that the installed pg-boss requires. */
 export const QUEUE_SCHEMA = 'pgboss'
 export const QUEUE_VERSION: number = schema
 
 const DAY = 24 * 60 * 60
 
-/** A job is tried for about three days; one whose process is silent for half a minute is tried again by another. */
+/** Retries for about three days. A job without a heartbeat for 30 seconds is retried by another process. */
 const OPTIONS: Omit<Queue, 'name'> = {
   policy: 'short',
   retryLimit: 24,
@@ -25,16 +25,16 @@ const OPTIONS: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 0,
 }
 
-/** A visitor waits for a mail, so pauses are short. A mail that is too old gives itself up. */
+/** Visitors wait for their mails, so delays are short. Outdated mails expire by themselves. */
 const MAIL_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
-/** Long work counts its own failures. */
+/** Operations count their own failures. */
 const OPERATION_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
 const OPTIONS_OF: Partial<Record<string, typeof OPTIONS>> = {
   'send-mail': MAIL_OPTIONS,
   'run-operation': OPERATION_OPTIONS,
 }
 
-/** Brings the queue's schema to the newest version, with a queue for every task. */
+/** Also creates a queue for every task. */
 export const migrateQueue = async (client: pg.ClientBase) => {
   const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
   const boss = new PgBoss({ db, schema: QUEUE_SCHEMA, supervise: false, schedule: false })

@@ -3,18 +3,20 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { retentionRuns } from './schema/index.ts'
 
-/** Between two runs of a rule: a day, less the time by which a look may come early. */
+/** Minimum between two runs of a rule: a day, minus some slack for an early check. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")
-/** After this time a process that is at a rule counts as dead. */
+/** A claim older than this belongs to a dead process. */
 const CLAIM = sql.raw("interval '1 hour'")
 
-/** Every rule that was ever looked at. */
 export const listRetentionRuns = ({ orm }: Db) => {
   const { rule, days, removed, ranAt, firstSeenAt } = retentionRuns
   return orm.select({ rule, days, removed, ranAt, firstSeenAt }).from(retentionRuns)
 }
 
-/** Notes after how many days a rule removes; 0 is never. True when it is due, and this process the one to run it. */
+/**
+ * Stores the rule's `days` (0 is never).
+ * @returns true if the rule is due and this process should run it
+ */
 export const claimRule = async ({ orm }: Db, rule: RetentionRule, days: number): Promise<boolean> => {
   const { ranAt, claimedAt } = retentionRuns
   const noted = { target: retentionRuns.rule, set: { days } }
@@ -29,12 +31,11 @@ export const claimRule = async ({ orm }: Db, rule: RetentionRule, days: number):
   return rows.length > 0
 }
 
-/** Leaves the rule to the next look. */
+/** Leaves the rule to the next check. */
 export const releaseRule = async ({ orm }: Db, rule: RetentionRule) => {
   await orm.update(retentionRuns).set({ claimedAt: null }).where(eq(retentionRuns.rule, rule))
 }
 
-/** Notes what a run removed, and that it has ended. */
 export const endRule = async ({ orm }: Db, rule: RetentionRule, removed: number) => {
   const ended = { removed, ranAt: sql`now()`, claimedAt: null }
   await orm.update(retentionRuns).set(ended).where(eq(retentionRuns.rule, rule))

@@ -3,10 +3,10 @@ import type { Config } from '../config/config.ts'
 import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../config/data-dir.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from '../embedded-postgres/embedded.ts'
 
-/** `isStopped`: it is our own, of a site that does not run. */
+/** `isStopped`: the database is embedded and its site is not running. */
 type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
 
-/** That of another process which has the folder, reached by its socket. */
+/** Connects through the socket of the running site's database. */
 const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
   const url = await runningPostgres(postgresFolder(dataDir))
   if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
@@ -30,7 +30,7 @@ const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waitin
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
 
-/** Opens the database of a command; an embedded one that is stopped runs until `close`. */
+/** For commands. Starts a stopped embedded database until `close`. */
 export const openSiteDatabase = async (
   { databaseUrl, databaseDirectUrl, dataDir }: Where,
   waiting: Waiting = {},

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Hand-written SQL, prepared once a connection under its name. `timeout`: milliseconds, where `allowLongStatements` runs. */
+/** Raw SQL, prepared once per connection. `timeout` is in milliseconds, for use with `allowLongStatements`. */
 export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
 type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 
-/** Every statement of the modules that were loaded so far: a test compares them with the schema of the database. */
+/** Statements of all loaded modules. A test checks them against the database schema. */
 export const statements: Statement<unknown>[] = []
 
-/** `row` names the columns in their order, in camel case; without it, the answer has no columns. */
+/** `row` lists the columns in order, in camel case; omit it for statements without columns. */
 export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   row,
   ...described
@@ -23,7 +23,7 @@ export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   return made
 }
 
-/** The rows of an answer whose columns came by position. */
+/** Maps column positions to names. */
 export const parseRows = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
   const names = Object.keys(shape)
   return answer.map((values) => {

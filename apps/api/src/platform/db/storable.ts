@@ -1,7 +1,7 @@
-/** Whether PostgreSQL takes this text: it has neither the character NUL nor half of a pair of surrogates. */
+/** PostgreSQL rejects NUL characters and unpaired surrogates. */
 const isStorableText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** Whether it takes every text in what a caller sent, names of fields included. */
+/** Checks every text in the value, including the names of fields. */
 export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorableText(value)
   if (Array.isArray(value)) return value.every(isStorable)

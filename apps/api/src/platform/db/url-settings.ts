@@ -1,4 +1,4 @@
-/** `URL` refuses a connection string without a host, which leads to a socket. */
+/** `URL` rejects connection strings without a host, which use a socket. */
 export const urlWith = (url: string, settings: Record<string, string>) => {
   const [base = '', ...query] = url.split('?')
   const params = new URLSearchParams(query.join('?'))
@@ -6,10 +6,10 @@ export const urlWith = (url: string, settings: Record<string, string>) => {
   return `${base}?${params}`
 }
 
-/** What the server is told for each connection that this URL leads to: `options` as `psql` knows them. */
+/** The connection's `options`, in `psql` syntax. */
 export const readOptions = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
 
-/** Settings of the server as such options, of which the last one holds where there are two. */
+/** Formats server settings as `options`. PostgreSQL uses the last of duplicate options. */
 export const buildFlags = (settings: Record<string, string | number>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

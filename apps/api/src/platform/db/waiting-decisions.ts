@@ -4,13 +4,13 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { lookAlikes, reportedMedia, surges, takedowns } from './schema/index.ts'
 
-/** How many there are, and the seconds since the oldest began to wait; zero when none does. */
+/** `oldest` is in seconds; zero if none is waiting. */
 const waitingSince = (since: AnyColumn) => ({
   waiting: count(),
   oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,
 })
 
-/** What waits for the operator: how many of each, and the seconds that the oldest does. */
+/** Open decisions of the operator, with the age of the oldest in seconds. */
 export const waitingDecisions = async ({ orm }: Db) => {
   const { openedAt, decidedAt, isUrgent } = reportedMedia
   const reportsThat = (are: SQL) =>

@@ -4,10 +4,10 @@ import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-c
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
-/** As PostgreSQL writes an interval. Another one is a migration. */
+/** A PostgreSQL interval; changing it needs a migration. */
 const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 
-/** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is stored. */
+/** Links sent by mail, to save an account (`save`) or to log in (`login`). Only token hashes are stored. */
 export const loginTokens = pgTable(
   'login_tokens',
   {
@@ -15,7 +15,7 @@ export const loginTokens = pgTable(
     userId: ofUser(),
     purpose: text({ enum: ['save', 'login'] }).notNull(),
     email: text().notNull(),
-    /** Hash of a cookie in the browser that requested the link: there it works without another click. */
+    /** Hash of a cookie in the requesting browser, where the link works without a confirmation. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
     expiresAt: expiresAfter(LINK_LIFETIME),
@@ -29,7 +29,7 @@ export const loginTokens = pgTable(
   ],
 )
 
-/** What the address after a used link carries: good for a minute, once, and with the cookie of the same answer only. */
+/** One-time codes in the URL after a used link: valid for a minute, with the cookie of that response. */
 export const exchangeCodes = pgTable(
   'exchange_codes',
   {
@@ -42,7 +42,7 @@ export const exchangeCodes = pgTable(
   (t) => [index('exchange_codes_user_id').on(t.userId), index('exchange_codes_expires_at').on(t.expiresAt)],
 )
 
-/** Addresses that visitors left on the rate screen (`visitor.md §2`, e-mail capture). They identify nobody. */
+/** Addresses from the e-mail capture (`visitor.md §2`). They are not linked to an account. */
 export const capturedEmails = pgTable(
   'captured_emails',
   {

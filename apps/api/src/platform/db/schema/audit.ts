@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** A trigger refuses every deletion, and every update but the blanking of an old network address (docs/decisions/030). */
+/** A trigger rejects deletions and all updates except blanking old network addresses (docs/decisions/030). */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** Each time the operator set voters aside. The ids have no foreign keys, as an entry outlives its user or item. */
+/** Without foreign keys, because an entry outlives its user or item. */
 export const setAsides = pgTable(
   'set_asides',
   {
@@ -11,9 +11,9 @@ export const setAsides = pgTable(
     kind: text({ enum: setAsideKinds }).notNull(),
     userId: bigint('user_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** Four characters of the hash of a network: enough to recognise it in a list, too few to find it. */
+    /** Four characters of the network's hash: enough to recognise, too few to identify. */
     networkLabel: text('network_label'),
-    /** Voters that were set aside then; some may be gone since. */
+    /** Number at the time; some may be deleted since. */
     voters: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     countedAgainAt: timestamp('counted_again_at', { withTimezone: true }),
@@ -21,7 +21,7 @@ export const setAsides = pgTable(
   (t) => [check('set_asides_kind', sql`${t.kind} in ('voter', 'network', 'item', 'synthetic')`)],
 )
 
-/** Outliers that the operator has seen, and left as they are for some days. A key names whom it is about. */
+/** Outliers that the operator dismissed for some days. `key` identifies their subject. */
 export const dismissedOutliers = pgTable('dismissed_outliers', {
   key: text().primaryKey(),
   dismissedAt: timestamp('dismissed_at', { withTimezone: true }).notNull().defaultNow(),

@@ -16,7 +16,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Only an item with a `position` is shown to visitors. A `deleted` row waits until its votes are erased. */
+/** Visitors see only items with a `position`. A `deleted` row waits until its votes are erased. */
 export const media = pgTable(
   'media',
   {
@@ -27,7 +27,7 @@ export const media = pgTable(
     status: text({ enum: ['pending', 'waiting', 'ready', 'trashed', 'deleted'] })
       .notNull()
       .default('pending'),
-    /** Unique, handed out in commit order from `catalog`: a visitor's watermark is one (docs/decisions/003). */
+    /** Unique and in commit order, from `catalog`. A visitor's watermark is a position (docs/decisions/003). */
     position: bigint({ mode: 'number' }),
     mimeType: text('mime_type').notNull(),
     originalName: text('original_name').notNull(),
@@ -39,39 +39,39 @@ export const media = pgTable(
     /** Seconds; null for an image. */
     duration: real(),
     originalKey: text('original_key').notNull(),
-    /** At most 1600 px; null for a video, which is shown as it is, and until it is made (docs/decisions/006). */
+    /** At most 1600 px; null for a video, and until it is made (docs/decisions/006). */
     displayKey: text('display_key'),
-    /** At most 1080 and 640 px; null where the original is no larger. */
+    /** At most 1080 and 640 px; null if the original is no larger. */
     mediumKey: text('medium_key'),
     smallKey: text('small_key'),
     /** At most 480 px; null for a video. */
     thumbKey: text('thumb_key'),
-    /** JPEG of at most 1200 px for previews of links; null for a video, for a small picture, and until it is made. */
+    /** JPEG of at most 1200 px for link previews; null for a video or small picture, and until it is made. */
     shareKey: text('share_key'),
-    /** Thumbhash; null for a video and for a picture with transparency. */
+    /** Thumbhash; null for a video or a transparent picture. */
     placeholder: bytea(),
-    /** Lies behind a picture with transparency; null for others. */
+    /** Background of a transparent picture; null for others. */
     backdrop: text({ enum: BACKDROPS }),
     /** Null for an image. */
     hasSound: boolean('has_sound'),
-    /** SHA-256 of the file as it was uploaded. */
+    /** SHA-256 of the uploaded file. */
     sha256: bytea().notNull(),
-    /** SHA-256 of original and thumb, one after the other. */
+    /** Two SHA-256 hashes: original, thumb. */
     storedSha256: bytea('stored_sha256'),
-    /** SHA-256 of the files made after the upload: display, medium, small, share. Null until they are made. */
+    /** SHA-256 hashes of the display, medium, small and share files; null until they are made. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** Perceptual hash of the center; null where the center is nearly plain. */
+    /** Perceptual hash of the center; null if the center is nearly plain. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
-    /** SHA-256 of the pixels of the upload and, where they differ, of its files (docs/decisions/031). */
+    /** SHA-256 of the pixels of the upload and, where different, of its files (docs/decisions/031). */
     pictureHashes: bytea('picture_hashes'),
-    /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */
+    /** Detects repeated uploads; made of the sender and the `Idempotency-Key`. */
     uploadKey: bytea('upload_key'),
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
     views: integer().notNull().default(0),
-    /** Of a trashed item: since when it is, and who deleted it. */
+    /** Null unless the item is in the trash. */
     trashedAt: timestamp('trashed_at', { withTimezone: true }),
     trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
     createdAt: createdAt(),
@@ -108,14 +108,14 @@ export const media = pgTable(
   ],
 )
 
-/** Contents whose item was deleted: an import does not bring them back (`docs/decisions/012`). */
+/** Contents of deleted items, which an import skips (docs/decisions/012). */
 export const removedContent = pgTable('removed_content', {
   /** 16 characters made of the file's SHA-256. */
   content: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** One row: the last position handed out. Publishing updates it, so positions appear in commit order. */
+/** One row: the last position. Publishing locks it, so positions appear in commit order. */
 export const catalog = pgTable(
   'catalog',
   {

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** Long work of the operator: it goes on when the tab is closed, and at most one of a kind is open. */
+/** Background work of the operator; at most one of each kind is open. */
 export const operations = pgTable(
   'operations',
   {
@@ -25,19 +25,18 @@ export const operations = pgTable(
     status: text({ enum: ['queued', 'running', 'paused', 'done', 'failed', 'stopped'] })
       .notNull()
       .default('queued'),
-    /** Parameters of the request. */
     input: jsonb().notNull().default({}),
-    /** Where a run goes on after a pause or a crash. */
+    /** Checkpoint to resume from after a pause or a crash. */
     state: jsonb().notNull().default({}),
     progress: jsonb().notNull().default({}),
     result: jsonb(),
     error: text(),
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
-    /** Grows with each run: what a run writes counts only while it is the newest. */
+    /** Fencing token: writes count only from the newest run. */
     runs: integer().notNull().default(0),
-    /** Runs that ended without a word since the work last got on. */
+    /** Runs that died since the last progress. */
     restarts: integer().notNull().default(0),
-    /** Runs that database or store broke off since the work last got on. */
+    /** Runs interrupted by the database or store since the last progress. */
     setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
     createdAt: createdAt(),
@@ -51,39 +50,39 @@ export const operations = pgTable(
   ],
 )
 
-/** What each rule of retention did when it last ran (docs/decisions/030). */
+/** Last run of each retention rule (docs/decisions/030). */
 export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** After how many days it removes; 0: never. The trigger of the audit log reads those of the addresses. */
+    /** is never. The audit log's trigger reads the value for addresses. */
     days: integer().notNull(),
-    /** Rows up to this id are done and never looked at again. */
+    /** 0 is never. The audit log's trigger reads the value for addresses. */
     through: bigint({ mode: 'number' }).notNull().default(0),
-    /** By the run that ended last, which is null before the first. */
+    /** Null before the first finished run. */
     removed: bigint({ mode: 'number' }).notNull().default(0),
     ranAt: timestamp('ran_at', { withTimezone: true }),
-    /** When it was first looked at: one that never succeeds is late from then on. */
+    /** A rule that never succeeds counts as late from this time. */
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Since when a process is at it. */
+    /** Null unless a process runs the rule. */
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
   },
   (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
 )
 
-/** Processes that take jobs, for the operator's health page. */
+/** For the operator's health page. */
 export const workers = pgTable('workers', {
   id: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Mails that were sent, a day; what was not delivered is in the audit log. */
+/** Sent mails per day; failed mails are in the audit log. */
 export const mailCounts = pgTable('mail_counts', {
   day: date().primaryKey(),
   sent: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Votes and uploads of days that are over, for the plots; today is counted when somebody looks. */
+/** Votes and uploads of past days, for the plots. Today is counted on demand. */
 export const dailyActivity = pgTable('daily_activity', {
   day: date().primaryKey(),
   hotVotes: bigint('hot_votes', { mode: 'number' }).notNull(),

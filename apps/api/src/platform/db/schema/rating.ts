@@ -12,7 +12,7 @@ const userAndItem = () => ({
     .references(() => media.id),
 })
 
-/** One vote a visitor and item. The key starts with the user, so that a cluster can be split by it. */
+/** One vote per visitor and item. The key starts with the user, for sharding. */
 export const votes = pgTable(
   'votes',
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
@@ -23,11 +23,11 @@ export const votes = pgTable(
   ],
 )
 
-/** One view a visitor and item. */
+/** One view per visitor and item. */
 export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt() }, (t) => [
   primaryKey({ name: 'views_pkey', columns: [t.userId, t.mediaId] }),
   index('views_media_id').on(t.mediaId),
 ])
 
-/** Tables that `pnpm distribute` spreads over several machines. */
+/** Tables that `pnpm distribute` shards. */
 export const DISTRIBUTED_TABLES = ['votes', 'views']

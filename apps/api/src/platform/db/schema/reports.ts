@@ -4,7 +4,7 @@ import { bytea, createdAt, identity } from './columns.ts'
 import { media } from './media.ts'
 import { users } from './users.ts'
 
-/** What visitors reported (docs/decisions/035). One that is settled does not count again. */
+/** Reports by visitors (docs/decisions/035). Settled ones do not count again. */
 export const reports = pgTable(
   'reports',
   {
@@ -12,13 +12,13 @@ export const reports = pgTable(
     mediaId: bigint('media_id', { mode: 'number' })
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
-    /** Null once the visitor is gone. */
+    /** Null after the visitor is deleted. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] }).notNull(),
-    /** Keyed hashes of the networks of the call and of its session (docs/decisions/032); forgotten after 30 days. */
+    /** Keyed network hashes of the request and its session (docs/decisions/032), deleted after 30 days. */
     network: bytea(),
     sessionNetwork: bytea('session_network'),
-    /** When the operator decided, or the item was deleted. */
+    /** Set by the operator's decision or the item's deletion. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     createdAt: createdAt(),
   },
@@ -29,22 +29,22 @@ export const reports = pgTable(
   ],
 )
 
-/** Items that were reported: each waits for the operator's decision until it is `decidedAt`. */
+/** Reported items wait for the operator's decision until `decidedAt` is set. */
 export const reportedMedia = pgTable(
   'reported_media',
   {
     mediaId: bigint('media_id', { mode: 'number' })
       .primaryKey()
       .references(() => media.id, { onDelete: 'cascade' }),
-    /** When the first report came that waits. */
+    /** Time of the oldest open report. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
-    /** One of them is of the reason that comes first (`URGENT_REASON` of packages/shared). */
+    /** True if any report has the `URGENT_REASON` of packages/shared. */
     isUrgent: boolean('is_urgent').notNull(),
-    /** It took the item off the site, which has no position until the decision. */
+    /** Reports have hidden the item, which has no position until the decision. */
     isHidden: boolean('is_hidden').notNull().default(false),
-    /** When reports hid it last, whatever was decided since. */
+    /** Last time that reports hid the item, regardless of later decisions. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),
-    /** When the operator decided, or the item that waited went to the trash: a restoration takes that back. */
+    /** Set by the operator's decision, or by trashing the item until it is restored. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (t) => [

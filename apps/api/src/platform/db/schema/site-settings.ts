@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** Versions of the settings: the newest of a name is the setting, and rows are only ever added (docs/decisions/018). */
+/** Append-only: the newest version of a name is current (docs/decisions/018). */
 export const settings = pgTable(
   'settings',
   {
     name: text().notNull(),
-    /** 1, 2, 3 and so on. */
+    /** Counts from 1. */
     version: integer().notNull(),
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     /** `operator`, as in the audit log. */
@@ -20,7 +20,7 @@ export const settings = pgTable(
   ],
 )
 
-/** Redirects that visitors' browsers reported, counted a day. */
+/** Redirects reported by visitors' browsers, per day. */
 export const redirectCounts = pgTable(
   'redirect_counts',
   { day: date().notNull(), kind: text().notNull(), count: bigint({ mode: 'number' }).notNull().default(0) },

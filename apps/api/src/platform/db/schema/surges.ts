@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, identity } from './columns.ts'
 
-/** Networks that many new visitors came from within an hour; each waits for the operator until it is `decidedAt`. */
+/** Networks with many new visitors within an hour. Each waits for the operator until `decidedAt` is set. */
 export const surges = pgTable(
   'surges',
   {
     id: identity(),
-    /** Keyed hash (docs/decisions/032); the row is forgotten after 30 days. */
+    /** Keyed hash (docs/decisions/032); the row is deleted after 30 days. */
     network: bytea().notNull(),
-    /** Those of the hour that ends at `until`. */
+    /** New visitors in the hour before `until`. */
     visitors: integer().notNull(),
     until: timestamp({ withTimezone: true }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),

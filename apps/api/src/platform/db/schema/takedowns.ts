@@ -17,7 +17,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
 
-/** A rights holder's claim (`visitor.md §3`). */
+/** Claims by rights holders (`visitor.md §3`). */
 export const takedowns = pgTable(
   'takedowns',
   {
@@ -37,11 +37,11 @@ export const takedowns = pgTable(
     accuracyStatement: boolean('accuracy_statement').notNull(),
     electronicSignature: text('electronic_signature').notNull(),
     adminNotes: text('admin_notes').notNull().default(''),
-    /** The brand's host that it was sent to, which answers; null is that of `PUBLIC_URL`. */
+    /** Host of the brand that received the claim; null is `PUBLIC_URL`. */
     host: text(),
-    /** What a request that is sent again is known by: made of its `Idempotency-Key` and of what it says. */
+    /** Detects repeated requests; made of the `Idempotency-Key` and the body. */
     requestKey: bytea('request_key'),
-    /** Since when it waits for a decision: when it was filed, or reopened. */
+    /** Time of filing or reopening. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -54,7 +54,7 @@ export const takedowns = pgTable(
   ],
 )
 
-/** Items that the addresses of a claim lead to. No reference to `media`: a claim outlives its items. */
+/** Items named by a claim. No foreign key to `media`, because claims outlive their items. */
 export const takedownItems = pgTable(
   'takedown_items',
   {
@@ -62,11 +62,11 @@ export const takedownItems = pgTable(
       .notNull()
       .references(() => takedowns.id, { onDelete: 'cascade' }),
     mediaId: bigint('media_id', { mode: 'number' }).notNull(),
-    /** Order in which the claim names its items, from 0. */
+    /** Order in the claim, from 0. */
     position: integer().notNull(),
-    /** Facts about the item once it is deleted; null while the item is here. */
+    /** Facts about the deleted item; null while the item exists. */
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
-    /** Thumbnail of the deleted item, as webp. Only the operator sees it. */
+    /** WebP thumbnail of the deleted item, visible to the operator only. */
     removedPicture: bytea('removed_picture'),
   },
   (t) => [
@@ -75,25 +75,25 @@ export const takedownItems = pgTable(
   ],
 )
 
-/** Files and pictures of an upheld entry are refused, also after a reset (docs/decisions/031): hence no references. */
+/** Uploads matching an upheld entry are refused, even after a reset; hence no foreign keys (docs/decisions/031). */
 export const takenDownMedia = pgTable(
   'taken_down_media',
   {
     id: identity(),
-    /** Reported: removed in the review queue. Deleted: removed elsewhere in the back office. */
+    /** `reported`: removed in the review queue. `deleted`: removed elsewhere in the back office. */
     cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** Who had uploaded it. */
+    /** Uploader. */
     ownerId: bigint('owner_id', { mode: 'number' }),
-    /** Null once its owner is forgotten. */
+    /** Null after the owner's data is erased. */
     originalName: text('original_name'),
-    /** False of a claim that is open or rejected. */
+    /** False for an open or rejected claim. */
     isUpheld: boolean('is_upheld').notNull(),
-    /** Uploads that were refused because of this entry. */
+    /** Uploads refused because of this entry. */
     attempts: integer().notNull().default(0),
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** Perceptual hash of its center, by which crops are found. */
+    /** Perceptual hash of the center, which detects crops. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -106,7 +106,7 @@ export const takenDownMedia = pgTable(
   ],
 )
 
-/** What a taken-down item is known by: 16 characters made of a file's SHA-256, or 64 that are the SHA-256 of a picture. */
+/** 16 characters made of a file's SHA-256, or all 64 of a picture's SHA-256. */
 export const takenDownHashes = pgTable(
   'taken_down_hashes',
   {
@@ -121,7 +121,7 @@ export const takenDownHashes = pgTable(
   ],
 )
 
-/** Uploads that look like what was taken down: each waits until the operator publishes or removes it. */
+/** Uploads that resemble removed media. Each waits until the operator publishes or removes it. */
 export const lookAlikes = pgTable(
   'look_alikes',
   {

@@ -14,7 +14,7 @@ import {
 import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
 import { setAsides } from './integrity.ts'
 
-/** A counter that a vote changes is in no index, so that its update can be a heap-only one (HOT). */
+/** No index contains a counter that votes change, so that PostgreSQL can use heap-only (HOT) updates. */
 export const users = pgTable(
   'users',
   {
@@ -27,26 +27,26 @@ export const users = pgTable(
     votesCast: bigint('votes_cast', { mode: 'number' }).notNull().default(0),
     viewsMade: bigint('views_made', { mode: 'number' }).notNull().default(0),
     uploads: bigint({ mode: 'number' }).notNull().default(0),
-    /** Logins by a link. */
+    /** Logins by link. */
     loginCount: integer('login_count').notNull().default(0),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     /** Made by vote population, not by a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
-    /** Owns what was imported from the bucket, and is nobody's (docs/decisions/012). */
+    /** Owner of the items imported from the bucket (docs/decisions/012). */
     isLibrary: boolean('is_library').notNull().default(false),
-    /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
+    /** Watermark: the visitor has rated or owns every item up to this position (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
-    /** Votes on their items after this are new to them: when the visit before to their statistics ended (docs/decisions/014). */
+    /** Votes after this time are new: the end of the previous visit to the statistics (docs/decisions/014). */
     newsSince: timestamp('news_since', { withTimezone: true }),
-    /** Up to when they have seen those votes. */
+    /** Time of the newest vote that the visitor has seen. */
     newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
-    /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/030). */
+    /** Soft delete: the row remains until its votes and items are erased (docs/decisions/030). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** Since when they may not vote, upload or report; each of their sessions says so, too (docs/decisions/032). */
+    /** Blocked users cannot vote, upload or report; `sessions.isBlocked` is a copy (docs/decisions/032). */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
-    /** Their votes count in no total (docs/decisions/032). */
+    /** Set-aside users' votes count in no total (docs/decisions/032). */
     isSetAside: boolean('is_set_aside').notNull().default(false),
-    /** Their last set-aside. The id stays when their votes count again, as items may still wait for the recount. */
+    /** Last set-aside. Kept after its end, because items may still wait for the recount. */
     setAsideId: bigint('set_aside_id', { mode: 'number' }).references(() => setAsides.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -56,13 +56,13 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     index('users_created_at').on(t.createdAt, t.id),
     index('users_search').using('gin', sql`${t.username} gin_trgm_ops`, sql`${t.email} gin_trgm_ops`),
-    // The orders of the operator's list by what a vote does not change.
+    // Sort orders of the operator's list that votes do not change.
     index('users_email_order').on(sql`coalesce(lower(${t.email}), '')`, t.id),
     index('users_location_order').on(sql`coalesce(${t.latitude}, -1000)`, t.id),
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
     index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`),
-    // Of the operator's list of those who are: a few of a million.
+    // For the operator's list: a few users of a million.
     index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
     index('users_library').on(t.id).where(sql`${t.isLibrary}`),
     index('users_set_aside_id').on(t.setAsideId, t.id).where(sql`${t.setAsideId} is not null`),
@@ -75,30 +75,29 @@ export const users = pgTable(
   ],
 )
 
-/** The user that a row belongs to; it goes when they go. */
+/** Foreign key to the row's user; deleting the user deletes the row. */
 export const ofUser = () =>
   bigint('user_id', { mode: 'number' })
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** Session ids are stored as their SHA-256 only. */
+/** Only SHA-256 hashes of session ids are stored. */
 const ofSession = () => ({
   tokenHash: bytea('token_hash').primaryKey(),
   createdAt: createdAt(),
   expiresAt: expiresAfter('1 year'),
 })
 
-/** Where visitors are logged in. */
 export const sessions = pgTable(
   'sessions',
   {
     ...ofSession(),
     userId: ofUser(),
-    /** When its visitor was last on the site, up to ten minutes before. */
+    /** Exact to ten minutes. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Keyed hash of the network that they came from last (docs/decisions/032); forgotten after 30 days without them. */
+    /** Keyed hash of the last network (docs/decisions/032), deleted after 30 days without requests. */
     network: bytea(),
-    /** Its user is: what looks a session up needs to look at no user for it. */
+    /** Copy of the user's state, so that session lookups need no join. */
     isBlocked: boolean('is_blocked').notNull().default(false),
   },
   (t) => [
@@ -108,7 +107,9 @@ export const sessions = pgTable(
   ],
 )
 
-/** Sessions that ended because their account was saved elsewhere (docs/decisions/002), or deleted (docs/decisions/030). */
+/**
+ * Sessions that ended because their account was saved elsewhere (docs/decisions/002) or deleted (docs/decisions/030).
+ */
 export const endedSessions = pgTable(
   'ended_sessions',
   { ...ofSession(), userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }) },
