@@ -10,7 +10,6 @@ const pictures = Array.from({ length: 40 }, (_, n) =>
 )
 const saved = (image: Sharp) => image.clone().png().toBuffer()
 
-/** Bits by which the center of `removed` differs from the nearest one of `upload`. */
 const distance = ([removed = 0n]: bigint[], upload: bigint[]) =>
   Math.min(
     ...upload.map(
@@ -21,7 +20,7 @@ const distance = ([removed = 0n]: bigint[], upload: bigint[]) =>
     ),
   )
 
-/** `cut`: shares of left, top, right and bottom. */
+/** `cut`: fractions cut off left, top, right and bottom. */
 const cropOf = async (image: Sharp, [left = 0, top = 0, right = 0, bottom = 0]: number[], quality: number) => {
   const [x, y] = [Math.round(left * WIDTH), Math.round(top * HEIGHT)]
   const size = { width: Math.round((1 - right) * WIDTH) - x, height: Math.round((1 - bottom) * HEIGHT) - y }

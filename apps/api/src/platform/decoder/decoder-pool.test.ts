@@ -13,12 +13,12 @@ const runIn = (folder: string, pool: ReturnType<typeof newPool>) =>
 const MADE = { renditions: { files: [{ variant: 'display' }] } }
 
 const { execPath } = process
-/** As where the system has no number or no memory for another process: each start fails, later or at once. */
+/** Simulates a system without free process ids or memory. */
 const withoutProcesses = async (program: string, work: () => Promise<void>) => {
   process.execPath = program
   try {
     await work()
-    // Node tells of it in its next turn.
+    // Node emits the error in the next turn.
     await new Promise(setImmediate)
   } finally {
     process.execPath = execPath

@@ -9,7 +9,10 @@ import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
 
-/** Runs `parallel` tasks, all but one at most of one network; networks take turns. @throws {AppError} `unavailable` */
+/**
+ * Round-robin by network; one network gets at most `parallel - 1` slots.
+ * @throws {AppError} `unavailable`
+ */
 export const createFairQueue = (parallel: number, waiting: number) => {
   const ofNetwork = Math.max(1, parallel - 1)
   const running: string[] = []
@@ -43,11 +46,11 @@ export const createFairQueue = (parallel: number, waiting: number) => {
 }
 
 const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
-/** Milliseconds that an idle worker stays; its end gives its memory back. */
+/** Milliseconds before an idle worker exits and frees its memory. */
 const IDLE_MS = 10_000
 const HEAP_MB = 256
 
-/** The worker gets none of our secrets. Two arenas keep its memory from growing; the compile cache speeds its start. */
+/** Passes no secrets to the worker. Two arenas limit memory growth; the compile cache speeds up its start. */
 const environment = () => {
   const compiled = getCompileCacheDir()
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
@@ -62,20 +65,19 @@ const forkWorker = (args: string[]): ChildProcess => {
   }
 }
 
-/** @throws {AppError} `unavailable` when the system has no memory for another process */
+/** @throws {AppError} `unavailable` when the system cannot fork */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
-  // One that cannot run is found out by its first job.
+  // A broken worker is detected by its first job.
   worker.on('error', () => undefined)
   try {
     if (worker.pid) setPriority(worker.pid, niceness)
   } catch {
-    // Some containers forbid it; the worker then competes as an equal.
+    // Some containers forbid priorities.
   }
   return worker
 }
 
-/** Resolves with the answer, or with how the worker ended without one. */
 const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
   new Promise<Reply | { ended: string }>((done) => {
     const timer = setTimeout(() => finish({ ended: 'time limit' }), fileMs)
@@ -94,16 +96,16 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
     worker.send(order, (failure) => failure && finish({ ended: 'could not run' }))
   })
 
-/** On whose behalf a file is read; without a network it is the site itself. */
+/** Without a network, the file belongs to the site itself. */
 export type Turn = {
   network?: string
-  /** Drops a file that still waits. */
+  /** Cancels a waiting file. */
   signal?: AbortSignal
-  /** Called with the seconds of processor time that the file took, however that ended. */
+  /** Called with the processor time in seconds, even after a failure. */
   charge?: (seconds: number) => Promise<void>
 }
 
-/** Idle workers. One that stays idle is ended; where one is to be ready, a fresh one takes the place of the last. */
+/** Ends workers after `IDLE_MS` and can keep one warm. */
 const createIdleWorkers = (niceness: number) => {
   const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
   let warmUpIn: string | undefined
@@ -114,7 +116,7 @@ const createIdleWorkers = (niceness: number) => {
   const add = (worker: ChildProcess, timer?: NodeJS.Timeout) => {
     idle.set(worker, timer)
     worker.once('exit', () => forget(worker))
-    // One that could not be started has no exit.
+    // A worker that failed to start has no exit event.
     worker.once('error', () => forget(worker))
     worker.unref()
     worker.channel?.unref()
@@ -124,12 +126,12 @@ const createIdleWorkers = (niceness: number) => {
     try {
       add(startWorker(niceness, warmUpIn))
     } catch {
-      // Nobody waits for this one: the next job starts its own, or is told.
+      // The next job starts its own worker or reports the failure.
     }
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
-      // At once: the next job must not get a process that is ending.
+      // Forget the worker first, so that no job gets a dying process.
       forget(worker)
       worker.kill('SIGKILL')
       prepareOne()
@@ -137,7 +139,7 @@ const createIdleWorkers = (niceness: number) => {
     add(worker, setTimeout(end, IDLE_MS).unref())
   }
   return {
-    /** `folder` is for what it makes itself ready with. */
+    /** The warm-up writes its files to `folder`. */
     keepOneReady: (folder: string) => {
       warmUpIn = folder
       prepareOne()
@@ -155,10 +157,9 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/** `niceness` is 0 to 19; a file that takes more than `fileMs` milliseconds is given up. */
+/** `niceness` is 0 to 19; `fileMs` is the time limit per file in milliseconds. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
-/** Runs orders in a few processes, in a fair order. */
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
   const queue = createFairQueue(parallel, waiting)
   const workers = createIdleWorkers(niceness)
@@ -193,24 +194,24 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fi
   return { run, keepOneReady: workers.keepOneReady }
 }
 
-/** Checks a file and writes its item's first files into an empty folder; throws AppError, see `processMedia`. */
+/** Writes the first files of an upload into an empty folder; throws AppError. */
 export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
 /** Writes the smaller widths of a stored original into an empty folder; throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
-/** Few at once, as each may need 400 MB; a low priority, so that votes do not wait. */
+/** Few at once, as each may need 400 MB; low priority, so that votes are not delayed. */
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,
   niceness: 10,
   fileMs: UPLOAD_TIME.fileMs,
 }
-/** Nobody waits for them: everything else is served first. */
+/** Renditions run at the lowest priority. */
 const RENDITIONS = { parallel: 1, waiting: 100, niceness: 19, fileMs: RENDITION_TIME.fileMs }
 
 const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')
 
-/** Reads media in child processes (docs/decisions/004). `keepDecoderReady`: the next upload waits for no fork. */
+/** Decodes media in child processes (docs/decisions/004). */
 export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean }) => {
   const createPool = (bounds: typeof UPLOADS) =>
     createDecoderPool(log, { ...bounds, niceness: isNice ? bounds.niceness : 0 })

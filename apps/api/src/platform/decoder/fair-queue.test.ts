@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFairQueue } from './decoder-pool.ts'
 
-/** A queue whose tasks end when the test says so; `started` has their names in order. */
+/** The test ends each task; `started` lists the tasks in order. */
 const heldQueue = (parallel: number, waiting = 100) => {
   const queue = createFairQueue(parallel, waiting)
   const started: string[] = []

@@ -4,10 +4,10 @@ import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { STRUCTURE } from '../../domain/perceptual-hash.ts'
 
-/** Bytes that are read at a time: a photo comes in one piece. */
+/** Bytes; most photos fit. */
 const CHUNK = 1024 * 1024
 
-/** SHA-256 of a file, or of several, one after the other; hex. */
+/** SHA-256 of the concatenated files, hex. */
 export async function hashFile(...paths: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths)
@@ -15,14 +15,14 @@ export async function hashFile(...paths: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** SHA-256 of the pixels of a picture or animation and its size, hex: whatever its file is called, tagged or packed like. */
+/** SHA-256 of size and pixels, hex; independent of metadata and compression. */
 export async function hashPicture(image: Sharp): Promise<string> {
   const pixels = image.toColourspace('srgb').ensureAlpha().raw()
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** Pixels: it takes up to 100, and looks for at most seven waves a side, which these show as well with fewer than half of the pixels. */
+/** Pixels. Thumbhash accepts 100 but uses at most seven waves per side, which 64 show as well. */
 const THUMBHASH_SIDE = 64
 
 /** A blurred preview in about 25 bytes, base64. */
@@ -35,12 +35,12 @@ export async function computeThumbhash(image: Sharp): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Steps of brightness that count as a difference: below it are the traces of another compression. */
+/** Brightness steps; smaller differences are compression artefacts. */
 const DIFFERENCE = 2
-/** Columns and rows of cells, of which a difference hash compares neighbours. */
+/** Grid of a difference hash, which compares neighbouring cells. */
 const [COLUMNS, ROWS] = [9, 8]
 
-/** Each of the 64 bits says whether a cell is darker than its right neighbour. */
+/** A bit is set if a cell is darker than its right neighbour. */
 const packBits = (cellAt: (column: number, row: number) => number): bigint => {
   let bits = 0n
   for (let row = 0; row < ROWS; row++) {
@@ -55,23 +55,23 @@ const packBits = (cellAt: (column: number, row: number) => number): bigint => {
 const greyPixels = (image: Sharp, width: number, height: number) =>
   image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
 
-/** Copies in another size or compression keep this difference hash; null for a picture without structure. */
+/** Difference hash that survives resizing and recompression; null for a picture without structure. */
 export async function computePerceptualHash(image: Sharp): Promise<bigint | null> {
   const cells = await greyPixels(image, COLUMNS, ROWS)
   const bits = packBits((column, row) => cells[row * COLUMNS + column] ?? 0)
   return bits === 0n ? null : BigInt.asIntN(64, bits)
 }
 
-/** Pixels a side of the grey picture that crops are compared by. */
+/** Side in pixels of the grey picture for crop detection. */
 const GREY = 96
-/** Share of each side around the center: more than a crop may have cut off. */
+/** Fraction left out on each side of the center: more than a crop may cut. */
 const MARGIN = 0.1
-/** Shares that a crop may have cut off, at each side on its own. */
+/** Fractions that a crop may cut off on each side. */
 const CUTS = [0, 0.025, 0.05]
 
 type Span = { from: number; to: number }
 
-/** Where the center of the uncut picture is along one axis, in pixels; the first span is of a picture that is not cut. */
+/** Positions of the original center along one axis, in pixels; the first assumes no crop. */
 const CENTERS: Span[] = CUTS.flatMap((before) =>
   CUTS.map((after) => {
     const left = 1 - before - after
@@ -91,10 +91,9 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
     return sum / ((right - left) * (bottom - top))
   })
 
-/** Number of bits that are set. */
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
-/** Hashes the center as if up to 5 % were cut off each side; none for a plain center. */
+/** Hashes the center for crops of up to 5 % per side; empty for a plain center. */
 export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))

@@ -9,22 +9,22 @@ import { findMissingProfile } from './png-colours.ts'
 
 /** Chunks of a PNG or WebP, segments of a JPEG: honest files have fewer. */
 const MAX_PARTS = { png: 100_000, webp: MAX_FRAMES + 100, jpeg: 5000 }
-/** Pixels of a JPEG in all its scans. */
+/** Pixels summed over all scans of a JPEG. */
 const MAX_SCANNED = 1_000_000_000
 
 const refuse = () => {
   throw new AppError('unreadable_media', 'The image cannot be read: it has too many parts')
 }
 
-/** How a picture is read: how strictly, and with which profile when it is grey of 16 bits. */
+/** `greyProfile` is for 16-bit grey pictures. */
 type Reading = { failOn?: 'error' | 'warning'; greyProfile?: Buffer | undefined }
 export type Given = Reading & { path: string }
-/** Another file to read in place of the one that was given, if need be. */
+/** Returns undefined if the file needs no repair. */
 type Repair = (bytes: Buffer) => (Reading & { bytes: Buffer }) | undefined
 
 type Chunk = { name: string; from: number; end: number }
 
-/** Chunks of a PNG up to its end; one that is cut off ends with the file. */
+/** Tolerates truncated files. */
 const listChunks = (png: Buffer): Chunk[] => {
   const chunks: Chunk[] = []
   for (let at = 8; at + 12 <= png.length; ) {
@@ -44,9 +44,9 @@ const writeChunk = (name: string, content: Buffer) => {
   return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)])
 }
 
-/** Needed to decode a PNG and to turn it upright; texts can be small and unpack to gigabytes. */
+/** Needed to decode and rotate a PNG. Text chunks are dropped, because they can unpack to gigabytes. */
 const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'eXIf', 'iCCP', 'sRGB']
-/** Bytes of its orientation with everything around it, as a JPEG may have. */
+/** Bytes, as in a JPEG. */
 const EXIF_MAX = 65_536
 
 const isKept = ({ name, from, end }: Chunk) => KEPT.includes(name) && (name !== 'eXIf' || end - from < EXIF_MAX)
@@ -58,10 +58,10 @@ const withProfile = (head: Buffer, profile: Buffer, rest: Buffer[]) =>
     ...rest,
   ])
 
-/** Bytes of a PNG up to the end of its header, with the size, its bits a channel and its kind. */
+/** Byte offsets in a PNG. */
 const PNG_HEAD = { end: 33, bits: 24, kind: 25 }
 
-/** A PNG without its texts, and with the profile that its other colour chunks stand for; undefined when it is so already. */
+/** Removes texts and converts colour chunks into an ICC profile. */
 const repairPng: Repair = (png) => {
   const chunks = listChunks(png)
   const find = (wanted: string) => {
@@ -78,7 +78,7 @@ const repairPng: Repair = (png) => {
   return { bytes: withProfile(png.subarray(0, PNG_HEAD.end), profile, rest.slice(1)) }
 }
 
-/** Turns grey of 16 bits, to which the library applies no profile, into colours with one. */
+/** The library ignores profiles of 16-bit grey pictures, so they are converted to colour first. */
 export const colourGrey = async (path: string, profile: Buffer) => {
   const colours = await sharp(path, { ignoreIcc: true, failOn: 'error' })
     .timeout({ seconds: UPLOAD_TIME.stepSeconds })
@@ -89,12 +89,12 @@ export const colourGrey = async (path: string, profile: Buffer) => {
 }
 
 const END = Buffer.from([0xff, 0xd9])
-/** Markers without a length: stuffed zeros, restarts, and fill bytes. */
+/** Markers without a length: stuffed zeros, restarts and fill bytes. */
 const isBare = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
-/** Markers of a frame, which has the size (ITU-T T.81 table B.1). */
+/** Frame markers, which contain the size (ITU-T T.81 table B.1). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** A JPEG with an end marker when it has none. It is then read strictly, which tells whether pixels are missing, too. */
+/** Adds a missing end marker, so that strict decoding detects missing pixels. */
 const repairJpeg: Repair = (jpeg) => {
   let [segments, scans, pixels] = [0, 0, 0]
   for (let at = 2; at + 1 < jpeg.length; ) {
@@ -126,7 +126,10 @@ const REPAIRS: Partial<Record<AcceptedType, Repair>> = {
   'image/webp': checkWebp,
 }
 
-/** Bounds the cost of a picture, and repairs a copy if need be. @throws AppError `unreadable_media`; `unsupported_type` for HDR */
+/**
+ * Limits the decoding cost and repairs a copy if needed.
+ * @throws AppError `unreadable_media`; `unsupported_type` for HDR
+ */
 export async function prepareGiven(path: string, type: AcceptedType, folder: string): Promise<Given> {
   const repair = REPAIRS[type]
   const repaired = repair?.(await readFile(path))

@@ -24,14 +24,14 @@ import {
 } from './picture-file.ts'
 import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
 
-/** The type of a file by its first bytes, and the type that it is stored as. An animated PNG keeps its first frame. */
+/** Maps detected to stored types. An animated PNG keeps only its first frame. */
 const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
   'image/webp': 'image/webp',
-  // Brands of one container: its parser decides what can be played.
+  // These share a container; its parser decides what is playable.
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -40,7 +40,7 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
 
 const IPHONE_PHOTO = 'This is an iPhone photo (.heic). Convert it to JPEG first.'
 
-/** Types that phones write and browsers don't show. */
+/** Types that phones write and browsers cannot show. */
 const hints: Readonly<Record<string, string>> = {
   'video/quicktime': 'This is an iPhone video (.mov). Convert it to MP4 first.',
   'image/heic': IPHONE_PHOTO,
@@ -49,7 +49,10 @@ const hints: Readonly<Record<string, string>> = {
   'image/heif-sequence': IPHONE_PHOTO,
 }
 
-/** Only the bytes count. @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4 */
+/**
+ * Ignores the file's name.
+ * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4
+ */
 export async function sniffType(path: string): Promise<AcceptedType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const type = found && Object.hasOwn(typesBySignature, found.mime) ? typesBySignature[found.mime] : undefined
@@ -60,21 +63,21 @@ export async function sniffType(path: string): Promise<AcceptedType> {
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Somebody waits for these: what would only save bytes is left out (docs/decisions/006). `isHuge` is a PNG that needs it. */
+/** Tuned for speed, as the uploader waits (docs/decisions/006). `isHuge` needs better PNG compression. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
-  // The colours were chosen before: dithering them again would only add noise.
+  // The colours are already reduced: dithering would add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 
-/** Pixels so many that without the filters of its rows a PNG could become too large. Few colours only become larger with them. */
+/** PNGs that may become too large without row filters, which only enlarge pictures with a palette. */
 const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
 
 type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }
 
-/** The full decode: a broken file fails here. */
+/** Fully decodes the file, so a broken one fails here. */
 async function makeOriginal(job: Job) {
   const { info, file } = await save(encode[job.type](upright(job), job.isHuge), job.folder, {
     variant: 'original',
@@ -83,7 +86,7 @@ async function makeOriginal(job: Job) {
   return { file, width: info.width, height: info.pageHeight ?? info.height }
 }
 
-/** All that is made of the small picture is made of one decoding. */
+/** Decodes once for thumbnail, placeholder and hashes. */
 async function makeThumb(job: Job) {
   const small = await readPixels(firstUpright(job).resize(inside(THUMB_SIDE)))
   const { width, height, channels } = small.info
@@ -103,18 +106,20 @@ async function makeThumb(job: Job) {
   return { file, perceptualHash, centerHashes: centers.map(String), placeholder, backdrop }
 }
 
-/** What these came to. Nothing is under way any more when it throws. */
+/** Waits until all have settled, even if one fails. */
 async function ended<All extends Promise<unknown>[]>(...running: All) {
   await Promise.allSettled(running)
   return Promise.all(running)
 }
 
-/** Both at the same time, or the second after the first. */
 async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sideBySide: boolean): Promise<[A, B]> {
   return sideBySide ? ended(first(), second()) : [await first(), await second()]
 }
 
-/** Writes the first files of an item: upright, in sRGB, without metadata. @throws AppError `too_large`, `unsupported_type` */
+/**
+ * Writes upright sRGB files without metadata.
+ * @throws AppError `too_large`, `unsupported_type`
+ */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const picture = await prepareGiven(path, type, folder)
   const header = await readHeader(picture.path, type)
@@ -145,20 +150,19 @@ export async function processImage(path: string, type: ImageType, folder: string
   }
 }
 
-/** Nobody waits for it. An animation has up to 2,000 pictures to encode. */
+/** An animation has up to 2,000 frames to encode. */
 const effortFor = ({ animated }: Picture) => (animated ? 2 : 4)
 
 type Sized = Picture & { width: number; height: number }
-/** In small of its type; the picture may be an animation. */
 const drawSmaller = (picture: Picture, variant: Rendition) =>
   upright(picture)
     .resize(inside(RENDITIONS[variant].side))
     .webp({ quality: 82, effort: effortFor(picture) })
 
-/** The grounds that the pages give to pictures with transparency (`styles.css`). */
+/** Backgrounds of transparent pictures in `styles.css`. */
 const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
 
-/** The first frame, without transparency, in exactly the size that previews of links announce. */
+/** Exactly the size announced in link previews. */
 const drawShare = async (picture: Sized) => {
   const size = fitInside(RENDITIONS.share.side, picture)
   const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
@@ -173,7 +177,7 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   return { file, pictureHash: await hashOfPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
-/** Pixels a side below which messengers show no picture. */
+/** Messengers ignore previews with a shorter side, in pixels. */
 const SHARE_MIN = 200
 
 const isWanted = (picture: Sized, variant: Rendition) => {
@@ -184,7 +188,10 @@ const isWanted = (picture: Sized, variant: Rendition) => {
   return Math.max(picture.width, picture.height) > side
 }
 
-/** Writes smaller widths of an original, and a JPEG for previews of links. @throws AppError `unsupported_type` for a video */
+/**
+ * Writes smaller widths and a JPEG for link previews.
+ * @throws AppError `unsupported_type` for a video
+ */
 export async function makeRenditions(path: string, folder: string): Promise<MadeRenditions> {
   const type = await sniffType(path)
   if (type === 'video/mp4') throw new AppError('unsupported_type', 'A video has no renditions')

@@ -1,4 +1,4 @@
-/** A crash, a leak or a hole of a decoder stays in this process, which has no secrets. */
+/** Isolates crashes, leaks and exploits of decoders in a process without secrets. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-/** Video code is loaded with the first video, so a process that only sees photos stays small. */
+/** Loaded on demand, so that processes without videos stay small. */
 const readFacts = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)
@@ -22,14 +22,13 @@ const readFacts = async (path: string, type: AcceptedType, folder: string) => {
 const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
-/** The image library's own time limit. */
+/** Timeout message of the image library. */
 const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^timeout: /.test(failure.message)
 
 const toAppError = (failure: unknown): AppError => {
   if (failure instanceof AppError) return failure
   if (isDiskFault(failure)) return new AppError('unavailable', NO_UPLOADS)
   if (isTooSlow(failure)) return new AppError('too_large', 'The file takes too long to prepare')
-  // Everything else that goes wrong with a file is the file's fault.
   return new AppError('unreadable_media', 'The file is damaged or cannot be read')
 }
 
@@ -40,11 +39,11 @@ const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> 
   return { mimeType, sha256, storedSha256, ...facts }
 }
 
-/** Checks a file and writes its item's first files into the empty `folder`. Throws only `AppError`. */
+/** Throws only `AppError`. */
 const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
   checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 
-/** Writes the smaller widths of a stored original into `folder`, in the same way. */
+/** Throws only `AppError`. */
 const processRenditions = (path: string, folder: string): Promise<MadeRenditions> =>
   makeRenditions(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 
@@ -71,7 +70,7 @@ const answer = async (order: Order): Promise<Reply> => {
   return { ...result, seconds: spent() }
 }
 
-/** The first picture of a process takes half as long again as the next ones: here it is one that nobody waits for. */
+/** The first picture of a process takes 50 % longer, so decode a dummy first. */
 const warmUp = async (parent: string) => {
   const folder = await mkdtemp(join(parent, 'warm-up-'))
   try {
@@ -85,15 +84,15 @@ const warmUp = async (parent: string) => {
   }
 }
 
-// A stop signal to the whole group lets a job finish; the end of the parent ends this process.
+// Ignore stop signals to finish the job; the parent's exit ends this process.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// A parser's forgotten promise is the fault of the file in work, which then fails by itself or by its time limit.
+// Caused by the parsed file, which then fails by itself or by its time limit.
 process.on('unhandledRejection', () => undefined)
-// Only the parent that started this process can write to it.
+// Messages are trusted: only the parent can send them.
 process.on('message', async (message: Order) => process.send?.(await answer(message)))
 
 const [, , warmUpIn] = process.argv
-// One that is not warm only takes longer.
+// A failed warm-up only makes the first picture slower.
 if (warmUpIn !== undefined) warmUp(warmUpIn).catch(() => undefined)

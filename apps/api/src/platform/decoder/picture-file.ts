@@ -18,20 +18,20 @@ const formats: Readonly<Record<ImageType, string>> = {
   'image/webp': 'webp',
 }
 
-// The image library keeps only the four decoders that are needed, and is frugal: each step works in one thread.
+// Allow only the four needed decoders; save memory with a single thread and no cache.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `VipsForeignLoad${loader}File`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** `side` is that of the square into which a picture is reduced while it is decoded. */
+/** `side` limits the decoded size, in pixels. */
 export type Picture = Given & {
   animated: boolean
   stepSeconds?: number
   side?: number | undefined
-  /** More than 8 bits a channel, which the library leaves in a wider space than sRGB. */
+  /** More than 8 bits per channel, which the library does not reduce to sRGB. */
   isDeep?: boolean
-  /** Upright pixels that are read in place of the file. */
+  /** Decoded upright pixels, used instead of the file. */
   pixels?: { data: Buffer; raw: Raw }
 }
 
@@ -39,7 +39,7 @@ const open = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = sharp(picture.pixels?.data ?? picture.path, {
     ...(picture.pixels ? { raw: picture.pixels.raw } : { animated: picture.animated }),
     ignoreIcc,
-    // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
+    // 'error' rejects truncated and corrupt pixels; 'warning' would also reject good photos with odd extra bytes.
     failOn: picture.failOn ?? 'error',
     limitInputPixels: MAX_JPEG_PIXELS,
   }).timeout({ seconds: picture.stepSeconds ?? UPLOAD_TIME.stepSeconds })
@@ -51,7 +51,7 @@ const isTooLong = (width: number, height: number) => {
   return long > MAX_SHAPE.side || (long > MAX_SHAPE.ratio * short && width * height > MAX_SHAPE.pixels)
 }
 
-/** What the header promises, checked before a single pixel is decoded. */
+/** Validates the header before any pixel is decoded. */
 export async function readHeader(path: string, type: ImageType): Promise<Metadata> {
   const header = await sharp(path, { animated: true, limitInputPixels: false, failOn: 'error' }).metadata()
   if (header.format !== formats[type]) throw new AppError('unsupported_type', 'The file is not what it claims to be')
@@ -63,14 +63,14 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
       `Images can be up to ${MAX_SHAPE.side} pixels per side, and the longer side at most ${MAX_SHAPE.ratio} times the shorter`,
     )
   const limit = type === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS
-  // `height` is that of all frames stacked, and each row has a cost of its own.
+  // `height` includes all frames, and each row has a minimum cost.
   if (Math.max(header.width, MAX_SHAPE.row) * header.height > limit) {
     throw new AppError('too_large', `An image has at most ${limit / 1e6} million pixels, all frames together`)
   }
   return header
 }
 
-/** The side to reduce a picture to that has more pixels than are decoded: one that the library gets by decoding less. */
+/** Halving is cheap, because the library then decodes less. */
 export const reducedSide = ({ width, height }: Metadata): number | undefined =>
   width * height > MAX_PIXELS ? Math.floor(Math.max(width, height) / 2) : undefined
 
@@ -79,7 +79,7 @@ export const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1
 export const inside = (side: number) =>
   ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-/** Turned upright by its own orientation tag. Animations carry none that all viewers agree on. */
+/** Ignores the orientation of animations, which viewers handle differently. */
 export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = open(picture, ignoreIcc)
   if (picture.animated) return image
@@ -87,11 +87,10 @@ export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
   return picture.side === undefined ? turned : turned.resize(inside(picture.side))
 }
 
-/** The same of the first frame alone. */
 export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
-/** Decodes a picture once for all that is made of it. Only 8-bit sRGB without a profile can be shared. */
+/** Decodes a picture once for several outputs. Only 8-bit sRGB without a profile can be shared. */
 export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
   if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
   const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
@@ -99,16 +98,16 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
   return { ...picture, pixels: { data, raw: { width, height, channels } } }
 }
 
-/** A colour profile is left out, as it is a tag that anybody can take away. */
+/** Ignores the colour profile, which a copy may lack. */
 export const hashOfPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
 
 export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>
 
-/** Half of the brightest: darker pictures are seen better on a light ground. */
+/** Dark pictures look better on a light background. */
 const HALF = 128
 
-/** The ground on which a picture with transparency is seen, by the mean of its visible pixels. Null for an opaque one. */
+/** Chooses by the mean brightness of visible pixels; null for an opaque picture. */
 export function chooseBackdrop({ data, info: { channels } }: Pixels): Backdrop | null {
   const hasAlpha = channels % 2 === 0
   if (!hasAlpha) return null

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
 
-/** Chromaticities of white, red, green and blue: x and y of each (CIE 1931). */
+/** CIE 1931 chromaticities (x, y) of white, red, green and blue. */
 type Primaries = readonly number[]
-/** Linear light of a coded value: (a v + b)^g above d, c v below it. */
+/** Linear light of a coded value v: (a v + b)^g above d, c v below. */
 type Curve = readonly [g: number, a: number, b: number, c: number, d: number]
 
 const D65 = [0.3127, 0.329]
@@ -28,7 +28,7 @@ const columns = (...vectors: (readonly number[])[]): Matrix =>
 const determinant = ([[a = 0, b = 0, c = 0] = [], [d = 0, e = 0, f = 0] = [], [g = 0, h = 0, i = 0] = []]: Matrix) =>
   a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
-/** The vector that `matrix` turns into `result`, by Cramer's rule. */
+/** Cramer's rule. */
 const solve = (matrix: Matrix, result: readonly number[]) =>
   [0, 1, 2].map((column) => {
     const replaced = matrix.map((row, r) => row.map((value, c) => (c === column ? (result[r] ?? 0) : value)))
@@ -37,7 +37,7 @@ const solve = (matrix: Matrix, result: readonly number[]) =>
 
 const toXyz = (x: number, y: number) => [x / y, 1, (1 - x - y) / y]
 
-/** XYZ of red, green and blue, adapted to D50; undefined for primaries that no light has. */
+/** XYZ of red, green and blue, adapted to D50; undefined for impossible primaries. */
 const adaptPrimaries = (primaries: Primaries): number[][] | undefined => {
   const [white = [], ...lights] = [0, 2, 4, 6].map((at) => toXyz(primaries[at] ?? 0, primaries[at + 1] ?? 0))
   const strengths = solve(columns(...lights), white)
@@ -64,7 +64,7 @@ const fixed = (...values: number[]) => {
 
 const curveTag = (curve: Curve) => tagged('para', Buffer.concat([Buffer.from([0, 3, 0, 0]), fixed(...curve)]))
 
-/** A display profile (ICC.1 §8.4) that names no maker, date or text. */
+/** A display profile (ICC.1 §8.4) without maker, date or text. */
 const writeProfile = (space: 'RGB ' | 'GRAY', tags: (readonly [name: string, content: Buffer])[]) => {
   const head = Buffer.alloc(132 + 12 * tags.length)
   head.writeUInt32BE(0x04_20_00_00, 8)
@@ -83,7 +83,7 @@ const writeProfile = (space: 'RGB ' | 'GRAY', tags: (readonly [name: string, con
   return Buffer.concat([head, ...tags.map(([, content]) => content)])
 }
 
-/** An ICC profile, undefined for primaries that no light has; a grey picture needs one of its own kind. */
+/** Returns undefined for impossible primaries. */
 export const makeProfile = (primaries: Primaries, curve: Curve, isGrey: boolean): Buffer | undefined => {
   const lights = adaptPrimaries(primaries)
   if (!lights) return undefined
@@ -98,7 +98,7 @@ export const makeProfile = (primaries: Primaries, curve: Curve, isGrey: boolean)
   ])
 }
 
-/** Of ITU-T H.273, table 2, by code. */
+/** ITU-T H.273, table 2. */
 const PRIMARIES: Readonly<Record<number, Primaries>> = {
   1: SRGB_PRIMARIES,
   4: [0.31, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08],
@@ -113,9 +113,9 @@ const PRIMARIES: Readonly<Record<number, Primaries>> = {
 }
 
 const powerCurve = (exponent: number): Curve => [exponent, 1, 0, 0, 0]
-/** Of ITU-R BT.1886, which browsers take for all that television has used. */
+/** ITU-R BT.1886, which browsers use for all television curves. */
 const BT709 = powerCurve(2.4)
-/** Of ITU-T H.273, table 3, by code. */
+/** ITU-T H.273, table 3. */
 const CURVES: Readonly<Record<number, Curve>> = {
   ...{ 1: BT709, 6: BT709, 11: BT709, 14: BT709, 15: BT709 },
   4: powerCurve(2.2),
@@ -126,10 +126,9 @@ const CURVES: Readonly<Record<number, Curve>> = {
   17: [2.6, (52.37 / 48) ** (1 / 2.6), 0, 0, 0],
 }
 
-/** Transfers of HDR, which browsers darken for each screen. */
+/** HDR transfer functions, which browsers tone-map for each screen. */
 const HDR = [16, 18]
 
-/** The content of the first chunk with a name. */
 type FindChunk = (name: string) => Buffer | undefined
 
 const makeCicpProfile = (chunk: Buffer, isGrey: boolean) => {
@@ -143,7 +142,7 @@ const makeCicpProfile = (chunk: Buffer, isGrey: boolean) => {
 }
 
 const UNIT = 100_000
-/** How far the exponent of sRGB may be missed: browsers take such a picture as it is. */
+/** Browsers treat smaller deviations from the sRGB exponent as sRGB. */
 const TOLERANCE = 0.05
 
 const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolean) => {
@@ -153,10 +152,10 @@ const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolea
   return makeProfile(primaries ?? SRGB_PRIMARIES, powerCurve(1 / gamma), isGrey)
 }
 
-/** Bytes of a profile: those of printers have a few million. */
+/** Bytes; printer profiles have a few million. */
 const PROFILE_MAX = 16 * 1024 * 1024
 
-/** Browsers pass over a chunk that has no profile in it. */
+/** Browsers ignore a chunk without a valid profile. */
 const hasProfile = (iccp: Buffer | undefined) => {
   try {
     const profile = iccp && inflateSync(iccp.subarray(iccp.indexOf(0) + 2), { maxOutputLength: PROFILE_MAX })
@@ -166,7 +165,10 @@ const hasProfile = (iccp: Buffer | undefined) => {
   }
 }
 
-/** Browsers take the first of cICP, iCCP, sRGB and gAMA with cHRM. @throws AppError `unsupported_type` for HDR */
+/**
+ * Follows the browsers' precedence: cICP, iCCP, sRGB, gAMA with cHRM.
+ * @throws AppError `unsupported_type` for HDR
+ */
 export const findMissingProfile = (find: FindChunk, isGrey: boolean): Buffer | undefined => {
   const cicp = find('cICP')
   const profile = cicp && makeCicpProfile(cicp, isGrey)

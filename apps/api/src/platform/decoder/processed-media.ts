@@ -18,7 +18,7 @@ export type ProcessedFile = z.infer<typeof processedFile>
 /** 64 bits as a signed decimal. */
 const hash = z.string().regex(/^-?\d+$/)
 
-/** A checked and cleaned media item. It crosses a process boundary as JSON, so bytes and big numbers are text. */
+/** Crosses a process boundary as JSON, so bytes and bigints are text. */
 export const processedMedia = z.object({
   mimeType: z.enum(acceptedTypes),
   /** Pixels, upright. */
@@ -26,19 +26,19 @@ export const processedMedia = z.object({
   height: z.int().positive().max(MAX_SIDE),
   /** Seconds; null for an image. */
   duration: z.number().nonnegative().nullable(),
-  /** SHA-256 of the file as it was uploaded, hex. */
+  /** SHA-256 of the uploaded file, hex. */
   sha256: z.hex().length(64),
-  /** The same of `files`, one after the other. */
+  /** SHA-256 of the concatenated `files`, hex. */
   storedSha256: z.hex().length(64),
-  /** Null for a video and for an image without any structure. */
+  /** Null for a video or an image without structure. */
   perceptualHash: hash.nullable(),
-  /** Of the centers by which crops are found, its own first (`centerHashesOf`); empty for a video and for a nearly plain image. */
+  /** Crop hashes from `computeCenterHashes`; empty for a video or a nearly plain image. */
   centerHashes: z.array(hash),
-  /** SHA-256, hex, of what each of its files shows: here the upload; of a video, its picture. */
+  /** SHA-256 of the upload's pixels, or of the video track, hex. */
   pictureHashes: z.array(z.hex().length(64)).min(1),
-  /** Thumbhash, base64; null for a video and for a picture with transparency. */
+  /** Thumbhash, base64; null for a video or a transparent picture. */
   placeholder: z.base64().nullable(),
-  /** Null for a video and for a picture without transparency. */
+  /** Null for a video or an opaque picture. */
   backdrop: z.enum(BACKDROPS).nullable(),
   /** Null for an image. */
   hasSound: z.boolean().nullable(),
@@ -46,12 +46,11 @@ export const processedMedia = z.object({
 })
 export type ProcessedMedia = z.infer<typeof processedMedia>
 
-/** The smaller widths of a picture, made of its stored original, which is among `pictureHashes`. */
+/** `pictureHashes` includes the stored original. */
 export const madeRenditions = processedMedia.pick({ files: true, pictureHashes: true }).extend({
-  /** Of `files`, one after the other, hex. */
+  /** SHA-256 of the concatenated `files`, hex. */
   sha256: z.hex().length(64),
 })
 export type MadeRenditions = z.infer<typeof madeRenditions>
 
-/** Where a variant's file lies in the folder of its job. */
 export const variantPath = (folder: string, variant: Variant): string => join(folder, variant)

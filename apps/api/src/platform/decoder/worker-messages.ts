@@ -2,16 +2,15 @@ import { errorCodes } from '@hotvote/shared/errors'
 import { z } from 'zod'
 import { madeRenditions, processedMedia } from './processed-media.ts'
 
-/** A file to read, and an empty folder for the output. */
+/** `folder` must be empty. */
 export type Job = { path: string; folder: string }
 
-/** The message to the worker process: an upload to check, or a stored original whose renditions are wanted. */
 export type Order = Job & { what: 'upload' | 'renditions' }
 
-/** Seconds of processor time, which a busy machine does not make longer. */
+/** Processor time, which does not grow on a busy machine. */
 const spent = { seconds: z.number().nonnegative() }
 
-/** What it answers. The parent reads it as input from outside. */
+/** The parent does not trust replies, because a decoder may be compromised. */
 export const reply = z.union([
   z.object({ ...spent, media: processedMedia }),
   z.object({ ...spent, renditions: madeRenditions }),

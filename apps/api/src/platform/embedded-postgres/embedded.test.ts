@@ -18,7 +18,6 @@ import { SOON } from '../../../test/app/soon.ts'
 import { heldRecovery } from '../../../test/fakes/held-recovery.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
-/** A folder for a database, gone after the test. */
 const newFolder = (name = 'postgres') => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-embedded-'))
   afterUse(() => rmSync(folder, { recursive: true, force: true }))

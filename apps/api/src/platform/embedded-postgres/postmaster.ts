@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAbsent } from '../../domain/error-code.ts'
 
-/** Of the socket: nothing listens on the network. */
+/** Names the socket; nothing listens on the network. */
 export const PORT = 5432
 
-/** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
+/** Socket paths are limited to about 100 bytes, so deep folders use the temporary folder. */
 export const findSocketDir = (dir: string) =>
   Buffer.byteLength(dir) < 80
     ? dir
     : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
 
-/** To be called when the server in `dir` has ended. */
+/** Call it after the server has ended. */
 export const removeSocketDir = (dir: string) => {
   const socketDir = findSocketDir(dir)
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
@@ -32,13 +32,13 @@ const readPidFile = (dir: string) => {
   }
 }
 
-/** The id of the process that the server in `dir` runs as, or was killed as. */
+/** Process id of the server in `dir`, which may have been killed. */
 export const findPostmaster = (dir: string) => {
   const written = readPidFile(dir)
   return written === undefined ? undefined : Number(written.split('\n')[0])
 }
 
-/** Tells whether a server listens in `dir`: the number in its file may be another process's after a crash. */
+/** Checks the socket, because after a crash the stored process id may belong to another process. */
 const isListening = (dir: string) =>
   new Promise<boolean>((done) => {
     const socket = connect(join(findSocketDir(dir), `.s.PGSQL.${PORT}`))
@@ -49,7 +49,7 @@ const isListening = (dir: string) =>
     })
   })
 
-/** Ends the server that a killed process left running in `dir`, in order, before it is started again. */
+/** Shuts down a server left behind by a killed process. */
 export const stopOrphan = async (dir: string) => {
   const pid = findPostmaster(dir)
   if (!pid) return
@@ -61,7 +61,7 @@ export const stopOrphan = async (dir: string) => {
   removeSocketDir(dir)
 }
 
-/** After a crash of the machine, the number in the file may be that of an unrelated process. */
+/** After a machine crash, the stored process id may belong to an unrelated process. */
 export const disownNumber = (dir: string) => {
   const written = readPidFile(dir)
   if (written === undefined) return

@@ -6,13 +6,13 @@ type CookieConfig = Pick<Config, 'https'>
 
 const flags = ({ https }: CookieConfig) => ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
 
-/** On https the `__Host-` prefix stops other hosts of the domain from planting the cookie (RFC 6265bis §4.1.3.2). */
+/** On https, `__Host-` stops sibling hosts from planting the cookie (RFC 6265bis §4.1.3.2). */
 export const cookieName = (name: string, { https }: CookieConfig) => (https ? `__Host-${name}` : name)
 
 export const readCookie = (req: Request, config: CookieConfig, name: string): string | undefined =>
   parseCookie(req.headers.cookie ?? '')[cookieName(name, config)]
 
-/** `maxAge` in milliseconds. */
+/** `maxAge` is in milliseconds. */
 export const setCookie = (
   res: Response,
   config: CookieConfig,

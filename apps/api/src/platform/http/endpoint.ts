@@ -13,15 +13,15 @@ export type Input<C extends Contract> = {
   body: Parsed<C, 'body'>
 }
 
-/** Bytes of a JSON body, unless its contract says otherwise. */
+/** Default limit of a JSON body, in bytes. */
 const BODY_LIMIT = 100_000
 
-/** Failing fields that an answer names: a body may have tens of thousands of them. */
+/** Limits the listed fields, as a body may have tens of thousands. */
 const MOST_ISSUES = 100
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-/** A compressed body could unfold to any size. */
+/** Compression is refused, because a small body could unpack to any size. */
 const jsonParser = (limit = BODY_LIMIT) => express.json({ limit, inflate: false })
 
 const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof jsonParser>) =>
@@ -35,17 +35,17 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     })
   })
 
-/** Operator calls without a body read one, too, as they refuse unknown fields. */
+/** Operator calls always read the body, to reject unknown fields. */
 const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
 
 const nothing = z.strictObject({}).optional()
 
-/** Operator calls refuse unknown fields even in parts that they do not have: a misspelled filter would mean every item. */
+/** Operator calls reject unknown fields in every part: a misspelled filter would match everything. */
 const getSchema = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
 
-/** Characters of a field's name in a message. */
+/** Characters of a field name in a message. */
 const NAME_MAX = 100
 
 const unknownField = (path: PropertyKey[]) => {
@@ -53,7 +53,7 @@ const unknownField = (path: PropertyKey[]) => {
   return { path: path.join('.'), message: `This call has no field “${name}”. Check its spelling.` }
 }
 
-/** One issue per field; unknown fields of an object arrive as one issue. */
+/** Zod reports all unknown fields of an object as one issue. */
 const readIssues = ({ issues }: z.ZodError) =>
   issues.flatMap((issue) => {
     const { path, code, message } = issue
@@ -62,7 +62,7 @@ const readIssues = ({ issues }: z.ZodError) =>
     return [{ path: path.join('.'), message }]
   })
 
-/** Refuses texts that PostgreSQL cannot store; the first failing field makes the message. */
+/** Rejects texts that PostgreSQL cannot store. The first invalid field becomes the message. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = getSchema(contract, part)
   if (!schema) return undefined
@@ -77,7 +77,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
-/** Return value of a handler whose operation goes on: answered as 202 with what `contract.accepted` names (RFC 7240). */
+/** Returned by a handler whose operation continues: sends 202 with `contract.accepted` (RFC 7240). */
 export class Accepted {
   readonly value: unknown
   constructor(value: unknown) {
@@ -93,7 +93,7 @@ const sendJson = (res: Response, status: number, body: string) => {
   res.end(body)
 }
 
-/** Answers with what the contract names and nothing else. */
+/** Strips fields that the contract does not name. */
 const send = (res: Response, contract: Contract, value: unknown) => {
   if (value instanceof Accepted) {
     if (!contract.accepted) throw new Error(`${contract.path} does not answer 202`)
@@ -109,7 +109,7 @@ const send = (res: Response, contract: Contract, value: unknown) => {
   sendJson(res, contract.status ?? 200, body)
 }
 
-/** Mounts one contract: the guard is asked first, then input and answer are parsed. */
+/** Runs the guard, parses the input and sends the parsed output. */
 // biome-ignore lint/complexity/useMaxParams: a route reads as one sentence
 export const endpoint = <C extends Contract, Caller>(
   router: Router,
@@ -126,7 +126,7 @@ export const endpoint = <C extends Contract, Caller>(
     const query = parsePart(contract, 'query', getSchema(contract, 'query') && req.query)
     const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
     const value = await handle({ params, query, body } as Input<C>, caller, res)
-    // A handler that streams a file has answered itself.
+    // Streaming handlers have already answered.
     if (!res.headersSent) send(res, contract, value)
   })
 }

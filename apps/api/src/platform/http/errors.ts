@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
 import { forLog, isUnavailable } from '../db/client.ts'
 
-/** The one table from code to status. */
 export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
@@ -43,7 +42,6 @@ const unavailable = () =>
     headers: { 'Retry-After': RETRY_AFTER },
   })
 
-/** What Express and its body parser throw, by their `type` or `status`. */
 const fromExpress = (error: Error & { type?: string; status?: number }) => {
   if (error.type === 'entity.too.large') return new AppError('too_large', 'That is more than this call takes.')
   if (error.type === 'encoding.unsupported' || error.type === 'charset.unsupported')
@@ -54,22 +52,19 @@ const fromExpress = (error: Error & { type?: string; status?: number }) => {
   return undefined
 }
 
-/** What a failure is answered as. */
 export const toAppError = (error: unknown) => {
   if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
   if (isUnavailable(error)) return unavailable()
   return (error instanceof Error && fromExpress(error)) || new AppError('internal', INTERNAL_TEXT)
 }
 
-/** The error page of a call that people open in the address bar, as a link in a mail. */
+/** HTML for calls that people open directly, such as links in mails. */
 type FailurePage = (reason: string) => string
 
-/** Has every failure of this request answered as a page instead of JSON. */
 export const sendErrorsAsPage = (res: Response, page: FailurePage) => {
   res.locals.failurePage = page
 }
 
-/** The one error body, or the page that this request asked for. */
 export const sendError = (res: Response, failure: AppError) => {
   const page: FailurePage | undefined = res.locals.failurePage
   const body: ErrorBody = {
@@ -85,10 +80,10 @@ export const sendError = (res: Response, failure: AppError) => {
   else res.json(body)
 }
 
-/** Work that was given up because the caller left who waited for it: nobody is there to be told, and nothing is wrong. */
+/** True for work aborted because the client disconnected. */
 const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
 
-/** The last middleware: every failure becomes the one error body. */
+/** Last middleware; sends every failure as an `ErrorBody` or a page. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters

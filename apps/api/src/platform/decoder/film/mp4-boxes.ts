@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/errors.ts'
 
-/** A box of a film (ISO 14496-12 §4.2): its content lies from `from` up to `end`. */
+/** Offsets of a box's content (ISO 14496-12 §4.2); `end` is exclusive. */
 export type Box = { name: string; from: number; end: number }
 
-/** Boxes that follow each other; they end as a parser sees them, which may be beyond their container. */
+/** Sibling boxes. Like parsers do, allows a box to exceed its container. */
 export function* boxesIn(film: Buffer, { from, end }: Omit<Box, 'name'>): Generator<Box> {
   for (let at = from; at + 8 <= end; ) {
     const isLong = film.readUInt32BE(at) === 1
@@ -19,7 +19,6 @@ export function* boxesIn(film: Buffer, { from, end }: Omit<Box, 'name'>): Genera
   }
 }
 
-/** The box at the end of a path of names; undefined when one of them is missing. */
 export const findBox = (film: Buffer, parent: Omit<Box, 'name'>, ...path: string[]): Box | undefined => {
   const [name, ...rest] = path
   for (const box of boxesIn(film, parent)) {
@@ -28,29 +27,28 @@ export const findBox = (film: Buffer, parent: Omit<Box, 'name'>, ...path: string
   return undefined
 }
 
-/** The clock of a `mvhd` or `mdhd` box, ticks a second, and its place in the file. */
+/** `timescale` of a `mvhd` or `mdhd` box, in ticks per second, and its offset. */
 export const readTimescale = (film: Buffer, { from }: Box) => {
   const at = from + (film.readUInt8(from) === 1 ? 20 : 12)
   return { at, timescale: film.readUInt32BE(at) }
 }
 
-/** Entries of each table of a track. */
+/** Limit per table of a track. */
 const ENTRIES = { always: 1000, perSecond: 1000 }
-/** Samples of all tracks: a film of 13 minutes with sound, whose packets are copied in two seconds. */
+/** Limit for all tracks: a 13-minute film with sound, copied in two seconds. */
 const SAMPLES = 60_000
-/** Tracks of all kinds: cameras write up to eight. */
+/** Cameras write up to eight. */
 const TRACKS = 20
-/** Boxes of all kinds. A film in fragments has about six in each. */
+/** A fragmented film has about six per fragment. */
 const BOXES = 50_000
-/** Finding a packet adds up the sizes of all samples of its chunk; additions for one track. */
+/** Limit per track: locating a packet adds up the sample sizes of its chunk. */
 const ADDITIONS = 100_000_000
 
-/** Boxes that are read for the boxes in them. */
 const CONTAINERS = [
   ...['moov', 'trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'ilst', 'mvex'],
   ...['moof', 'traf', 'mfra', 'sinf', 'schi', 'wave'],
 ]
-/** Bytes from the content of a table to the number of its entries. */
+/** Offset of a table's entry count, in bytes. */
 const TABLES: Readonly<Record<string, number>> = {
   ...{ stts: 4, ctts: 4, stsc: 4, stco: 4, co64: 4, stss: 4, elst: 4, stsd: 4, trun: 4 },
   ...{ stsz: 8, stz2: 8, tfra: 12, keys: 4 },
@@ -70,7 +68,7 @@ const addEntries = ({ entries }: Track, name: string, count: number) => {
   entries.set(name, sum)
 }
 
-/** Samples that a table of runs describes: few entries may promise billions. */
+/** Run-length tables: few entries may declare billions of samples. */
 const addRuns = ({ film, track }: Walk, { name, from }: Box, count: number) => {
   for (let at = from + 8; at < from + 8 + 8 * count; at += 8)
     addEntries(track, `samples of ${name}`, film.readUInt32BE(at))
@@ -105,7 +103,7 @@ const checkTrack = ({ totals, track: { timescale, duration, largestChunk, entrie
 const visit = (walk: Walk, box: Box) => {
   if (box.name in TABLES) return addTable(walk, box)
   if (box.name === 'mdhd') return readLength(walk, box)
-  // A meta box has a version in MPEG-4 and none in QuickTime.
+  // A meta box has a version field in MPEG-4 but not in QuickTime.
   if (box.name === 'meta')
     return visitBoxes(walk, { ...box, from: box.from + (walk.film.readUInt32BE(box.from) ? 0 : 4) })
   if (!CONTAINERS.includes(box.name)) return
@@ -125,6 +123,9 @@ const visitBoxes = (walk: Walk, parent: Omit<Box, 'name'>) => {
   }
 }
 
-/** Bounds what parsing a film costs (ISO 14496-12 §8.6 to §8.8). @throws AppError `unreadable_media`; RangeError */
+/**
+ * Limits the cost of parsing a film (ISO 14496-12 §8.6 to §8.8).
+ * @throws AppError `unreadable_media`; RangeError
+ */
 export const checkTables = (film: Buffer): void =>
   visitBoxes({ film, totals: { boxes: 0, samples: 0, tracks: 0 }, track: newTrack() }, { from: 0, end: film.length })

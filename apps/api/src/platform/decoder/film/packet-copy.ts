@@ -9,19 +9,19 @@ import {
 } from 'mediabunny'
 import { AppError } from '../../../domain/errors.ts'
 
-/** Cameras write serial numbers and places into SEI units of H.264 and H.265, which no decoder needs. */
+/** Cameras write serial numbers and locations into SEI units, which decoders do not need. */
 type NalCodec = 'avc' | 'hevc'
 
 const USER_DATA_UNREGISTERED = 5
 
-/** Bytes of the length in front of each unit, by the decoder configuration record (ISO 14496-15). */
+/** Bytes of each unit's length prefix (ISO 14496-15). */
 function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
   const byte = record[codec === 'avc' ? 4 : 21]
   if (byte === undefined) throw new Error('The decoder configuration is too short')
   return (byte & 3) + 1
 }
 
-/** A unit without its escapes: each 3 behind two zeros, which no size in it counts (H.264 §7.4.1, H.265 §7.4.2). */
+/** Removes emulation prevention bytes (H.264 §7.4.1, H.265 §7.4.2). */
 function withoutEscapes(unit: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(unit.length)
   let length = 0
@@ -36,7 +36,7 @@ function withoutEscapes(unit: Uint8Array): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-/** Reads a SEI number: any count of 255 and a last byte. */
+/** SEI numbers are any count of 255 and a last byte. */
 function readSum(bytes: Uint8Array, from: number): { value: number; next: number } {
   let offset = from
   let value = 0
@@ -50,7 +50,7 @@ function readSum(bytes: Uint8Array, from: number): { value: number; next: number
 function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
   const bytes = withoutEscapes(unit)
   let offset = headerSize
-  // The last byte ends the unit; a message needs at least a type and a size before it.
+  // The trailing byte ends the unit; a message needs at least type and size.
   while (offset + 2 < bytes.length) {
     const type = readSum(bytes, offset)
     if (type.value === USER_DATA_UNREGISTERED) return true
@@ -60,7 +60,6 @@ function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
   return false
 }
 
-/** Whether a unit has free data in it. */
 function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
   const first = unit[0] ?? 0
   if (codec === 'avc') return (first & 0x1f) === 6 && carriesFreeData(unit, 1)
@@ -68,7 +67,10 @@ function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
   return (type === 39 || type === 40) && carriesFreeData(unit, 2)
 }
 
-/** Returns the given bytes when there is no free data. @throws when the units do not fill the sample */
+/**
+ * Returns the input if it has no free data.
+ * @throws when the units do not fill the sample
+ */
 function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
@@ -85,7 +87,6 @@ function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array
   return dropped ? Buffer.concat(remaining) : sample
 }
 
-/** Takes the next bytes. */
 type Read = (count: number) => Buffer
 
 const openReader = (record: Uint8Array): Read => {
@@ -98,7 +99,6 @@ const openReader = (record: Uint8Array): Read => {
   }
 }
 
-/** The next units, but for those with free data. */
 const readUnits = (codec: NalCodec, read: Read, count: number) =>
   Array.from({ length: count }, () => read(read(2).readUInt16BE())).filter((unit) => !isFreeData(codec, unit))
 
@@ -109,12 +109,12 @@ const twoBytes = (value: number) => {
 }
 const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.length), unit])
 
-/** Profiles whose records end with their units. */
+/** Profiles whose records have no extension. */
 const AVC_SHORT = [66, 77, 88]
-/** Bytes in front of the first units, and of those that longer records have behind them. */
+/** Header sizes, in bytes. */
 const AVC_HEAD = 5
 const AVC_DEPTHS = 3
-/** The bits of the first count, in whose byte others are set. */
+/** Mask of the first count; other bits of its byte are flags. */
 const AVC_COUNT = 0x1f
 
 const avcUnits = (read: Read, mask = 0xff) => {
@@ -123,7 +123,7 @@ const avcUnits = (read: Read, mask = 0xff) => {
   return [Buffer.from([(count & ~mask) | units.length]), ...withLengths(units)]
 }
 
-/** What cannot be read is something else. */
+/** Bytes that cannot be parsed are not an extension. */
 const avcExtension = (read: Read) => {
   try {
     return [read(AVC_DEPTHS), ...avcUnits(read)]
@@ -154,10 +154,9 @@ const hevcRecord = (read: Read) => {
 const cleanRecord = (codec: NalCodec, record: Uint8Array): Buffer =>
   (codec === 'avc' ? avcRecord : hevcRecord)(openReader(record))
 
-/** One track on its way into the new file. */
 export type TrackCopy = {
   track: InputVideoTrack | InputAudioTrack
-  /** Which of the packets that its index promises are copied. */
+  /** One entry per packet of the index. */
   isKept: boolean[]
   add: (packet: EncodedPacket) => Promise<void>
   close: () => void
@@ -178,7 +177,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
   return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
-/** The picture's copy; H.264 and H.265 lose their free data on the way. `hash` is that of all its samples, hex. */
+/** Removes free data from H.264 and H.265. `hash` covers all samples, in hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()
@@ -200,7 +199,7 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKep
   return { source, copy, hash: () => hash.digest('hex') }
 }
 
-/** @throws AppError `unreadable_media` when the track ends before its index does: the file was cut off */
+/** @throws AppError `unreadable_media` for a truncated track */
 async function* keptPackets({ track, isKept }: TrackCopy): AsyncGenerator<EncodedPacket, void> {
   let index = 0
   for await (const packet of new EncodedPacketSink(track).packets()) {
@@ -225,10 +224,10 @@ const copyNext = async (running: Running) => {
   if (running.head.done) copy.close()
 }
 
-/** Copies all tracks side by side in the order of their time, so that a player never has to look far ahead. */
+/** Interleaves the tracks by time, so that players need little buffering. */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
-  // The library fails when a track starts seconds after another one.
+  // The library fails if a track starts seconds after another.
   for (const track of running) await copyNext(track)
   for (;;) {
     const first = running.reduce((a, b) => (time(b) < time(a) ? b : a))

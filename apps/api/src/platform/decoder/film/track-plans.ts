@@ -2,16 +2,16 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { AppError } from '../../../domain/errors.ts'
 import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
 
-/** A stretch of a track that is shown: it starts at `from`, or is a pause when that is null. In ticks of the track. */
+/** A visible part of a track, in its ticks. A null `from` is a pause. */
 type Edit = { from: number | null; length: number }
-/** A packet in the order of decoding. `at` and `length` are in ticks of the track. */
+/** Packets are in decoding order; `at` and `length` are ticks of the track. */
 type Packet = { at: number; length: number; isKey: boolean }
-/** A track to read: its packets, the parts that are shown, and its ticks a second. */
+/** `clock` is ticks per second. */
 type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
-/** Edits hide packets that only the decoder needs. `first` is the moment of the first packet, in ticks of `clock`. */
+/** Edits hide packets that only the decoder needs. `first` is the time of the first packet, in ticks. */
 export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
 
-/** Entries of an edit list. Lossless editors write one for each cut. */
+/** Lossless editors write one entry per cut. */
 const MAX_ENTRIES = 50
 
 const cannotReproduce = () =>
@@ -40,7 +40,7 @@ const readEntries = (film: Buffer, { from, end }: Box): Entry[] => {
 
 const NORMAL_RATE = 0x1_0000
 
-/** Makes edits of entries, in the ticks of the container library, which counts from the first shown moment. */
+/** The container library counts its ticks from the first visible moment. */
 const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[] => {
   const shown = entries.filter(({ mediaTime }) => mediaTime !== -1)
   if (shown.some(({ rate }) => rate !== NORMAL_RATE)) throw cannotReproduce()
@@ -59,7 +59,10 @@ const readTrackId = (film: Buffer, track: Box) => {
   return head && film.readUInt32BE(head.from + (film.readUInt8(head.from) === 1 ? 20 : 12))
 }
 
-/** Reads the edit list of a track (ISO 14496-12 §8.6.6). @throws AppError `unsupported_type` for other speeds */
+/**
+ * Reads an edit list (ISO 14496-12 §8.6.6).
+ * @throws AppError `unsupported_type` for other playback speeds
+ */
 function readEdits(film: Buffer, trackId: number): Edit[] {
   const all: Edit[] = [{ from: 0, length: Number.POSITIVE_INFINITY }]
   const movie = findBox(film, { from: 0, end: film.length }, 'moov')
@@ -73,7 +76,7 @@ function readEdits(film: Buffer, trackId: number): Edit[] {
   return toEdits(entries, (duration) => Math.round((duration / (movieClock ?? 1)) * (clock ?? 1)))
 }
 
-/** Replaces whatever an edit shows beyond the packets by a pause. */
+/** Replaces parts outside the packets by a pause. */
 const clip = (edit: Edit, start: number, end: number): Edit[] => {
   if (edit.from === null) return [edit]
   const [from, until] = [Math.max(edit.from, start), Math.min(edit.from + edit.length, end)]
@@ -86,7 +89,7 @@ const clip = (edit: Edit, start: number, end: number): Edit[] => {
   ]
 }
 
-/** Joins pauses, and drops those at the end. */
+/** Merges pauses and drops trailing ones. */
 const tidy = (edits: Edit[]): Edit[] => {
   const last = edits.findLastIndex(({ from, length }) => from !== null && length > 0)
   const joined: Edit[] = []
@@ -98,7 +101,7 @@ const tidy = (edits: Edit[]): Edit[] => {
   return joined
 }
 
-/** Players agree on several parts only without a pause between them, and with nothing left out of the film between them. */
+/** Players disagree about several parts with pauses or omitted packets between them. */
 const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (shown.slice(1).some(({ from }) => from === null)) throw cannotReproduce()
   const parts = shown.filter(({ from }) => from !== null)
@@ -106,7 +109,10 @@ const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (parts.length > 1 && !isWhole) throw cannotReproduce()
 }
 
-/** Chooses the packets that decoding the shown parts needs; `firstNeeded` answers the index at which it starts for a moment. */
+/**
+ * Selects the packets needed to decode the visible parts. `firstNeeded` returns the first packet to decode for a
+ * moment.
+ */
 function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
   const start = packets[0]?.at ?? 0
   const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
@@ -116,7 +122,7 @@ function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: nu
     if (from === null) continue
     const first = firstNeeded(from)
     const last = packets.findLastIndex(({ at }) => at < from + length)
-    // Frames that are shown before their key frame need the frames in front of it.
+    // Frames shown before their key frame depend on earlier frames.
     for (let index = first; index <= last; index += 1)
       if ((packets[index]?.at ?? 0) >= (packets[first]?.at ?? 0)) isKept[index] = true
   }
@@ -126,17 +132,16 @@ function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: nu
   return { isKept, edits: shown, first, clock }
 }
 
-/** The picture and the sound of a film. */
 export type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 export type TrackPlan<T extends InputTrack> = Plan & { track: T }
 export type Plans = { video: TrackPlan<InputVideoTrack>; audio: TrackPlan<InputAudioTrack> | null }
 
-/** Packets in front of the first sound that encoders write for their decoders. */
+/** Encoders write this many priming packets before the first sound. */
 const PRIMING = 4
-/** The lowest rates of AAC-LC, by index, may hide HE-AAC of twice the rate (ISO 14496-3 table 1.18). */
+/** AAC-LC at lower rates may hide HE-AAC of twice the rate (ISO 14496-3 table 1.18). */
 const LOWEST_PLAIN_RATE = 5
 
-/** Bounds the bytes that all tracks name by `budget`: a hostile index names some of them many times. */
+/** `budget` limits the bytes of all tracks, because a hostile index may repeat them. */
 async function listPackets(track: InputTrack, clock: number, budget: { bytes: number }): Promise<Packet[]> {
   const list: Packet[] = []
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
@@ -148,7 +153,10 @@ async function listPackets(track: InputTrack, clock: number, budget: { bytes: nu
   return list
 }
 
-/** Decoding starts at a key frame, so several parts must start at one. @throws AppError `unsupported_type` */
+/**
+ * Decoding starts at a key frame, so each of several parts must start at one.
+ * @throws AppError `unsupported_type`
+ */
 const planVideo = (timeline: Timeline): Plan => {
   const { packets } = timeline
   const keyFrame = (moment: number) =>
@@ -162,7 +170,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Packets of AAC-LC need the one before them. Those of other sounds depend on all earlier ones. */
+/** Packets of plain AAC-LC need one predecessor; other codecs need all of them. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description
@@ -179,10 +187,13 @@ const planAudio = (timeline: Timeline, config: AudioDecoderConfig | null): Plan 
   })
 }
 
-/** Seconds that a track is shown for. */
+/** Visible duration in seconds. */
 export const showsFor = ({ edits, clock }: Plan): number => edits.reduce((sum, { length }) => sum + length, 0) / clock
 
-/** Plans the packets to publish; silence is left out. @throws AppError `unsupported_type`, `unreadable_media` */
+/**
+ * Selects the packets to publish, without silent sound.
+ * @throws AppError `unsupported_type`, `unreadable_media`
+ */
 export async function planTracks({ video, audio }: Tracks, film: Buffer): Promise<Plans> {
   const budget = { bytes: film.length }
   const readTimeline = async (track: InputTrack): Promise<Timeline> => {

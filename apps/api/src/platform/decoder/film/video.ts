@@ -20,7 +20,7 @@ import { type Box, boxesIn, checkTables, findBox, readTimescale } from './mp4-bo
 import { copyInOrder, type TrackCopy, videoCopy } from './packet-copy.ts'
 import { type Plan, type Plans, planTracks, showsFor, type TrackPlan, type Tracks } from './track-plans.ts'
 
-/** Ticks a second of a film's own clock, at least. */
+/** Minimum, in ticks per second. */
 const MOVIE_CLOCK = 57_600
 
 const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
@@ -30,7 +30,7 @@ const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
-/** Rounds down, so that a hidden frame at the very end of an edit stays hidden. */
+/** Rounds down, so that a hidden frame at the end of an edit stays hidden. */
 const toMovieTicks = (ticks: number, track: Plan, clock: number) => Math.floor((ticks * clock) / track.clock)
 
 const getDuration = (track: Plan, clock: number) =>
@@ -83,7 +83,7 @@ const rewriteIndex = (film: Buffer, index: Box, tracks: Plan[]): Buffer => {
   return makeBox('moov', ...parts)
 }
 
-/** Writes edit lists, as the library knows only where a track starts; the index grows into the space behind it. */
+/** The library cannot write edit lists. The larger index uses the padding behind it. */
 async function writeEdits(path: string, tracks: Plan[]): Promise<void> {
   const film = await readFile(path)
   const whole = { from: 0, end: film.length }
@@ -104,13 +104,13 @@ type VideoFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
 const videoCodecs = ['avc', 'hevc', 'av1', 'vp9'] as const
 const audioCodecs = ['aac', 'opus'] as const
-/** Bytes of the input that are cached in memory while copying. */
+/** Bytes. */
 const CACHE_BYTES = 1024 * 1024
 
-/** Bytes gathered before they are written. */
+/** Bytes. */
 const WRITE_BYTES = 1024 * 1024
 
-/** A disk that becomes full takes a part of what it is given before it fails: only then does it say why. */
+/** A full disk first writes a part; only the next write fails with the reason. */
 const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChunk): Promise<void> => {
   for (let done = 0; done < data.byteLength; ) {
     const { bytesWritten } = await handle.write(data, done, data.byteLength - done, position + done)
@@ -118,7 +118,7 @@ const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChun
   }
 }
 
-/** A new file as the target of a muxer. The library's own `FilePathTarget` takes a half-written chunk for a written one. */
+/** The library's own `FilePathTarget` ignores partial writes. */
 const openFileTarget = async (path: string) => {
   const handle = await open(path, 'w')
   const writable = new WritableStream<StreamTargetChunk>({ write: (chunk) => writeAll(handle, chunk) })
@@ -134,14 +134,14 @@ const acceptedAudio = async (track: InputAudioTrack) => {
   return audioCodecs.find((name) => name === codec)
 }
 
-/** The first track that has packets: an empty one counts as missing. */
+/** Skips empty tracks. */
 async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]): Promise<T | undefined> {
   for (const track of new Set(primary ? [primary, ...tracks] : tracks))
     if (await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) return track
   return undefined
 }
 
-/** The one picture and the one sound that are kept. Data tracks (positions, sensors) and further tracks are left out. */
+/** Keeps one video and one audio track; drops sensor data and further tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())
@@ -159,7 +159,6 @@ async function chooseTracks(input: Input): Promise<Tracks> {
   return { video, audio: audio ?? null }
 }
 
-/** Sound is copied as it is. */
 async function soundCopy({ track, isKept }: TrackPlan<InputAudioTrack>) {
   const source = new EncodedAudioPacketSource((await acceptedAudio(track)) ?? 'aac')
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined
@@ -172,15 +171,18 @@ async function soundCopy({ track, isKept }: TrackPlan<InputAudioTrack>) {
   return { source, copy }
 }
 
-/** Ticks a second up to which the library takes a clock. */
+/** Maximum of the library, in ticks per second. */
 const MAX_CLOCK = 1_000_000
 
-/** The clock of the upload keeps the moment of each frame exact. */
+/** The upload's clock keeps frame times exact. */
 const exactClock = ({ clock }: Plan) => (clock <= MAX_CLOCK ? { frameRate: clock } : {})
 
 const countKept = ({ isKept }: Plan) => isKept.filter(Boolean).length
 
-/** A fresh mp4 without any tag, its index in front, so that it plays while it loads. Answers the hash of its picture. */
+/**
+ * Writes an mp4 without tags and with its index first, for streaming.
+ * @returns the hash of the video track
+ */
 async function remux({ video, audio }: Plans, target: string): Promise<string> {
   const picture = await videoCopy(video.track, (await acceptedVideo(video.track)) ?? 'avc', video.isKept)
   const sound = audio && (await soundCopy(audio))
@@ -203,7 +205,7 @@ async function remux({ video, audio }: Plans, target: string): Promise<string> {
   return picture.hash()
 }
 
-/** Size as a player shows it, which may differ from that of the coded pictures. */
+/** The displayed size may differ from the coded size. */
 async function displaySize(video: InputVideoTrack) {
   const width = await video.getDisplayWidth()
   const height = await video.getDisplayHeight()
@@ -212,7 +214,10 @@ async function displaySize(video: InputVideoTrack) {
   return { width, height }
 }
 
-/** Copies picture and sound as far as they are shown, without encoding. @throws AppError `unsupported_type`, `too_large` */
+/**
+ * Copies the visible parts without re-encoding.
+ * @throws AppError `unsupported_type`, `too_large`
+ */
 export async function processVideo(path: string, folder: string): Promise<VideoFacts> {
   const film = await readFile(path)
   checkTables(film)
