@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
-/** A server of another origin, to which an ad reports what it found. */
+/** Records what an ad reports, on another origin. */
 const collector = async () => {
   const told: string[] = []
   const server = createServer((req, res) => {
@@ -18,7 +18,7 @@ const collector = async () => {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-/** Ad code that tries what a sandbox must prevent, and reports to `to` what worked. */
+/** Ad code that tries what the sandbox must prevent, and reports successes to `to`. */
 const curious = (to: string) => `<p>An ad</p><script>
 const found = []
 const attempt = async (name, act) => { try { await act(); found.push(name) } catch {} }
@@ -38,7 +38,6 @@ const attempt = async (name, act) => { try { await act(); found.push(name) } cat
 </script>`
 
 test('the preview runs code that nobody saved, and gives it no power', async ({ page, operator, problems }) => {
-  // The browser reports each of the refused attempts on the console.
   problems.expect(/Unsafe attempt|Blocked opening|CORS|ERR_|401 |about:blank|sandbox/i)
   const elsewhere = await collector()
   const asked: string[] = []
@@ -54,7 +53,6 @@ test('the preview runs code that nobody saved, and gives it no power', async ({ 
   await page.getByRole('button', { name: 'Run Preview' }).click()
   const frame = page.frameLocator('iframe[title="Ad preview"]')
   await expect(frame.getByText('An ad that ran')).toBeVisible()
-  // One report: the code did not run before the button was pressed.
   expect(elsewhere.told).toEqual(['/ran; origin null; found '])
   expect(asked.filter((path) => path.includes('ad-preview') || path.includes('ad-frame'))).toEqual(['/adm/ad-preview'])
   await expect(page).toHaveURL('/adm/ads')

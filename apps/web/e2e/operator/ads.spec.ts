@@ -5,7 +5,7 @@ import { dismissToast } from '../support/toast.ts'
 
 const PATH = '/adm/ads'
 
-// Nothing is saved yet.
+// Nothing is saved yet, so these reads return 404.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
 test('begins with the default names and texts; what is not right is told and not sent', { tag: '@phone' }, async ({
@@ -32,7 +32,6 @@ test('begins with the default names and texts; what is not right is told and not
     await expect(page.getByRole('region', { name, exact: true })).toContainText('Never')
   await expectAccessible(page)
 
-  // What follows is the same on a phone.
   if (isMobile) return
   const sent = watchChanges(page)
   const refuse = (form: typeof zone, [label, value, message]: [string, string, string]) =>
@@ -62,7 +61,7 @@ test('zone and skip button are saved, and nobody’s changes lost', async ({ pag
   const zone = settingsForm(page, 'Ad Zone 1')
   await zone.field('Zone name').fill('Below the photo')
   await zone.field('Ad code').fill('<b>Buy</b>\n<script>1</script>')
-  // In the page it could read the login of an operator on the same host: the switch says so.
+  // Ads in the page could read an operator's login on the same host.
   await expect(zone.toggle('Run in a sandboxed frame')).toBeChecked()
   await expect(zone.toggle('Run in a sandboxed frame')).toBeDisabled()
   await expect(zone.toggle('Run in a sandboxed frame')).toHaveAccessibleDescription(/could read your login/)
@@ -80,7 +79,6 @@ test('zone and skip button are saved, and nobody’s changes lost', async ({ pag
   await expect(zone.state('Disabled')).toBeVisible()
   expect(await publicly()).toMatchObject({ adCode: '' })
 
-  // Somebody else saves meanwhile: neither theirs nor what was typed is lost.
   problems.expect(/^409 .*ad-config\/zone1/)
   const theirs = { zoneName: 'Theirs', adCode: '<b>Theirs</b>', isActive: false }
   await request.post('/api/admin/ad-config/zone1', { headers: operator.headers, data: theirs })

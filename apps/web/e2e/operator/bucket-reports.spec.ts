@@ -54,7 +54,7 @@ test('deletes at most 4,000 selected duplicates at once', async ({ page, operato
 test('shows duplicates side by side and keeps the copy with the most votes', {
   tag: '@phone',
 }, async ({ page, operator, visitor, site, problems, isMobile }) => {
-  // A job takes a deleted item's files away, maybe while the list fetches their pictures.
+  // A job removes the deleted item's files, maybe while the list loads their pictures.
   problems.expect(/^404 .*\/media\//)
   const [one, two] = [await visitor(), await visitor()]
   const first = await one.upload(await patches('first.jpg', 11))
@@ -64,7 +64,6 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
   await two.upload(await patches('other.jpg', 47))
   const unrelated = await one.upload(await patches('other.jpg', 83))
   await two.vote(first.id, true)
-  // The list of files is empty by its filter: what is looked at here is the groups.
   await operator.open('/adm/bucket?prefix=zz')
   const screen = bucketScreen(page)
   await expect(screen.find).toBeEnabled()
@@ -80,7 +79,7 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
       .first()
       .getByText(/^(\d+ B|\d+\.\d (KB|MB))$/),
   ).toBeVisible()
-  // Equal names do not make duplicates: such files are selected one by one.
+  // Equal names don't prove duplicates, so such files are selected one by one.
   await screen.typeOfGroups.selectOption({ label: 'Name (1)' })
   await expect(page).toHaveURL(/duplicates=name/)
   await expect(screen.selectDuplicates).toBeDisabled()
@@ -92,7 +91,6 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
   const looks = screen.groups.filter({ hasText: 'Looks the same or nearly so' })
   const look = looks.filter({ hasText: 'first.jpg' })
   await expect(look.getByRole('listitem')).toHaveText([/first\.jpg/, /smaller\.jpg/, /second\.jpg/])
-  // Screen readers can tell the groups apart by their numbers.
   for (const n of [1, 2]) await expect(page.getByRole('region', { name: new RegExp(`^Group ${n}: `) })).toBeVisible()
 
   await screen.selectDuplicates.click()
@@ -106,7 +104,6 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
   await expect(pictures).toHaveCount(3)
   for (const name of ['smaller.jpg', 'second.jpg']) await expect(pictures.filter({ hasText: name })).toHaveCount(1)
   await expectAccessible(page)
-  // What follows is the same on a phone.
   if (isMobile) return
   await screen.question.getByRole('button', { name: 'Delete 3 files and 3 items' }).click()
   await expect(page.getByText('Deleted 3 files and 3 items with 0 votes')).toBeVisible()
@@ -116,7 +113,6 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
   )
   expect(left).toEqual(['first.jpg', 'other.jpg', 'other.jpg'].map((name) => ({ name })))
 
-  // What was deleted here and is restored elsewhere is in the next report.
   const { headers } = operator
   expect((await page.request.post(`/api/admin/trash/${second.id}/restore`, { headers })).ok()).toBe(true)
   await screen.find.click()
@@ -131,7 +127,7 @@ test('orphan report: items without files, found and removed', async ({ page, ope
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
   const screen = bucketScreen(page)
   await expect(screen.row(/Original broken\.jpg/)).toBeVisible()
-  // What may be under way is not offered to be started.
+  // The operation may be running, so the page must not offer a second start.
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2)
   await expect(screen.find).toHaveCount(0)
 
@@ -165,9 +161,9 @@ test('stops a running search and deletes orphaned files', async ({ page, operato
   await expect(notBegun).toHaveCount(1)
 
   const item = await (await visitor()).upload(await photo('left.jpg'))
-  await renditionsMade(site) // Files that are made for an item that is gone are removed, and the screen would list some.
+  await renditionsMade(site) // An item's unfinished renditions would be removed later and could show up in the list.
   await site.query('DELETE FROM media')
-  // A file has to be an hour old to be reported: the report is one of an hour later.
+  // Only files at least an hour old are reported, so the test inserts the report.
   const file = { key: keyOf(item), size: 1536, lastModified: '2026-11-01T10:00:00.000Z', url: item.url }
   const report = {
     message: '1 file without an item, 0 items without all files',

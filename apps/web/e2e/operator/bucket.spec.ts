@@ -67,7 +67,7 @@ test('deletes selected files with their items after a question', async ({ page, 
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
   const screen = bucketScreen(page)
   await expect(screen.tick(keyOf(item))).toBeVisible()
-  // How far a deletion is, if there is one, the page may ask whenever it likes.
+  // Only starts count; the page may poll for progress at any time.
   const begun: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('delete-bucket-files')) begun.push(request.url())
@@ -117,7 +117,6 @@ test('selects rows by keyboard and names the reason of a refused file', async ({
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('1 could not be deleted:')).toHaveCount(0)
-  // Deleted elsewhere, and its files are not moved yet.
   await site.query(`UPDATE media SET status = 'trashed', trashed_at = now(), trashed_by = 'operator'`)
   await screen.refresh.click()
   await expect(screen.row(/In trash (Item )?beach\.jpg/)).toHaveCount(4)
@@ -183,7 +182,7 @@ test('failures in the specified words; the list loads again', async ({ page, ope
     await route.fallback()
   })
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
-  // The second for which the page then waits begins with this, or a few milliseconds before.
+  // The page's one-second wait began up to `passed` milliseconds ago.
   const passed = await runUntilShown(page, page.getByText('Deleted 1 file and 1 item with 0 votes'))
   await roundTrip(page)
   await page.clock.runFor(999 - passed)

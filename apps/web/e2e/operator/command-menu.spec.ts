@@ -23,7 +23,7 @@ const menuOf = (page: Page) => {
   }
 }
 
-/** By which a screen is found although its name in the menu has none of them. */
+/** Search words that the screen's own name does not contain. */
 const OTHER_WORDS = [
   ['dmca', 'Takedowns'],
   ['reports', 'Queue'],
@@ -73,7 +73,6 @@ test('asks before it leaves unsaved changes, and leads to screens and their part
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/adm/logs')
   await expect(menu.dialog).toBeHidden()
-  // The last one of a list that is higher than the screen.
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Audit Logs' })).toBeInViewport({ ratio: 0.9 })
 
   await menu.open()
@@ -83,7 +82,6 @@ test('asks before it leaves unsaved changes, and leads to screens and their part
   await expect(page.getByRole('heading', { name: 'Purge Inactive Accounts' })).toBeVisible()
 })
 
-/** Each is on another screen. */
 const PARTS = ['Files', 'Hide Reported Items', 'Retention', 'Back Button Redirect', 'Database Reset']
 
 test('opens a section of a screen and focuses it', async ({ page, operator }) => {
@@ -145,7 +143,6 @@ test('finds users and items by their names, and an item by its number', { tag: '
   await expect(page).toHaveURL(`/adm/media?id=${item.id}`)
   await expect(page.getByTitle(item.name)).toBeVisible()
 
-  // No item has these numbers, so they are a part of a name.
   await site.query(`UPDATE media SET original_name = 'scan #00.jpg' WHERE id < $1`, [item.id])
   await menu.open()
   for (const text of ['00', '#00']) {
@@ -201,7 +198,7 @@ test('switches the theme and logs out from anywhere', async ({ page, operator })
   await menu.open()
   await menu.text.fill('logout')
   await expect(menu.current).toHaveText('Logout')
-  // The menu looks for users and media of that name, too; a call that is still under way at the log-out would be refused.
+  // A search still pending at logout would be refused.
   await expect(menu.dialog.getByText('Looking…')).toBeHidden()
   await quieten(page)
   await page.keyboard.press('Enter')

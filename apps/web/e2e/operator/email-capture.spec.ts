@@ -8,7 +8,6 @@ import type { Site } from '../support/running-site.ts'
 const PATH = '/adm/email-capture'
 const TITLE = 'E-mail Capture'
 
-/** The last one left the newest address. */
 const captureEmails = (site: Site, ...emails: string[]) =>
   site.query(`INSERT INTO captured_emails (email) SELECT unnest($1::text[])`, [emails])
 
@@ -37,14 +36,12 @@ test('is off and asks after five votes until it is saved; what is no threshold i
   await form.save.click()
   await expectToast(page, 'Invalid Configuration', 'Vote threshold must be a whole number')
   await expect(threshold).toHaveAccessibleDescription(/^Vote threshold must be a whole number/)
-  // What is no number is none at all.
   await threshold.fill('')
   await form.save.click()
   await expectToast(page, 'Invalid Configuration', 'Vote threshold must be at least 1')
   await expect(threshold).toHaveAccessibleDescription(/^Vote threshold must be at least 1/)
   await expectAccessible(page)
 
-  // What follows is the same on a phone.
   if (isMobile) return
   await form.toggle('Enable e-mail capture').check()
   await threshold.fill('12')
@@ -128,7 +125,7 @@ test.describe('the addresses that visitors left', () => {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // As Safari does it: promises of the click are part of it, answers of the server are not.
+    // Simulates Safari: copying must start within the click, not after a server's answer.
     await page.addInitScript(() => {
       let isClick = false
       const end = new MessageChannel()

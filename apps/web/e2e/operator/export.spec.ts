@@ -28,7 +28,6 @@ const rowsIn = async (download: Download) => {
   return sheet?.rows
 }
 
-/** The exports that the page asks for. */
 const startsOn = (page: Page) => {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -39,7 +38,7 @@ const startsOn = (page: Page) => {
 
 const nameOfToday = () => `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
 
-/** A visitor votes on two photos of somebody else; returns the rows. */
+/** Returns the stored votes. */
 const vote = async (visitor: () => Promise<OtherVisitor>, site: Site) => {
   await seedMedia(site, 2)
   const photos = await site.query<{ id: number }>('UPDATE media SET hot_votes = 0 RETURNING id::int')
@@ -63,7 +62,7 @@ test('one button downloads every vote', async ({ page, operator, visitor, site }
   await screen.start.focus()
   await page.keyboard.press('Enter')
   const download = await downloading
-  // A day may end meanwhile.
+  // The test may run across midnight.
   expect([before, nameOfToday()]).toContain(download.suggestedFilename())
   expect(await rowsIn(download)).toEqual([
     ['user_id', 'media_id', 'is_hot', 'voted_at'],
@@ -95,7 +94,7 @@ test('is kept for a while, and made anew then', async ({ page, operator, problem
   const [download] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
   expect(await rowsIn(download)).toHaveLength(3)
   await site.query('DELETE FROM votes')
-  // As if another process had made it.
+  // A new id makes it look like another process's export.
   await site.query('UPDATE operations SET id = DEFAULT')
   await page.reload()
   const [made] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
@@ -107,7 +106,7 @@ test('shows failures and progress of an export, and stops it', async ({ page, op
   const error = 'The site is busy right now.'
   const busy = { status: 503, json: { error, message: error } }
   await page.route(CALL, (route) => route.fulfill(busy))
-  // No outage, which would be retried without the button.
+  // A 500 is not an outage, so the page does not retry by itself.
   await page.route('**/api/admin/operations/export-votes', (route) => route.fulfill({ ...busy, status: 500 }), {
     times: 1,
   })
@@ -153,7 +152,6 @@ test('who could not start an export is not given that of another tab', async ({ 
   const fetched: string[] = []
   page.on('request', (request) => request.url().includes('export-votes?operation=') && fetched.push(request.url()))
   await addRunningOperation(site, 'export-votes', { done: 1, total: 2 })
-  // The operator returns from another tab.
   await show(page, 'visible')
   await expect(screen.progress).toBeVisible()
   await site.query(

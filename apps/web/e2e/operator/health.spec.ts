@@ -17,7 +17,7 @@ const healthScreen = (page: Page) => {
     summary: page.getByRole('main').getByRole('status'),
     card,
     refresh,
-    /** Reads anew until so many jobs are due: every ten minutes the schedule adds some, which are done a moment later. */
+    /** Refreshes until this many jobs are due; the scheduler briefly adds more every ten minutes. */
     expectDue: (jobs: number) =>
       expect(async () => {
         await refresh.click()
@@ -27,7 +27,6 @@ const healthScreen = (page: Page) => {
   }
 }
 
-/** Something went wrong, and something was done. */
 const fill = async (site: Site) => {
   await site.query(`INSERT INTO mail_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 1234)`)
   await site.query(
@@ -45,7 +44,6 @@ const fill = async (site: Site) => {
   )
 }
 
-/** Parts of an answer about a site where much fails. */
 const whatFails = () => ({
   store: { kind: 'bucket', isReachable: false },
   disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
@@ -136,7 +134,6 @@ test('reads itself anew; by keyboard from the menu', async ({ page, operator, si
   const reads = await holdCalls(page, CALL)
   await page.clock.fastForward(60_000)
   await expect.poll(() => reads.held.length).toBeGreaterThan(0)
-  // Nobody is told of what is complete that it loads.
   await page.clock.fastForward(5000)
   await roundTrip(page)
   await expect(page.getByText('Still loading…')).toHaveCount(0)
@@ -152,7 +149,7 @@ test('keeps the last data when a refresh fails', async ({ page, operator, proble
   problems.expect(/^50[03] .*\/api\/admin\/health/)
   const error = 'The site is busy right now.'
   const answered = Promise.withResolvers<void>()
-  // All of them: the screen also asks anew by itself whenever a job begins or ends.
+  // Every call fails: the screen also refetches whenever a job starts or ends.
   await page.route(CALL, async (route) => {
     await answered.promise
     await route.fulfill({ status: 500, json: { error, message: error } })

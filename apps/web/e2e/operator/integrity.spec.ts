@@ -9,7 +9,7 @@ import type { Site } from '../support/running-site.ts'
 import { seedMedia, seedUsers } from '../support/seeded-collection.ts'
 import { expectToast } from '../support/toast.ts'
 
-/** Visitor1 votes Hot on all of them at once; synthetic Visitor7 has voted on three. */
+/** Visitor1 votes Hot on every item at once; synthetic Visitor7 has three votes. */
 const seedVotes = async (site: Site) => {
   await seedMedia(site, 60)
   await seedUsers(site, 7)
@@ -34,7 +34,6 @@ const screenOf = (page: Page) => {
   }
 }
 
-/** A row becomes a card and back with the focus in it, as when a tablet is turned. */
 const expectFocusKeptAsCard = async (page: Page, row: Locator, button: Locator) => {
   const card = row.and(page.locator('[data-card]'))
   await expect(card).toHaveCount(0)
@@ -61,7 +60,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   const looking = await holdCalls(page, '**/api/admin/outliers?*')
   const [others] = await Promise.all([
     Promise.all(['synthetic-votes', 'set-asides*'].map((call) => page.waitForResponse(`**/api/admin/${call}`))),
-    // As no screen offers it.
+    // No screen offers this range.
     operator.open('/adm/integrity?days=5'),
   ])
   for (const other of others) await other.finished()
@@ -88,7 +87,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
     await route.continue()
   })
   await page.getByRole('combobox', { name: 'Votes of' }).selectOption('The last day')
-  // Those of seven days are there, and cannot be set aside as those of one.
+  // The seven-day rows are still shown and can't be set aside as one-day rows.
   await expect(row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })).toBeDisabled()
   held.resolve()
   await expect(page).toHaveURL('/adm/integrity?days=1&reason=burst')
@@ -97,7 +96,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(row('Burst')).toContainText('Visitor1')
   const button = row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })
   await expect(button).toBeEnabled()
-  // Both go through the widths by themselves.
+  // Both helpers resize the window.
   if (!isMobile) {
     await expectEveryValueSeen(page, page.getByRole('grid', { name: 'Outliers' }))
     await expectFocusKeptAsCard(page, row('Burst'), button)
@@ -112,7 +111,6 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(setAside.getByRole('row').nth(1)).toContainText('Visitor1')
   await expectAccessible(page)
 
-  // What follows is the same on a phone.
   if (isMobile) return
   await setAside.getByRole('button', { name: 'Count again: Visitor1' }).click()
   await expect(page.getByText('The votes of 1 voter count again.')).toBeVisible()
@@ -129,7 +127,6 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(page.getByText('0 of them set aside.')).toBeVisible()
   expect(await votesThatCount(site)).toBe(63)
 
-  // What breaks off is no success, and some of it is done.
   await page.route('**/api/admin/operations/set-votes-aside', async (route) => {
     const response = await route.fetch()
     const result = { message: 'Set the votes of 1 voter aside', voters: 1 }

@@ -58,7 +58,7 @@ test('explains a failed login and keeps the token of a good one', async ({ page,
 
 test('those who are not logged in are led to the login from any address, which says so', async ({ page }) => {
   await page.addInitScript(() => {
-    // Collects every text, as "Redirecting..." is shown for a moment only.
+    // Records every text, since "Redirecting..." shows only briefly.
     const seen: string[] = []
     Object.assign(window, { seen })
     const watch = (records: MutationRecord[]) => {
@@ -110,7 +110,7 @@ test('the way in, the login, and an address without a screen are accessible, and
   page,
   isMobile,
 }) => {
-  // Holds the page at "Redirecting...", which is gone too soon to be checked otherwise.
+  // Keeps the page at "Redirecting...", which otherwise disappears too quickly.
   await page.addInitScript(() => {
     const { replaceState } = history
     history.replaceState = (state, unused, address) => {
@@ -153,7 +153,7 @@ test('opens no visitor session on operator pages', async ({ page, operator }) =>
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
-  // A call that is still under way at the log-out would be refused.
+  // Calls still pending at logout would be refused.
   await quieten(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(check).toBe(401)
@@ -167,13 +167,12 @@ test('opens no visitor session on operator pages', async ({ page, operator }) =>
 test('locks the other tab after a logout until the next login', async ({ page, operator, context, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   await operator.open('/adm/users?search=nobody')
-  // The list is shown, so no call is under way that the log-out would have refused.
   const screen = page.getByText('No users found')
   await expect(screen).toBeVisible()
   await page.getByRole('button', { name: 'Date Range Filters' }).click()
   await page.getByLabel('From').fill('2026-02-03')
   const other = await context.newPage()
-  // A page that calls nothing, and so is not refused itself.
+  // This page makes no calls that could be refused.
   await other.goto('/theme.js')
   await other.evaluate(() => localStorage.removeItem('adminToken'))
   const login = loginScreen(page)
@@ -194,13 +193,11 @@ test('locks the other tab after a logout until the next login', async ({ page, o
   })
   await page.reload()
   await requested.promise
-  // No other call is under way, which would be refused as well.
   await expect(screen).toBeVisible()
-  // The same operator after another login, which whatever is asked for by itself meanwhile may use.
+  // Another login of this operator; background calls may already use its token.
   const again = await page.request.post('/api/admin/login', { headers: operator.headers })
   const { token }: { token: string } = await again.json()
   await other.evaluate((next) => localStorage.setItem('adminToken', next), token)
-  // Another tab sees a stored value a moment later.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('adminToken'))).toBe(token)
   const answered = page.waitForResponse('**/api/admin/user-totals')
   released.resolve()
@@ -231,7 +228,7 @@ test('a login that no longer holds, and a call without the token, say so and lea
   await login.enter()
   const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
   await expect(check).toBeEnabled()
-  // In one step: what is asked for live would be the first call without it. The page gets no `storage` event from its own document.
+  // A single step: otherwise a live update could make the first call without a token.
   await check.evaluate((button: HTMLButtonElement) => {
     localStorage.removeItem('adminToken')
     button.click()
@@ -245,7 +242,7 @@ test('the first load of a visitor holds nothing of the operator', async ({ page 
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  // The calls of the parts of the page that load last.
+  // The page makes these calls last.
   const last = ['ad-config/zone1', 'idle-redirect-config'].map((call) => page.waitForResponse(`**/api/${call}`))
   await page.goto('/')
   await Promise.all(last)
@@ -277,7 +274,6 @@ test('the menu names every screen and marks the open one', { tag: '@phone' }, as
   await page.keyboard.press('Escape')
   await expect(navigation).toBeHidden()
   await expect(menu).toBeFocused()
-  // Turned, a tablet has the navigation at its side.
   await page.setViewportSize({ width: 1100, height: 800 })
   await expect(page.getByRole('radio', { name: 'System theme' })).toBeChecked()
 })

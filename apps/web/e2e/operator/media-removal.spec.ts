@@ -7,7 +7,7 @@ import { expectKeyboardIn } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedPhotos } from '../support/seeded-collection.ts'
 
-/** Meanwhile the database refuses to delete the item of this name; no longer than that, as the next test has the same one. */
+/** Makes the database refuse to delete this item during `work` only, as later tests reuse the name. */
 const whileKept = async (site: Site, name: string, work: () => Promise<void>) => {
   await site.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -16,7 +16,6 @@ const whileKept = async (site: Site, name: string, work: () => Promise<void>) =>
   await work().finally(() => site.query('DROP TRIGGER refuse ON media; DROP FUNCTION refuse'))
 }
 
-/** The row of a deleted item stays in the trash. */
 const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status = 'ready'`
 
 test('deletes an item after a question and keeps one that cannot be deleted', {
@@ -44,7 +43,6 @@ test('deletes an item after a question and keeps one that cannot be deleted', {
   await expect(screen.tile('Total Views')).toContainText('3')
   expect(await site.query(mediaLeft)).toEqual([{ count: 3 }])
 
-  // What follows is the same on a phone.
   if (isMobile) return
   const error = 'The site is busy right now.'
   await page.route('**/api/admin/media/*', (route) => route.fulfill({ status: 503, json: { error, message: error } }))
@@ -74,10 +72,8 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
     await screen.question.getByRole('button', { name: 'Delete 4 items' }).click()
     await expect(screen.toast).toHaveText('ErrorDeleted 3 items; 1 could not be deletedUndo')
   })
-  // One operation did it, which would go on if the tab were closed.
   expect(await site.query('SELECT kind, status FROM operations')).toEqual([{ kind: 'delete-media', status: 'done' }])
   await expectAccessible(page)
-  // What follows is the same on a phone.
   if (isMobile) return
   await expect(screen.cards).toHaveCount(3)
   await screen.main.getByRole('button', { name: 'Delete 1 item', exact: true }).click()
@@ -86,7 +82,6 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.cards).toHaveCount(2)
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
 
-  // What came of it is told, whatever is looked for meanwhile.
   for (const name of ['item-0005.jpg', 'item-0006.jpg']) await screen.select(name).check()
   await screen.main.getByRole('button', { name: 'Delete 2 items' }).click()
   await whileKept(site, 'item-0006.jpg', async () => {
@@ -132,7 +127,6 @@ test('deletes from the preview; a removal outlives its tab, and stops', async ({
   await expect(screen.cards).toHaveCount(2)
 
   const newest = 'SELECT status FROM operations ORDER BY id DESC LIMIT 1'
-  // It is stopped: what was done until then is told, and can be taken back.
   const others = await holdCalls(page, '**/api/admin/operations/delete-media')
   await screen.search.fill('other')
   await expect(screen.cards).toHaveText([/other-\d/, /other-\d/])
@@ -170,7 +164,7 @@ test('removes all that match on every page, and nothing that came after the choi
   await button('Delete 65 items').click()
   await expect(screen.question).toContainText('All 65 items that match go to the trash')
   await screen.question.getByRole('button', { name: 'Delete 65 items' }).click()
-  // One after the other, each in a transaction of its own: beside many others that may take more than a minute.
+  // Each deletion has its own transaction: on a busy machine they can take over a minute.
   await expect.poll(() => site.query(mediaLeft), { timeout: 180_000 }).toEqual([{ count: 1 }])
   await expect(screen.toast).toContainText('Media deleted successfully')
   await screen.previous.click()

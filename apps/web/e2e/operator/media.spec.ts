@@ -44,7 +44,7 @@ test('shows totals and cards, the newest first; in the preview arrow keys lead t
   await expect(screen.dialog).toHaveAccessibleName('waves.mp4')
   const video = screen.dialog.locator('video')
   await expect(video).toHaveJSProperty('controls', true)
-  // Asked in the same moment: a short film may be over when the next question arrives.
+  // A single call: a short film may end before the next one.
   const isPlaying = await video.evaluate(async (element: HTMLVideoElement) => {
     await element.play()
     return !element.paused
@@ -130,7 +130,7 @@ test('an uploader leads to their media alone, however long their name', { tag: '
   await expect(screen.cards).toHaveCount(3)
   const only = page.getByRole('button', { name: `Only media of ${name}` })
   await expect(only).toBeVisible()
-  // A phone's own width grows with what is too wide for it.
+  // A phone's viewport widens to fit overflowing content.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
   await only.press('Enter')
   await expect(screen.cards).toHaveCount(5)

@@ -7,9 +7,8 @@ import { seedMedia } from '../support/seeded-collection.ts'
 
 const CALL = '**/api/admin/overview'
 
-/** Votes and uploads of the last days, and something that waits. */
 const fill = async (site: Site) => {
-  // The site may have counted its days by now: it does so every ten minutes.
+  // The site counts its days every ten minutes, so rows may exist already.
   await site.query(
     `INSERT INTO daily_activity SELECT (now() AT TIME ZONE 'UTC')::date - n, 900 - n * 20, 400 - n * 5, 3 + n % 4 FROM generate_series(1, 29) n
      ON CONFLICT (day) DO UPDATE SET (hot_votes, not_votes, uploads) = ROW (excluded.hot_votes, excluded.not_votes, excluded.uploads)`,
@@ -18,7 +17,7 @@ const fill = async (site: Site) => {
   await addTakedown(site)
 }
 
-// The days that it shows are those of the test's beginning.
+// The screen shows the day on which the test began.
 test.beforeEach(beforeMidnight)
 
 test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site }) => {
@@ -36,7 +35,6 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
     '/adm/logs?eventType=MAIL_NOT_DELIVERED',
   )
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
-  // Exactly between two whole percentages: rounded as visitors read it.
   await expect(page.getByRole('link', { name: 'Hot share 29 %' })).toHaveAttribute('href', '/adm/media')
   await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
   await expect(page.getByRole('link', { name: /^Jobs waiting/ })).toHaveAttribute('href', '/adm/health')
@@ -54,7 +52,6 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
 test('shows an empty site and keeps old numbers when a refresh fails', async ({ page, operator, site, problems }) => {
   problems.expect(/^50[03] .*\/api\/admin\/overview/, /ERR_FAILED .*day-bars/, /Failed to fetch dynamically/)
   const error = 'The site is busy right now.'
-  // Not once only: what changes is asked for by itself, too.
   const fail = () => page.route(CALL, (route) => route.fulfill({ status: 500, json: { error, message: error } }))
   const refresh = page.getByRole('button', { name: 'Refresh' })
   await fail()
@@ -62,7 +59,6 @@ test('shows an empty site and keeps old numbers when a refresh fails', async ({ 
   await expect(page.getByRole('alert')).toContainText(error)
   await page.unroute(CALL)
   await page.getByRole('button', { name: 'Try again' }).click()
-  // Nothing has happened yet.
   for (const noun of ['votes', 'uploads', 'redirects'])
     await expect(page.getByText(`No ${noun} in the last 30 days`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Hot share –' })).toBeVisible()

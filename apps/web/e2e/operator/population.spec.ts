@@ -35,7 +35,6 @@ const populationScreen = (page: Page) => {
   }
 }
 
-/** A collection without files. */
 const addMedia = async (site: Site, count: number) => {
   await site.query(`INSERT INTO users (username, uploads) VALUES ('Owner', $1)`, [count])
   await site.query(
@@ -93,7 +92,6 @@ test('says what it does, and runs to its end; pauses every 500 votes, and is fou
   await expect(screen.results('Paused')).toBeVisible()
   expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
-  // What follows is the same on a phone.
   if (isMobile) return
   await expect(screen.resume).toBeEnabled()
   await screen.resume.press('Enter')
@@ -120,7 +118,6 @@ test('can be stopped while it is paused, and while it runs', async ({ page, oper
   await expect(other.start).toBeVisible()
   await expect(screen.fact('Votes inserted')).toHaveText('500')
   await expect(screen.start).toBeEnabled()
-  // Stopped in another browser: what is still shown as paused begins no new run.
   problems.expect(/^409 .*populate-votes/)
   await site.query(`UPDATE operations SET status = 'paused'`)
   await second.reload()
@@ -190,13 +187,11 @@ test('failures say what did not work; without a login it is asked for', async ({
   })
   await operator.open(PATH)
   const screen = populationScreen(page)
-  // What was paused would look as if it had never begun.
   await expect(page.getByRole('alert')).toContainText('Failed to load vote population')
   await expect(screen.start).toHaveCount(0)
   await quieten(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await screen.fillRange(7, 9)
-  // How many media there are is asked for once more, and takes nothing away that was typed.
   await page.unroute(TOTALS)
   const totals = page.waitForResponse(TOTALS)
   await page.context().setOffline(true)

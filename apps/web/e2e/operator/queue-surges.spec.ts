@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
-/** 312 visitors of one network; three of them voted on the first of two items, one on both. */
+/** Adds 312 voters of one network, three of them as real votes. */
 const addSurge = async (site: Site) => {
   await seedMedia(site, 2)
   await site.query(

@@ -9,7 +9,6 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
-/** Of the items that visitors are shown. */
 const shownItems = async (site: Site) => {
   const rows = await site.query<{ id: string }>('SELECT id FROM media WHERE position IS NOT NULL ORDER BY id')
   return rows.map(({ id }) => Number(id))
@@ -62,7 +61,6 @@ test('lists all waiting entries, urgent first, and counts them in menu and title
   await expect(queue.card('Outlier HastyHare12: Too fast to look')).toContainText('30 votes')
   await page.goto('/adm/health')
   await expect(page).toHaveTitle(/^\(4\) Health/)
-  // A phone's menu is closed.
   await page.getByRole('link', { name: isMobile ? '4 waiting' : 'Queue 4 waiting', exact: true }).click()
   await expect(page).toHaveURL('/adm/queue')
 })
@@ -81,7 +79,6 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   await page.keyboard.press('j')
   await expectCurrent(second)
   await expect(queue.current).toBeFocused()
-  // Whoever reaches a button by Tab decides on its entry, and stays on the button.
   const remove = queue.card(`Reports of media #${third}`).getByRole('button', { name: /^Remove/ })
   await remove.focus()
   await expectCurrent(third)

@@ -45,10 +45,10 @@ const settings = [
   },
 ] as const
 
-// Some settings do not exist before they are saved.
+// Some settings don't exist until saved.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
-/** All but the multiplier, whose history is told below, and the e-mail capture, whose one holds entries of earlier versions. */
+/** The multiplier and e-mail capture have tests of their own below. */
 for (const [path, onScreen] of Map.groupBy(settings, (setting) => setting.path))
   saving(
     `${onScreen.map(({ title }) => title).join(' and ')}: what it was is shown in the words of its form, and restored`,
@@ -61,7 +61,6 @@ for (const [path, onScreen] of Map.groupBy(settings, (setting) => setting.path))
           const history = historyOf(page, title)
           await history.button.click()
           await expect(history.change(0, label)).toHaveText(`${first}${second}`)
-          // Only what differs.
           await expect(history.entries.first().getByRole('term')).toHaveCount(1)
           await expect(history.entries.first()).toContainText('In force')
           await history.restore(1).click()
@@ -91,7 +90,6 @@ saving(
     expect(shown).toBe(await page.evaluate((iso) => new Date(iso).toLocaleString(), updatedAt))
     await expect(history.entries.first()).toContainText('by operator (127.0.0.1)')
     await expect(history.change(0, 'Enable vote multiplier')).toHaveText('OnOff')
-    // Only what differs.
     await expect(history.entries.first().getByRole('term')).toHaveCount(1)
     await expect(history.entries.first()).toContainText('In force')
     await expect(history.change(1, 'Enable vote multiplier')).toHaveText('OffOn')

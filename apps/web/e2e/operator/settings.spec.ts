@@ -8,13 +8,12 @@ type Setting = {
   title: string
   path: string
   call: string
-  /** What each field holds at first, and something else. */
   fields: [label: string, first: string, next: string][]
-  /** A switch that is off at first. */
+  /** A switch that is initially off. */
   toggle?: string
   wasSaved: string
   notLoaded: string
-  /** Title of the toast, and what it says when the server gives no words. */
+  /** Toast title, and the text shown when the server sends none. */
   notSaved: [title: string, fallback: string]
 }
 const NOTHING_CHANGED = 'Nothing was changed. Please try again in a moment.'
@@ -88,7 +87,6 @@ const settings: Setting[] = [
   },
 ]
 
-/** The form of a setting, filled in and read as a whole. */
 const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
   const form = settingsForm(page, title)
   const valueAt = (at: 'first' | 'next', [, first, next]: Setting['fields'][number]) => (at === 'first' ? first : next)
@@ -105,7 +103,7 @@ const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
   }
 }
 
-// The ad zone and the skip button do not exist before they are saved.
+// The ad zone and the skip button don't exist until saved.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
 for (const setting of settings)
@@ -141,7 +139,6 @@ for (const setting of settings)
     await form.expectFilledIn('next')
     await page.unroute(call)
     for (const other of others) await other.expectClean()
-    // Typing the former values again leaves nothing to save.
     await form.fillIn('first')
     await form.expectClean()
     await form.fillIn('next')

@@ -27,18 +27,16 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
       await lose(route)
     })
   const unknownOutcome = ["We couldn't confirm the change", 'Reloading…'] as const
-  // A proxy that gave up waiting has a page of its own.
   const timeout = { status: 504, contentType: 'text/html', body: '<html><h1>504 Gateway Time-out</h1></html>' }
   await loseAnswers('**/api/admin/reset-database', (route) => route.fulfill(timeout))
   await operator.open('/adm/dbtest')
   await page.getByRole('button', { name: 'I Understand' }).click()
   await page.getByLabel('Type RESET DATABASE to confirm').fill('RESET DATABASE')
-  // The first look at the operation fails, too.
   await page.route('**/api/admin/operations/reset-database', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Reset Database' }).click()
   await expectToast(page, ...unknownOutcome)
   await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()
-  // The next notification has the same words.
+  // The next toast has identical text.
   await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
 
   await loseAnswers('**/api/admin/vote-multiplier-config', (route) => route.abort())

@@ -50,7 +50,6 @@ test('both addresses, the four tests in order, and a purge', async ({ page, oper
   await expect(screen.runTests).toBeFocused()
   await expect(screen.row('Counts')).toContainText('3 users, 0 media, 0 votes, 0 views')
 
-  // A login page in place of an answer.
   const body = '<html><body>Log in</body></html>'
   const html = (path: string, status: number) =>
     page.route(path, (route) => route.fulfill({ status, contentType: 'text/html', body }))
@@ -107,17 +106,16 @@ test('reset in two steps; an import brings the media back', async ({ page, opera
 
   await screen.import.click()
   await expect(page.getByText('Imported 1 media item, skipped 0 files of 4')).toBeVisible()
-  // The tests run again by themselves.
   await expect(screen.row('Counts')).toContainText(' 1 media')
   await expect(screen.tile('Total Media')).toContainText('1')
 })
 
 test('a visitor whose page was open goes on after a reset, as new', async ({ page, site, operator, problems }) => {
-  // The next call of the visitor before arrives without a session, or with that of the new one.
+  // The old visitor's next call has no session, or the new visitor's.
   problems.expect(/^40[13] .*\/api\//)
   await page.goto('/profile')
   await screenIsThere(page)
-  // A call that is under way during the reset would be refused.
+  // Calls pending during the reset would be refused.
   await allAnswered(page)
   expect(await site.query('SELECT id FROM users')).toHaveLength(1)
   const reset = await page.request.post('/api/admin/reset-database', { headers: operator.headers })
@@ -155,7 +153,6 @@ test('an import under way is found again after a reload, and can be stopped', as
      "imported": 150, "skipped": 450, "errors": [{"key": "a/b.jpg", "reason": "The file is empty"}], "totalFiles": 600}'`,
   )
   await expect(page.getByText('Stopped. Imported 150 media items, skipped 450 files of 600')).toBeVisible()
-  // The most frequent reason first.
   await expect(page.getByRole('list', { name: 'Skipped files' })).toHaveText(
     /^On the site already449The file is empty1$/,
   )
@@ -165,7 +162,6 @@ test('an import under way is found again after a reload, and can be stopped', as
   await site.query(`UPDATE operations SET status = 'failed', error = 'This work broke off several times.'`)
   await page.reload()
   await expect(page.getByRole('alert')).toHaveText('Media import failed: This work broke off several times.')
-  // What was done until then.
   await expect(page.getByText('Imported 150 media items, skipped 450 files of 600', { exact: true })).toBeVisible()
 })
 
@@ -176,9 +172,9 @@ test('a second after an import the tests run again', async ({ page, operator, si
   await expect(page.getByRole('progressbar', { name: 'Media import' })).toBeVisible()
   const runs = watchReads(page, '/api/db-test/connection')
   await page.clock.pauseAt(Date.now() + 60_000)
-  // Not before: a look that waits meanwhile would be given up with that minute.
+  // A poll held any earlier would time out within that minute.
   const looks = await holdCalls(page, '**/api/admin/operations/import-media')
-  // The first look at the operation is under way.
+  // The first status poll is pending.
   await expect(async () => {
     await page.clock.runFor(700)
     expect(looks.held).toHaveLength(1)
@@ -188,9 +184,9 @@ test('a second after an import the tests run again', async ({ page, operator, si
      result = '{"message": "Imported 3 media items", "imported": 3, "skipped": 0, "errors": [], "totalFiles": 3}'`,
   )
   looks.release()
-  // The second for which the page then waits begins here, or a few milliseconds ago.
+  // The page's one-second wait began up to `passed` milliseconds ago.
   const passed = await runUntilShown(page, page.getByText('Imported 3 media items of 3'))
-  // The effect that starts the timer runs after the drawing; it has run once this is answered.
+  // The effect that starts the timer runs after paint, and before this answer.
   await roundTrip(page)
   await page.clock.runFor(999 - passed)
   await roundTrip(page)

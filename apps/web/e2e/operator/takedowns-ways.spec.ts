@@ -75,7 +75,7 @@ test('keeps the notes when a mail or a change fails', async ({ page, operator, s
 
   await screen.notes.fill('Portfolio checked')
   await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
-  // After a failed change the page reads the request again: the test waits for that before it changes the row.
+  // After a failed change the page refetches: wait before changing the row.
   const looked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
   )
@@ -88,7 +88,6 @@ test('keeps the notes when a mail or a change fails', async ({ page, operator, s
   await site.query(`UPDATE takedowns SET status = 'resolved'`)
   await screen.reject.click()
   await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')
-  // The buttons are those of the status that the request has by now.
   await expect(screen.reopen).toBeVisible()
   await expect(screen.notes).toHaveValue('Portfolio checked')
 
@@ -121,7 +120,6 @@ test('asks about unsent notes and keeps them over a login', async ({ page, opera
     await answer('Cancel')
     await expect(screen.notes).toHaveValue('Half a thought')
   }
-  // The request stays open.
   await screen.tile('Pending').click()
   await page.getByLabel('Search requests').fill('Ada')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
@@ -136,7 +134,6 @@ test('asks about unsent notes and keeps them over a login', async ({ page, opera
   await screen.review.click()
   await expect(login.username).toBeFocused()
   await expect(screen.notes).toBeHidden()
-  // Heard late: another tab has logged in, and out again since.
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'adminToken', newValue: 'a token' })))
   await login.enter()
   await expect(shown).toHaveJSProperty('currentTime', 0.25)
@@ -190,7 +187,7 @@ test('leads through pages of 50 requests by keyboard', async ({ page, operator, 
   await page.keyboard.press('Enter')
   await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
   await expect(screen.entry('The oldest')).toBeFocused()
-  // What is open already is no further step back, however long the key is held.
+  // Reopening the open request adds no history entry, even if Enter repeats.
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
   for (let n = 0; n < 3; n++) await page.keyboard.down('Enter')
@@ -214,7 +211,6 @@ test('keeps the next request and its notes while the last one is decided', async
   const calls = await holdCalls(page, `**/api/admin/dmca-takedowns/${first}`)
   await screen.reject.click()
   await expect.poll(() => calls.held.map((call) => call.method())).toContain('PATCH')
-  // What is typed now would not be saved with it.
   await expect(screen.notes).not.toBeEditable()
   await screen.entry('Bea Example').click()
   await screen.notes.fill('Called her')

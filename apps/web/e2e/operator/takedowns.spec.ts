@@ -10,7 +10,6 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import { seedPhotos } from '../support/seeded-collection.ts'
 import { dismissToast } from '../support/toast.ts'
 
-/** Whether a field has room for its placeholder. */
 const showsPlaceholder = (field: Locator) =>
   field.evaluate((input: HTMLInputElement) => {
     const { value } = input
@@ -79,7 +78,7 @@ test('lists requests and shows one beside the list', {
   await operator.open(`/adm/dmca?id=${long}`)
   await expect(screen.detail.getByRole('list', { name: 'Infringing URLs' }).getByRole('link')).toHaveCount(2)
   await expect(screen.detail.getByText('We have reviewed your request')).toHaveCount(2)
-  // What is still to arrive makes the page longer.
+  // Content that loads late makes the page longer.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(screen.resolve).toBeInViewport({ timeout: 1000 })
@@ -89,7 +88,6 @@ test('lists requests and shows one beside the list', {
   await expectAccessible(page)
 })
 
-/** The moves of one request, with what is offered before each. */
 const MOVES = [
   { from: 'pending', offered: ['Resolve', 'Mark as Reviewed', 'Reject'], button: 'review', to: 'reviewed' },
   { from: 'reviewed', offered: ['Resolve', 'Reject'], button: 'resolve', to: 'resolved' },
@@ -107,7 +105,7 @@ test("offers the moves of a request's status and sends the notes with them", {
   await screen.entry('Ada Example').click()
   const moves: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && moves.push(request.url()))
-  // Sizes differ in what a move leads back to.
+  // Only the screen after a change differs on a phone, so one change is enough.
   for (const [n, { from, offered, button, to }] of MOVES.slice(0, isMobile ? 1 : undefined).entries())
     await test.step(`from ${from} to ${to}`, async () => {
       await expect(screen.notes).toHaveValue(`Notes ${n}`)
@@ -125,7 +123,7 @@ test("offers the moves of a request's status and sends the notes with them", {
       await expect(screen.detail).toHaveCount(0)
       await expect(screen.nothing).toBeVisible({ visible: !isMobile })
       await expect(screen.entry('Ada Example')).toContainText(to)
-      // The next notification has the same words.
+      // The next toast has identical text.
       expect(moves).toHaveLength(n + 1)
       await dismissToast(screen.toast)
       await screen.entry('Ada Example').click()
@@ -244,7 +242,7 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
   expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
   expect(await site.query('SELECT status FROM takedowns WHERE id = $1', [id])).toEqual([{ status: 'resolved' }])
-  // As if half a minute were over.
+  // Skips the half-minute delay.
   await site.query(DUE_NOW)
   expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
 

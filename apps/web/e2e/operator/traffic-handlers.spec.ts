@@ -128,7 +128,7 @@ test('asks for a migration only when both configurations fail to load', async ({
   await test.step('nor is another failure than a 500', async () => {
     await failing(page, BACK_CALL, { method: 'GET', status: 503 })
     await page.reload()
-    // Both have failed by now, so the notice below would be there if it came.
+    // Both reads have failed by now, so a notice would be visible.
     await expect(page.getByText('Failed to load idle redirect configuration')).toBeVisible()
     await expect(page.getByText('Failed to load back button configuration')).toBeVisible()
     await expect(page.getByText('Database Migration Required')).toHaveCount(0)
@@ -142,7 +142,7 @@ test('asks for a migration only when both configurations fail to load', async ({
     )
     await page.reload()
     await Promise.all(answers)
-    // Once this change is on the screen, the answers that came before it are, too.
+    // When this change is rendered, the earlier answers are, too.
     await settingsForm(page, BACK).field('Back button URL').fill('https://b.example')
     await settingsForm(page, BACK).expectUnsaved()
     for (const title of [IDLE, BACK])

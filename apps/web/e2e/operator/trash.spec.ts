@@ -25,7 +25,7 @@ const trashScreen = (page: Page) => {
   }
 }
 
-/** Each picture in the trash is this photo: seeded items have no files. */
+/** Serves this photo for every thumbnail, since seeded items have no files. */
 const showTrashed = async (page: Page) => {
   const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
   await page.route('**/api/admin/trash/*/thumbnail', (route) =>
@@ -80,7 +80,6 @@ test('erases one item or all of them after a question', async ({ page, operator,
   await screen.question.getByRole('button', { name: 'Delete for good' }).click()
   await expect(screen.toast).toContainText('Deleted for good')
   await expect(screen.cards).toHaveCount(2)
-  // Nobody has seen this one.
   await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'owner', trashed_at = now()
     WHERE original_name = 'item-0004.jpg'`)
   await screen.empty.click()
@@ -163,7 +162,7 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
   await expect(screen.toast).toContainText("We couldn't confirm the change")
   await expect(screen.cards).toHaveCount(2)
 
-  /** From now on work of this kind has ended so, as soon as it is looked at. */
+  /** From now on, operations of this kind have this outcome when polled. */
   const endingAs = (kind: string, end: object) =>
     page.route(`**/api/admin/operations/${kind}`, async (route) => {
       const response = await route.fetch()
@@ -232,7 +231,7 @@ test('undo at once, and from the trash', async ({ page, operator, site }) => {
   const remove = async (name: string) => {
     await library.remove(name).click()
     await library.question.getByRole('button', { name: 'Delete image' }).click()
-    // It stays while the mouse is on it.
+    // Toasts stay while the mouse is over them.
     await screen.toast.getByRole('button', { name: 'Undo' }).hover()
   }
   await operator.open('/adm/media')

@@ -8,7 +8,6 @@ import { allAnswered } from '../support/requests-under-way.ts'
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const answer = (page: Page, name: 'Cancel' | 'Leave') => question(page).getByRole('button', { name }).click()
 
-/** Comes from another screen and changes something. */
 const change = async (page: Page, open: (path: string) => Promise<void>) => {
   await open('/adm/export-votes')
   await goTo(page, 'Vote Multiplier')
@@ -45,7 +44,7 @@ test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ 
   await goTo(page, 'Vote Multiplier')
   await form.field('Multiplier').fill('7')
   await form.expectUnsaved()
-  // A call that is still under way at the log-out would be refused.
+  // Calls still pending at logout would be refused.
   await quieten(page)
   await logOut()
   await answer(page, 'Leave')
@@ -91,7 +90,7 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   await page.reload()
   expect(dialogs).toEqual(['beforeunload'])
   await expect(form.field('Multiplier')).toHaveValue('1')
-  // A browser asks only after the user has interacted with the page.
+  // Browsers ask before unload only after user interaction.
   await form.field('Multiplier').fill('3')
   await form.expectUnsaved()
   await form.reset.click()

@@ -53,13 +53,12 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await expect(item).toHaveAttribute('href', `/adm/media?id=${mine?.id}`)
   await part.getByRole('button', { name: 'Reports 1' }).click()
   await expect(page.getByRole('grid', { name: 'Reports' }).getByRole('link', { name: other.username })).toBeVisible()
-  // What follows is the same on a phone.
   if (isMobile) return
   await part.getByRole('button', { name: 'Takedowns 1' }).click()
   await request.click()
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
 
-  // The files move with the deletion: a picture that is asked for by then would not be there.
+  // The deletion moves the files, so the picture must load first.
   await expectLoaded(page.getByRole('img', { name: /^The photo in question/ }))
   const { headers } = operator
   expect((await page.request.delete(`/api/admin/media/${mine?.id}`, { headers })).ok()).toBe(true)
@@ -111,14 +110,14 @@ test('explains a block to the visitor until it is lifted', {
   tag: '@phone',
 }, async ({ page, site, request, operator, problems, isMobile }) => {
   problems.expect(/^403 .*\/(votes|report)$/)
-  // What was reported leaves the stage, also when that fails: there is another one.
+  // A reported item leaves the stage even if the report fails.
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.goto('/')
   await rate.shown(1)
   const report = rate.stage.getByRole('button', { name: 'Report' })
   await expect(report).toBeVisible()
-  // The first photo may be there before the visitor has a place.
+  // The first photo may appear before the visitor's row exists.
   const others = () => site.query<{ id: number }>('SELECT id::int FROM users WHERE uploads = 0')
   await expect.poll(others).toHaveLength(1)
   const [{ id } = { id: 0 }] = await others()
@@ -135,10 +134,8 @@ test('explains a block to the visitor until it is lifted', {
   await page.goto('/upload')
   await expect(page.getByText('Uploads are off for you.')).toBeVisible()
   await expectAccessible(page)
-  // What follows is the same on a phone.
   if (isMobile) return
   expect((await act('unblock')).status()).toBe(204)
-  // Coming back to the page is enough.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('Uploads are off for you.')).toBeHidden()
   await page.getByRole('link', { name: /^Rate/ }).click()

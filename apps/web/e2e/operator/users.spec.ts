@@ -77,7 +77,6 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expect(activity).toHaveAttribute('aria-sort', 'descending')
   const long = rows.nth(1).getByRole('link', { name: /^W+$/ })
   await expect(long).toBeVisible()
-  // Its lines lie within its own room: not on the badge below, nor on the edge of the row.
   const room = long.evaluate((link) => {
     const text = document.createRange()
     text.selectNodeContents(link)
@@ -106,7 +105,6 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expectEveryValueSeen(page, page.getByRole('grid', { name: 'Users' }))
 })
 
-/** From `last` down to the first year that is offered. */
 const yearsFrom = (last: number) => Array.from({ length: last - 2015 }, (_, n) => String(last - n))
 
 test('date range filters offer the years down to 2016, count once applied, and can be reset', async ({
@@ -167,7 +165,6 @@ test('date range filters offer the years down to 2016, count once applied, and c
 
   await page.goto('/adm/users?lastDays=nonsense')
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
-  // What an address may not say is not set.
   await expect(panel).toHaveAttribute('aria-expanded', 'false')
   await panel.click()
   await page.getByRole('combobox', { name: 'Date', exact: true }).selectOption('Last Login')

@@ -98,7 +98,6 @@ test('is previewed and saved, never over somebody else’s', async ({ page, oper
     multiplier: 2.456,
   })
 
-  // Somebody else saves meanwhile: what was typed is not lost, nor is what they saved.
   problems.expect(/^409 .*vote-multiplier-config/)
   await form.field('Multiplier').fill('3')
   await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 7 } })

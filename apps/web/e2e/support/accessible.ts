@@ -8,19 +8,16 @@ declare global {
   var axe: { run: typeof run }
 }
 
-/** Frames of other origins, where advertisements run, answer it as well. */
+/** Frames of other origins, where ads run, respond as well. */
 const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 
-/** It is large: a page that has it from an earlier look is not sent it again. */
+/** Sends axe, a large script, only once per page. */
 const bringAxe = async (frame: Frame) => {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(AXE)
 }
 
-/**
- * What axe finds on the page, by all its rules or by the given ones. What changes or comes while it looks is there at once:
- * half-way, a button that is enabled again has the contrast of neither state, and a note that fades in has none yet.
- */
+/** Runs axe without transitions: a half-faded element has a misleading contrast. */
 const violationsOn = (page: Page, only?: string[]) =>
   page.evaluate(async (rules) => {
     const still = new CSSStyleSheet()
@@ -34,13 +31,13 @@ const violationsOn = (page: Page, only?: string[]) =>
     }))
   }, only)
 
-/** Ids of live regions with `display: none`: screen readers do not announce what appears in them. */
+/** Ids of live regions with `display: none`, which screen readers do not announce. */
 const unheardOn = (page: Page) =>
   page
     .locator('[aria-live=polite], [role=status]')
     .evaluateAll((regions) => regions.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.id))
 
-/** Animated properties that move something although the visitor prefers reduced motion; fading and colours may go on. */
+/** Properties that move something despite reduced motion; fades and colours are allowed. */
 const movingOn = (page: Page) =>
   page.evaluate(() =>
     document
@@ -52,7 +49,7 @@ const movingOn = (page: Page) =>
       ),
   )
 
-/** Axe finds nothing: by all its rules in the light theme, by those of contrast in the dark one, as only colours differ. */
+/** Runs all axe rules in the light theme, but only contrast in the dark one. */
 export const expectAccessible = async (page: Page) => {
   await Promise.all(page.frames().map(bringAxe))
   for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as const) {

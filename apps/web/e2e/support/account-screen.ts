@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 const GOOD: Verdict = { isValid: true, errors: [], suggestions: [] }
 
-/** The user menu and its dialogs as a visitor finds their way about them. */
 export const accountScreen = (page: Page) => {
   const dialog = page.getByRole('dialog')
   const opener = page.getByRole('button', { name: /^Account menu, / })
@@ -27,10 +26,10 @@ export const accountScreen = (page: Page) => {
   }
 }
 
-/** Milliseconds after which logging out goes on without the server's answer. */
+/** Milliseconds until logout proceeds without the server's answer. */
 const LOG_OUT_TIMEOUT_MS = 1500
 
-/** From the next document on, logging out waits for the server without a limit: on a slow machine it would ask the visitor. */
+/** Removes the page's logout timeout, which slow machines reach, from the next document on. */
 export const waitForServerAtLogout = (page: Page) =>
   page.addInitScript((limit) => {
     window.setTimeout = new Proxy(window.setTimeout, {
@@ -39,10 +38,10 @@ export const waitForServerAtLogout = (page: Page) =>
     })
   }, LOG_OUT_TIMEOUT_MS)
 
-/** Opens the link of a mail, without waiting for the load: a notification could be gone by then. */
+/** Opens a mailed link without waiting for the load, which may outlast the toast. */
 export const openLink = (page: Page, link: string) => page.goto(link, { waitUntil: 'commit' })
 
-/** Stands in for the server's checks of addresses, which ask name servers: answers from `verdicts`; returns the addresses. */
+/** Stubs the server's e-mail checks, which query DNS; returns the checked addresses. */
 export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
   const checkedEmails: string[] = []
   await page.route('**/api/validate-email', async (route) => {
@@ -53,7 +52,7 @@ export const answerEmails = async (page: Page, verdicts: Record<string, Partial<
   return checkedEmails
 }
 
-/** Intercepts the requests for a link, so that no mail is sent; returns their bodies. */
+/** Intercepts link requests, so no mail is sent; returns their bodies. */
 export const takeLinks = async (page: Page, path: 'send-magic-link' | 'login-existing') => {
   const sent: unknown[] = []
   await page.route(`**/api/auth/${path}`, async (route) => {

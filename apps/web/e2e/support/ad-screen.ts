@@ -1,7 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { OPERATOR, type Site } from './running-site.ts'
 
-/** Switches an advertisement on. */
 export const setAd = (site: Site, adCode: string, isSandboxed = false) =>
   site.saveSetting('ad-zone', { adCode, isSandboxed, isActive: true })
 
@@ -9,7 +8,7 @@ export const adOn = (page: Page) => page.getByRole('complementary', { name: 'Adv
 export const linkTo = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`)
 
-/** Ad code that looks for the operator's login again and again; what it finds is told elsewhere, one thing at a time. */
+/** Ad code that keeps looking for the operator's login. */
 const SPY = `<p>Spy</p><script>
   const look = async () => {
     let found
@@ -20,7 +19,6 @@ const SPY = `<p>Spy</p><script>
   look()
 </script>`
 
-/** What an ad finds in one tab while the operator logs in in another, at `adm`. */
 export const spyOnLogin = async (page: Page, { site, adm }: { site: Site; adm: string }) => {
   const found: (string | null)[] = []
   const context: BrowserContext = page.context()

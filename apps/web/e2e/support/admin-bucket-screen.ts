@@ -2,17 +2,16 @@ import type { Page } from '@playwright/test'
 import { noise } from '../../../api/test/make/pictures.ts'
 import type { MadeFile } from './made-media.ts'
 
-/** A picture with large patches of light and dark: what it looks like survives another size. */
+/** A picture with large light and dark patches, recognisable at any size. */
 export const patches = async (name: string, seed: number, width = 540): Promise<MadeFile> => {
   const picture = noise(9, 8, seed).resize(width, Math.round(width * 0.75), { kernel: 'cubic' })
   return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
-/** `2026/11/{ulid}`: begins the keys of an item's files. */
+/** `2026/11/{ulid}`, the prefix of an item's keys. */
 export const stemOf = ({ url }: { url: string }) => url.replace(/^\/media\//, '').replace(/-original\.\w+$/, '')
 export const keyOf = ({ url }: { url: string }) => url.replace(/^\/media\//, '')
 
-/** Bucket Management by role and label. */
 export const bucketScreen = (page: Page) => ({
   heading: page.getByRole('heading', { level: 1 }),
   overview: page.getByRole('region', { name: 'Storage overview' }),

@@ -6,7 +6,7 @@ import { OPERATOR } from './running-site.ts'
 export const loginScreen = (page: Page) => ({
   username: page.getByLabel('Username'),
   password: page.getByLabel('Password'),
-  // Exact: the list of users has columns such as Last Login.
+  // Exact: the user list has a Last Login column.
   button: page.getByRole('button', { name: 'Login', exact: true }),
   problem: page.getByRole('alert'),
   async fill({ username, password }: typeof OPERATOR) {
@@ -19,31 +19,27 @@ export const loginScreen = (page: Page) => ({
   },
 })
 
-/** The stored credential of the login, decoded. */
+/** The decoded credential in local storage. */
 export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
-/**
- * Has the page ask for nothing by itself, as while nobody sees it, with all its answers there: the first call from now on
- * is the test's. What the site tells of would be asked for at any time otherwise.
- */
+/** Hides the page and waits for pending calls, so the next call is the test's. */
 export async function quieten(page: Page) {
   await show(page, 'hidden')
   await allDrawn(page)
 }
 
-/** Takes the token of the login away without the page knowing. */
+/** Removes the stored token without the page noticing. */
 export async function forgetToken(page: Page) {
   await quieten(page)
   await page.evaluate(() => localStorage.removeItem('adminToken'))
 }
 
-/** Ends the login on the server without the page knowing. */
 async function endLogin(page: Page) {
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   await page.request.post('/api/admin/logout', { headers })
 }
 
-/** The same, of which the page learns by the test's next call; returns the login screen that comes next. */
+/** Ends the login on the server; the page notices on its next call. Returns the login screen. */
 export async function endedLogin(page: Page) {
   await quieten(page)
   await endLogin(page)

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Site } from './running-site.ts'
 
-/** The audit log as an operator finds their way about it. */
 export const logsScreen = (page: Page) => {
   const list = page.getByRole('list', { name: 'Audit log entries' })
   return {
     list,
-    /** The frame in which the list scrolls. */
+    /** The scroll container of the list. */
     window: list.locator('..'),
     entry: (name: string | RegExp) => list.getByRole('button', { name }),
     shown: (shown: number | string, total: number | string = shown) =>
@@ -25,7 +24,6 @@ export const logsScreen = (page: Page) => {
   }
 }
 
-/** An entry as it stands in the database; `at` is its time, all else its context. */
 export const addEntry = (
   site: Site,
   event: string,
@@ -41,7 +39,6 @@ export const addEntries = (site: Site, count: number) =>
     FROM generate_series(1, $1::int) n`,
     [count],
   )
-/** Four entries of three days. */
 export const fillLog = async (site: Site) => {
   await addEntry(site, 'INACTIVE_USER_PURGE', { userId: 4, at: '2026-01-01 23:30+00' })
   await addEntry(site, 'ADMIN_DELETE_REQUEST', { mediaId: 12, why: 'Not theirs', at: '2026-01-02 08:00+00' })

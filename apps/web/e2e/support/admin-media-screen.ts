@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The collection as the operator finds their way about it. */
 export const mediaScreen = (page: Page) => {
   const main = page.getByRole('main')
   const cards = main.getByRole('list', { name: 'Media' }).getByRole('listitem')

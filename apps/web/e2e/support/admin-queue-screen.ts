@@ -4,7 +4,6 @@ import { photo } from './made-media.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import type { Site } from './running-site.ts'
 
-/** The queue as the operator finds their way about it. */
 export const queueScreen = (page: Page) => {
   const main = page.getByRole('main')
   const cards = main
@@ -14,7 +13,7 @@ export const queueScreen = (page: Page) => {
     main,
     cards,
     card: (name: string | RegExp) => main.getByRole('listitem', { name }),
-    /** The one that the keys decide on. */
+    /** The card that shortcuts act on. */
     current: main.locator('li[aria-current]'),
     done: main.getByRole('status', { name: 'Last decision' }),
     undo: main.getByRole('button', { name: 'Undo' }),
@@ -25,7 +24,7 @@ export const queueScreen = (page: Page) => {
 
 type Reported = { names: string[]; reason?: ReportReason }
 
-/** Items that were reported, each an hour later than the one before. They have no files: `showPictures` stands in. */
+/** Adds reported items an hour apart, without files; see `showPictures`. */
 export const addReported = async (site: Site, owner: OtherVisitor, { names, reason = 'spam' }: Reported) => {
   const [reporter] = await site.query<{ id: string }>(
     `INSERT INTO users (username) VALUES (gen_random_uuid()) RETURNING id`,
@@ -52,7 +51,7 @@ export const addReported = async (site: Site, owner: OtherVisitor, { names, reas
   return ids
 }
 
-/** An upload that looks like something that was taken down. */
+/** An upload that resembles a removed item. */
 export const addLookAlike = async (site: Site, owner: OtherVisitor, name: string) => {
   const { id } = await owner.upload(await photo(name, { width: 400, height: 300 }, 200))
   await site.query(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [id])
@@ -61,7 +60,7 @@ export const addLookAlike = async (site: Site, owner: OtherVisitor, name: string
   return id
 }
 
-/** A voter who takes no time to look. */
+/** A voter who votes too quickly to look. */
 export const addOutlier = async (site: Site, owner: OtherVisitor, username: string) => {
   await site.query(
     `WITH voter AS (INSERT INTO users (username, votes_cast) VALUES ($2, 30) RETURNING id),

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { settingsForm } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The history of a setting. */
 export const historyOf = (page: Page, title: string) => {
   const dialog = page.getByRole('dialog', { name: `History of ${title}`, exact: true })
   const question = page.getByRole('alertdialog', { name: 'Restore these values?' })
@@ -10,7 +9,7 @@ export const historyOf = (page: Page, title: string) => {
     button: settingsForm(page, title).form.getByRole('button', { name: 'History' }),
     dialog,
     entries: dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem'),
-    /** What a field was and became in one of the entries, the newest is 0. */
+    /** Old and new value of a field; entry 0 is the newest. */
     change(entry: number, label: string) {
       const term = this.entries
         .nth(entry)
@@ -28,7 +27,6 @@ export const historyOf = (page: Page, title: string) => {
   }
 }
 
-/** Saves as somebody else would, one after the other. */
 type Saves = (call: string, ...values: object[]) => Promise<void>
 export const saving = test.extend<{ saved: Saves }>({
   saved: ({ request, operator }, use) =>
@@ -37,5 +35,4 @@ export const saving = test.extend<{ saved: Saves }>({
     }),
 })
 
-/** The calls that read it. */
 export const CHANGES = '**/api/admin/settings/*/changes?*'

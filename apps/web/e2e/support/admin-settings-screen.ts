@@ -1,12 +1,12 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** One form of the operator's settings; `name` is its title. */
+/** `name` is the form's title. */
 export const settingsForm = (page: Page, name: string) => {
   const form = page.getByRole('form', { name, exact: true })
   const card = form.locator('..')
   return {
     form,
-    /** `label` without what stands behind it in brackets. */
+    /** Matches the label with or without its suffix in brackets. */
     field: (label: string) => form.getByLabel(new RegExp(`^${label}( \\(.*\\))?$`)),
     toggle: (label: string) => form.getByRole('switch', { name: label }),
     save: form.getByRole('button', { name: 'Save Configuration' }),
@@ -27,15 +27,13 @@ export const settingsForm = (page: Page, name: string) => {
   }
 }
 
-/** One line of a Current Configuration card. */
 export const configured = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
-/** There is one notification, with exactly these texts. */
 export const expectToast = (page: Page, title: string, description = '') =>
   expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveText(`${title}${description}`)
 
-/** Paths of the page's POST calls from now on. */
+/** Records the paths of POST calls from now on. */
 export const watchChanges = (page: Page) => {
   const sent: string[] = []
   page.on('request', (request: Request) => {
@@ -44,7 +42,6 @@ export const watchChanges = (page: Page) => {
   return sent
 }
 
-/** Has calls to `path` fail. */
 export const failing = (page: Page, path: string, { status = 500, error = '', method = 'POST' } = {}) =>
   page.route(path, (route) =>
     route.request().method() === method
@@ -52,17 +49,15 @@ export const failing = (page: Page, path: string, { status = 500, error = '', me
       : route.fallback(),
   )
 
-/** Follows a link of the operator's navigation. */
 export async function goTo(page: Page, label: string) {
   const menu = page.getByRole('button', { name: 'Menu' })
   const navigation = page.getByRole('navigation', { name: 'Admin' })
-  // Narrow windows have the menu, wide ones the navigation.
   await expect(menu.or(navigation)).toBeVisible()
   if (await menu.isVisible()) await menu.click()
   await navigation.getByRole('link', { name: label, exact: true }).click()
 }
 
-/** The addresses ending with `path` that the page requests from now on. */
+/** Records requested URLs that end with `path` from now on. */
 export const watchReads = (page: Page, path: string) => {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -71,5 +66,5 @@ export const watchReads = (page: Page, path: string) => {
   return requests
 }
 
-/** Has the page request something: what it requested before has been seen by the test once this is answered. */
+/** Makes a last request: the test has seen all earlier ones when it is answered. */
 export const requestLast = (page: Page) => page.evaluate(async () => (await fetch('/theme.js')).ok)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Site } from './running-site.ts'
 
-/** The review of takedown requests as an operator finds their way about it. */
 export const takedownsScreen = (page: Page) => {
   const list = page.getByRole('list', { name: 'Takedown requests' })
   const detail = page.getByRole('region', { name: /^Request #\d+$/ })
@@ -42,7 +41,7 @@ type Claim = {
   hours?: number
 }
 
-/** A request as it stands in the database, filed so many hours ago, and its number. */
+/** Inserts a request filed `hours` ago; returns its id. */
 export const addTakedown = async (site: Site, claim: Claim = {}) => {
   const { mediaId = null, furtherIds = [], ...changes } = claim
   const given = {

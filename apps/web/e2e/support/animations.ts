@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Until all animations have ended, so that positions and sizes are final. Those of spinners never end. */
+/** Waits for all animations except endless spinners, so positions are final. */
 const endAnimations = (page: Page, isHurried: boolean) =>
   page.evaluate(async (hurried) => {
     const runningAnimations = () =>
@@ -10,7 +10,7 @@ const endAnimations = (page: Page, isHurried: boolean) =>
           ({ effect, playState }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         )
-    // The end of one may start another one.
+    // One animation's end may start another.
     while (runningAnimations().length > 0) {
       const ending = runningAnimations()
       if (hurried) for (const movement of ending) movement.finish()
@@ -20,5 +20,4 @@ const endAnimations = (page: Page, isHurried: boolean) =>
 
 export const animationsEnded = (page: Page) => endAnimations(page, false)
 
-/** The same, but skips to the end of each. */
 export const finishAnimations = (page: Page) => endAnimations(page, true)

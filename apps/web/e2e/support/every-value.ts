@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Texts of a table that are cut off or need scrolling to the side, and values of its cards that have no name. */
+/** Texts of a table that are cut off, and card values without a name. */
 const notSeen = (table: Locator) =>
   table.evaluate((grid) => {
     const frame = grid.parentElement
     if (!frame || frame.scrollWidth > frame.clientWidth) return ['the table']
     const parts = [...grid.querySelectorAll('tbody td, tbody td *')]
-    // Texts for screen readers only are a pixel wide.
+    // Texts for screen readers only are one pixel wide.
     const cutOff = parts.filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
     const names = [...grid.querySelectorAll('th')].map((head) => String(head.textContent)).filter(Boolean)
     const values = [...grid.querySelectorAll('tr[data-card] td:not(:has(input))')]
@@ -14,7 +14,7 @@ const notSeen = (table: Locator) =>
     return [...cutOff, ...nameless].map(({ textContent }) => textContent)
   })
 
-/** Phone, tablet, laptop and desk: each row shows all that it says, and names every value where it is a card. */
+/** Checks from phone to desktop that every value is visible, and named in cards. */
 export const expectEveryValueSeen = async (page: Page, table: Locator) => {
   for (const width of [390, 768, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -4,19 +4,19 @@ import { type OtherVisitor, openVisitor } from './other-visitor.ts'
 import { trackRequests } from './requests-under-way.ts'
 import { OPERATOR, type Site, startSite } from './running-site.ts'
 
-/** Browsers report each answer from 400 on to the console; "nothing left to rate" is a 404. */
+/** Browsers log each 4xx answer; "nothing left to rate" is a 404. */
 const NONE_LEFT = /404 .*\/api\/media\/random\//
 
 type Problems = {
-  /** Errors on the console that this test provokes; each is `status address` or the message. */
+  /** Allows console errors that the test provokes: `status address` or the message. */
   expect(...patterns: RegExp[]): void
 }
 type Fixtures = {
   site: Site
-  /** Fails the test on uncaught errors of the page, on unexpected errors on its console, and when code is made of a text. */
+  /** Fails the test on uncaught errors, unexpected console errors and `eval`. */
   problems: Problems
   visitor: () => Promise<OtherVisitor>
-  /** Logs the operator in without the screen, and opens one of theirs; `headers` are for calls of the test itself. */
+  /** Logs in over HTTP and opens an operator screen; `headers` authorize the test's own calls. */
   operator: { open(path: string): Promise<void>; headers: { Authorization: string } }
 }
 
@@ -29,24 +29,24 @@ const watch = (page: Page, seen: string[]) => {
   })
 }
 
-/** Whoever catches the refusal of `eval` hides it from the console; the browser reports it all the same. */
+/** Code that catches a refused `eval` hides it from the console, but not from this event. */
 const tellEval = () =>
   document.addEventListener('securitypolicyviolation', ({ blockedURI, sourceFile }) => {
-    // biome-ignore lint/suspicious/noConsole: the console is what is watched.
+    // biome-ignore lint/suspicious/noConsole: the fixture watches the console.
     if (blockedURI === 'eval') console.error(`eval in ${sourceFile}`)
   })
 
-/** Milliseconds that each call of a page waits at most before it is sent: shows what a test, or the page, leaves to chance. */
+/** Maximum delay per call in milliseconds; reveals races in tests and in the page. */
 const CALL_DELAY = Number(process.env.CALL_DELAY ?? 0)
 
 const delayCalls = (context: BrowserContext) =>
   context.route('**/api/**', async (route) => {
     await pause(Math.random() * CALL_DELAY)
-    // The page may be gone by then.
+    // The page may be closed by now.
     await route.fallback().catch(() => undefined)
   })
 
-/** Name and password for calls of the test, and what a browser keeps in their place. */
+/** Headers for the test's calls, and the token that a browser stores. */
 const logIn = async ({ url }: Site) => {
   const credential = Buffer.from(`${OPERATOR.username}:${OPERATOR.password}`).toString('base64')
   const headers = { Authorization: `Basic ${credential}` }
@@ -57,7 +57,7 @@ const logIn = async ({ url }: Site) => {
 
 export const test = base.extend<Fixtures, { runningSite: Site }>({
   runningSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from this pattern.
     async ({}, use) => {
       const site = await startSite()
       await use(site)
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     },
     { scope: 'worker' },
   ],
-  // One process a worker: starting one takes longer than most tests. Each test finds it empty.
+  // One process per worker, emptied for each test: starting one takes longer than most tests.
   site: async ({ runningSite }, use) => {
     await runningSite.empty()
     await use(runningSite)
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       trackRequests(context)
       if (CALL_DELAY > 0) await delayCalls(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
-      // What a page asks for by itself at the end may be in a handler of the test, or not be stood in for any more.
+      // The page's background calls may still be in a handler of the test.
       const problems = seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(problems).toEqual([])
@@ -97,13 +97,13 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     for (const context of contexts) await context.dispose()
   },
   operator: async ({ page, site }, use) => {
-    // The operator's screens are tested without animations.
+    // Operator screens are tested without animations.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { headers, token } = await logIn(site)
-    // The log of a test begins without this login.
+    // Keeps this login out of the test's log.
     await site.query('TRUNCATE audit_log')
     await page.addInitScript((value) => {
-      // Only on the first page: a later page of the same test may find the operator logged out.
+      // Only on the first page: later pages may find the operator logged out.
       if (sessionStorage.getItem('operator')) return
       sessionStorage.setItem('operator', 'known')
       localStorage.setItem('adminToken', value)

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 
-/** Calls wait from now on, of one method or all, and are passed to the server once `release` is called. */
+/** Delays matching calls until `release` is called. */
 export const holdCalls = async (page: Page, path: string | RegExp, method?: 'GET') => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held: Request[] = []
@@ -13,7 +13,6 @@ export const holdCalls = async (page: Page, path: string | RegExp, method?: 'GET
   return { held, release: resolve }
 }
 
-/** Clicks twice before the server answers the call of the first click. */
 export const clickTwice = async (button: Locator, path: string) => {
   const calls = await holdCalls(button.page(), path)
   await button.dblclick()

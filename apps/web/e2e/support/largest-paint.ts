@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** The tag of the Largest Contentful Paint since the page was opened, as nobody has pressed anything yet; `gone` when its element is. */
+/** Tag of the Largest Contentful Paint since the page load; `gone` if its element was removed. */
 export const largestPaint = (page: Page) =>
   page.evaluate(async () => {
-    // What is painted in a frame is recorded when the next one begins.
+    // A frame's paints are recorded when the next frame begins.
     for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done))
     const observer = new PerformanceObserver(() => undefined)
     observer.observe({ type: 'largest-contentful-paint', buffered: true })

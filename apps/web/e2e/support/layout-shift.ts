@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** The Cumulative Layout Shift since the page was opened: what moved without any input. */
+/** Cumulative Layout Shift since the page load. */
 export const layoutShift = (page: Page) =>
   page.evaluate(async () => {
-    // The shifts of a frame are recorded when the next one begins.
+    // A frame's shifts are recorded when the next frame begins.
     for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done))
     const observer = new PerformanceObserver(() => undefined)
     observer.observe({ type: 'layout-shift', buffered: true })

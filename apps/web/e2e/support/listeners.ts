@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** Types of the events that have a listener on `window`. */
 export const listenersOf = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const { result } = await session.send('Runtime.evaluate', { expression: 'window' })
@@ -9,7 +8,7 @@ export const listenersOf = async (page: Page) => {
   return listeners.map(({ type }) => type)
 }
 
-/** Acts, and waits for the event: the page's own listeners, which were added before, have run by then. */
+/** Acts and waits for the event; the page's own listeners, added earlier, have run by then. */
 export const beHeard = async (page: Page, event: string, act: () => Promise<unknown>) => {
   const listener = await page.evaluateHandle((type) => {
     const capture = type === 'scroll'

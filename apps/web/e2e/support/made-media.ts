@@ -1,11 +1,9 @@
 import { filmFile, filmWithSound } from '../../../api/test/make/clips.ts'
 import { quarters } from '../../../api/test/make/pictures.ts'
 
-/** A file as Playwright takes it, for forms and file inputs alike. */
 export type MadeFile = { name: string; mimeType: string; buffer: Buffer }
 type Size = { width: number; height: number }
 
-/** The bytes of each kind, made once a worker. */
 const made = new Map<string, Promise<Buffer>>()
 const once = (kind: string, make: () => Promise<Buffer>) => {
   const bytes = made.get(kind) ?? make()
@@ -13,24 +11,22 @@ const once = (kind: string, make: () => Promise<Buffer>) => {
   return bytes
 }
 
-/** A picture in four colours; `hue` (degrees) tells it from others. */
+/** A picture in four colours; `hue` (degrees) tells pictures apart. */
 export const photo = async (name: string, { width, height }: Size = { width: 320, height: 240 }, hue = 0) => {
   const make = () => quarters(width, height).modulate({ hue }).jpeg({ quality: 90 }).toBuffer()
   const buffer = await once(`photo ${width} ${height} ${hue}`, make)
   return { name, mimeType: 'image/jpeg', buffer } satisfies MadeFile
 }
 
-/** A short film without sound. */
 export const film = async (name: string, shape: 'wide' | 'tall' = 'wide') =>
   ({ name, mimeType: 'video/mp4', buffer: await filmFile(shape) }) satisfies MadeFile
 
-/** A film with a sound track. */
 export const soundFilm = async (name: string, shape: 'wide' | 'tall' = 'wide') => {
   const buffer = await once(`film with sound ${shape}`, () => filmWithSound(shape))
   return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile
 }
 
-/** Starts like a photo and is none. */
+/** Only the first bytes are those of a JPEG. */
 export const brokenPhoto = (name: string): MadeFile => ({
   name,
   mimeType: 'image/jpeg',

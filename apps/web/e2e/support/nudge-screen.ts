@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Site } from './running-site.ts'
 
-/** The setting of the operator: whether an address is asked for, and after how many votes. */
 export const setEmailCapture = (site: Site, isEnabled: boolean, voteThreshold: number) =>
   site.saveSetting('email-capture', { isEnabled, voteThreshold })
 
-/** Everything that asks a visitor for an address while they vote. */
 export const nudges = (page: Page) => {
   const modal = page.getByRole('dialog', { name: /^Enjoying / })
   const notice = page.getByRole('main').getByRole('status').filter({ hasText: 'Email Required to Continue' })
@@ -21,6 +19,5 @@ export const nudges = (page: Page) => {
   }
 }
 
-/** The id that this browser keeps. */
 export const storedSessionId = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('hotvote-session') ?? '{}').sessionId)

@@ -11,7 +11,7 @@ const ok = async <Body>(answer: APIResponse): Promise<Body> => {
   return answer.json()
 }
 
-/** Somebody else, who acts over HTTP with a session and cookie of their own. */
+/** Another visitor, acting over HTTP with their own session and cookie. */
 export const openVisitor = async (http: APIRequestContext) => {
   const sessionId = randomBytes(24).toString('base64url')
   const { id, username } = await ok<Session>(await http.post('/api/session', { data: { sessionId, username: '' } }))
@@ -35,7 +35,7 @@ export const openVisitor = async (http: APIRequestContext) => {
       const answer = await http.post(`/api/media/${mediaId}/report`, { data: { userId: id, reason } })
       expect(answer.status()).toBe(204)
     },
-    /** What the rate page would show them, or undefined when they rated everything. */
+    /** The next item to rate, or undefined when none is left. */
     async next() {
       const answer = await http.get(`/api/media/random/${id}`)
       return answer.status() === 404 ? undefined : ok<RatingItem>(answer)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The letters are the site's own, and laid out as such: they are as wide as they will be. */
+/** Waits for the site's own font and its layout, so text widths are final. */
 export const ownFontIsThere = async (page: Page) => {
-  // Not the one that stands in for it, which is there at once.
+  // The fallback font is available at once, so only the real one counts.
   const isLoaded = () =>
     page.evaluate(() =>
       Array.from(document.fonts).some(
@@ -12,7 +12,7 @@ export const ownFontIsThere = async (page: Page) => {
   await expect.poll(isLoaded).toBe(true)
   await page.evaluate(async () => {
     await document.fonts.ready
-    // A font is loaded before the frame that is laid out with it.
+    // Layout follows one frame after the font has loaded.
     for (let frame = 0; frame < 2; frame++) await new Promise((next) => requestAnimationFrame(next))
   })
 }

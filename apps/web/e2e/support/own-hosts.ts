@@ -9,13 +9,10 @@ const BRANDS = {
   'own.localhost': { siteName: 'Own', useLogo: true, logoType: 'hotvote' },
 }
 
-/**
- * A site with three names for visitors, whose operator has a host of their own, `localhost`: ad code may run in its page. One
- * for all such tests: who needs another site than the last test needs another worker.
- */
+/** A site with three visitor hosts and a separate operator host, so ads may run in its page. */
 export const test = base.extend<object, { runningSite: Site }>({
   runningSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from this pattern.
     async ({}, use) => {
       const files = { 'brands.json': JSON.stringify(BRANDS) }
       const site = await startSite({ files, env: { BRANDS_FILE: 'brands.json', ADMIN_HOST: 'localhost' } })
@@ -26,5 +23,4 @@ export const test = base.extend<object, { runningSite: Site }>({
   ],
 })
 
-/** The address of the site under another of its hosts. */
 export const onHost = (url: string, host: string) => url.replace('127.0.0.1', host)

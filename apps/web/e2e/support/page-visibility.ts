@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** As when somebody goes to another tab of the browser, and comes back. */
+/** Simulates switching to another tab and back. */
 export const show = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value })

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { usernameOn } from './rate-screen.ts'
 
-/** The profile screen as a visitor finds their way about it. */
 export const profileScreen = (page: Page) => {
   const main = page.getByRole('main')
   return {
@@ -10,9 +9,8 @@ export const profileScreen = (page: Page) => {
     update: main.getByRole('button', { name: 'Update Profile' }),
     share: main.getByRole('button', { name: /my location$/ }),
     location: main.getByRole('heading', { name: 'Location' }),
-    /** What notifications say; one at a time. */
     toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
-    /** Tells the name the visitor arrives with. */
+    /** Returns the visitor's initial name. */
     async open() {
       await page.goto('/profile')
       await expect(main.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()

@@ -3,7 +3,7 @@ import { roundTrip } from './round-trip.ts'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Keeps track, from now on, of the requests of a browser's pages that have no answer yet. */
+/** Tracks unanswered requests of all pages from now on. */
 export const trackRequests = (context: BrowserContext) => {
   context.on('page', (page) => {
     const requests = new Set<Request>()
@@ -14,13 +14,13 @@ export const trackRequests = (context: BrowserContext) => {
   })
 }
 
-/** Waits until all that a page has requested so far, or was about to request, is answered. */
+/** Waits until all requests, including those about to be sent, are answered. */
 export const allAnswered = async (page: Page) => {
   await roundTrip(page)
   await expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])
 }
 
-/** Waits until all that follows from what was answered so far is drawn, also what the page fetches for it when it is idle. */
+/** Waits until all answers are rendered, including requests that the page makes when idle. */
 export const allDrawn = async (page: Page) => {
   await roundTrip(page)
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))

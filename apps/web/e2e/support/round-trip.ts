@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A request of the page and its answer: whatever the page was about to request before has been sent by then. */
+/** Requests that the page was about to send have been sent when this resolves. */
 export const roundTrip = async (page: Page) => {
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
 }

@@ -13,13 +13,13 @@ import { emptySite } from './empty-site.ts'
 
 const MAIN = fileURLToPath(new URL('../../../api/src/main.ts', import.meta.url))
 
-/** Waits for the line on standard output that says where it is running; returns what reads the lines said so far. */
+/** Waits until the process logs its address; returns a getter for the lines so far. */
 const started = (child: ChildProcess) =>
   new Promise<() => string[]>((done, fail) => {
     const said = { out: '', err: '' }
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said.out += text
-      // What stands after the last line break is no line yet.
+      // Text after the last line break is not a complete line.
       if (said.out.includes('is running at')) done(() => said.out.split('\n').slice(0, -1))
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -30,10 +30,8 @@ const started = (child: ChildProcess) =>
     )
   })
 
-/** A line of the log: its text, and what else it says. */
 type LogLine = { msg: string; [name: string]: unknown }
 
-/** The operator of every such site. */
 export const OPERATOR = { username: 'admin', password: 'a long enough password' }
 
 const settings = (port: number, dataDir: string, databaseUrl: string) => ({
@@ -46,22 +44,19 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
   ...PATIENT,
-  // Nothing may starve what the test waits for.
+  // Low priority could starve work that a test waits for.
   MEDIA_NICE: 'off',
   LOG_LEVEL: 'warn',
 })
 
-/**
- * The whole application as a process of its own, on a database, data folder and port of its own. `more` are files
- * that lie in its data folder, and settings.
- */
+/** Starts the application as a process with its own database, data folder and port. */
 export const startSite = async (more: { files?: Record<string, string>; env?: Record<string, string> } = {}) => {
   const database = await cloneTemplate(process.env.TEST_POSTGRES_URL ?? '')
   const mailbox = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-e2e-'))
   for (const [name, content] of Object.entries(more.files ?? {})) writeFileSync(join(dataDir, name), content)
   const { port, release } = await claimPort()
-  // Started in its data folder, so that no `.env` of a developer takes part.
+  // Running in the data folder ignores a developer's `.env`.
   const options = {
     cwd: dataDir,
     env: { ...settings(port, dataDir, database.url), SMTP_URL: mailbox.url, ...more.env },
@@ -76,7 +71,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     const ended = new Promise((done) => running.child.once('exit', done))
     if (running.child.kill(signal)) await ended
   }
-  // One connection a site: opening one costs more than most statements.
+  // One connection per site: opening one costs more than most statements.
   const { query, end: closeConnection } = await openConnection(database.url)
   const url = `http://127.0.0.1:${port}`
   let linesBefore = 0
@@ -84,14 +79,14 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     url,
     query,
     dataDir,
-    /** Adds a version of a setting, as a save does. */
+    /** Adds a setting's version, as a save does. */
     saveSetting: (name: SettingName, values: object) =>
       query(
         `INSERT INTO settings (name, version, values, actor)
          SELECT $1::text, coalesce(max(version), 0) + 1, $2::jsonb, 'operator' FROM settings WHERE name = $1`,
         [name, values],
       ),
-    /** Lines of the log with this text since the site was emptied, the oldest first. */
+    /** Log lines with this text since `empty`, oldest first. */
     logged: (text: string) =>
       running
         .output()
@@ -99,18 +94,16 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
         .filter((line) => line.startsWith('{') && line.includes(text))
         .map((line): LogLine => JSON.parse(line))
         .filter(({ msg }) => msg === text),
-    /** What the site sent by mail, taken by a real mail server. */
     mailbox,
-    /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
+    /** Deletes all data; ids keep counting, so old data can't be mistaken for new. */
     async empty() {
       const ended = running.child.exitCode ?? running.child.signalCode
       if (ended !== null) throw new Error(`The application ended with ${ended}`)
       await emptySite({ url, query, dataDir })
       linesBefore = running.output().length
     },
-    /** Ends the process: in order, or as a crash with `SIGKILL`. Address, database and files stay. */
+    /** Ends the process gracefully, or as a crash with `SIGKILL`; data and port stay. */
     end,
-    /** Starts it again after `end`, as an upgrade does. */
     async startAgain() {
       running = await launch()
       linesBefore = 0

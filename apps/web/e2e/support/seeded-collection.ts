@@ -5,10 +5,7 @@ import type { Page, Route } from '@playwright/test'
 import { photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 
-/**
- * As many items as wanted, by SQL, of one uploader: `item-0001.jpg` … each a day older than the next, with as many
- * Hot votes and half as many views as its number. They have no files: `showPictures` stands in for them.
- */
+/** Seeds `item-0001.jpg` … without files, a day apart; item n has n Hot votes and n/2 views. */
 export const seedMedia = async (site: Site, items: number, username = 'SunnyOtter42') => {
   const [owner] = await site.query<{ id: number }>(
     'INSERT INTO users (username, uploads) VALUES ($1, $2) RETURNING id::int',
@@ -26,20 +23,19 @@ export const seedMedia = async (site: Site, items: number, username = 'SunnyOtte
   return owner?.id ?? 0
 }
 
-/** Each file of a seeded item is this photo, in all tabs. */
+/** Serves this photo for every file of a seeded item, in all tabs. */
 export const showPictures = async (page: Page) => {
   const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
   const show = (route: Route) => route.fulfill({ contentType: 'image/jpeg', body: buffer })
   await page.context().route('**/media/SunnyOtter42-*', show)
 }
 
-/** Seeded items whose photos can be seen. */
 export const seedPhotos = async (page: Page, site: Site, items: number) => {
   await seedMedia(site, items)
   await showPictures(page)
 }
 
-/** As many users as wanted: `Visitor1` …, each an hour older than the next, every third one with an address. */
+/** Seeds `Visitor1` …, an hour apart; every third has an address. */
 export const seedUsers = (site: Site, users: number) =>
   site.query(
     `INSERT INTO users (username, email, email_verified_at, latitude, longitude, login_count, last_login_at, created_at,
@@ -52,13 +48,9 @@ export const seedUsers = (site: Site, users: number) =>
     [users],
   )
 
-/** Where each photo of `addPhotos` is stored. */
 const FOLDER = 'seeded'
 
-/**
- * As many photos as wanted, each of other colours and another shape than those before it in the same call, all of one
- * uploader, and in the order of their positions. They have originals only, and cost a tenth of what an upload does.
- */
+/** Adds photos of different colours and shapes, ten times faster than uploads; originals only. */
 export const addPhotos = async (site: Site, photos: number) => {
   const [owner] = await site.query<{ id: number }>(
     `INSERT INTO users (username, uploads) VALUES ('SunnyOtter42', $1)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Takes one upload only as far as it is told, and answers once it has all of it. */
+/** Reads an upload only as far as `take` allows, then answers. */
 export const slowServer = async () => {
   let allowed = 0
   let proceed = Promise.withResolvers<void>()
@@ -16,7 +16,7 @@ export const slowServer = async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** So many more bytes. */
+    /** Allows this many more bytes. */
     take(bytes: number) {
       allowed += bytes
       proceed.resolve()

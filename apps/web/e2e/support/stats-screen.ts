@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test'
 import { type MadeFile, photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 
-/** The statistics as a visitor finds their way about them. */
 export const statsScreen = (page: Page) => {
   const main = page.getByRole('main')
   const cards = main.getByRole('list', { name: 'Your media' }).getByRole('listitem')
@@ -32,7 +31,7 @@ export const statsScreen = (page: Page) => {
   }
 }
 
-/** Items of the page's visitor, by SQL: `1.jpg` … `<items>.jpg`, the last one the newest. They have no files. */
+/** Adds `1.jpg` … to the page's visitor, the newest last, without files. */
 export const seedOwn = (site: Site, items: number) =>
   site.query(
     `INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
@@ -41,13 +40,13 @@ export const seedOwn = (site: Site, items: number) =>
     [items],
   )
 
-/** Each file of an item of `seedOwn` is this photo. */
+/** Serves this photo for every file of `seedOwn`. */
 export const showOwn = async (page: Page) => {
   const { mimeType: contentType, buffer: body } = await photo('any.jpg')
   await page.route('**/media/made/**', (route) => route.fulfill({ contentType, body }))
 }
 
-/** The visitor of the page is there before its first screen is: with the cookie, and what the browser remembers of them. */
+/** Creates the visitor's session before the first page load. */
 export const arrive = async (page: Page): Promise<Session> => {
   const remembered = { sessionId: 'a'.repeat(32), username: '' }
   await page.addInitScript((session) => {
@@ -56,7 +55,6 @@ export const arrive = async (page: Page): Promise<Session> => {
   return (await page.request.post('/api/session', { data: remembered })).json()
 }
 
-/** The visitor of the page, before its first screen, uploads over HTTP. */
 export const uploadAs = async (page: Page, ...files: MadeFile[]) => {
   const { id } = await arrive(page)
   const made: UploadedMedia[] = []

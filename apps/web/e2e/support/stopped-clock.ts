@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/**
- * Lets a stopped clock go on until this is shown, a millisecond at a time: a timer that is started while others run is never
- * due before the next one. Answers how many milliseconds went by, at most, since it is shown.
- */
+/** Advances a paused clock by single milliseconds, so new timers start on time. Returns the most milliseconds since then. */
 export const runUntilShown = async (page: Page, shown: Locator) => {
   let passed = 0
   await expect(async () => {

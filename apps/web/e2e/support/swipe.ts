@@ -3,7 +3,6 @@ import { type Locator, test } from '@playwright/test'
 type Point = { x: number; y: number }
 const STEPS = 8
 
-/** Points on the straight way, the first one left out. */
 const wayOf = (from: Point, to: Point): Point[] =>
   Array.from({ length: STEPS }, (_, i) => ({
     x: from.x + ((to.x - from.x) * (i + 1)) / STEPS,
@@ -29,10 +28,7 @@ const byMouse = async (target: Locator, from: Point, way: Point[]) => {
   await mouse.up()
 }
 
-/**
- * Drags from the middle of `target`, or from `startX` pixels from the left edge of the screen, by this many pixels:
- * with a finger where the screen is touched, with the mouse elsewhere.
- */
+/** Drags from the target's centre, or from `startX` pixels: with a finger on touch screens, elsewhere with the mouse. */
 export const swipe = async (target: Locator, by: Point, startX?: number) => {
   const box = await target.boundingBox()
   if (!box) throw new Error('Nothing there to swipe')

@@ -3,7 +3,6 @@ import { animationsEnded } from './animations.ts'
 
 const MOST_STOPS = 40
 
-/** A screenshot of the target and the pixels around it. */
 const picture = async (page: Page, target: Locator) => {
   const box = await target.boundingBox()
   if (!box) throw new Error('Nothing there to look at')
@@ -13,16 +12,15 @@ const picture = async (page: Page, target: Locator) => {
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until the target has the focus. */
 export const pressTabTo = async (page: Page, target: Locator) => {
   for (let stops = 0; stops < MOST_STOPS && !(await hasFocus(target)); stops++) await page.keyboard.press('Tab')
   await expect(target).toBeFocused()
 }
 
-/** The same, and checks that the focus can be seen. */
+/** Tabs to the target and checks that its focus is visible. */
 export const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()
-  // A movement would be taken for the focus ring.
+  // Motion would look like a focus ring.
   await animationsEnded(page)
   const before = (await hasFocus(target)) ? '' : await picture(page, target)
   await pressTabTo(page, target)

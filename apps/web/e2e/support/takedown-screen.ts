@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The takedown form as a rights holder finds their way about it. */
 export const takedownScreen = (page: Page) => {
   const main = page.getByRole('main')
   const field = (label: string) => main.getByRole('textbox', { name: new RegExp(`^${label}`) })

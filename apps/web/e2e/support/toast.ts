@@ -1,13 +1,12 @@
 import type { Locator } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** The notification has this title and this text, and says nothing more. */
 export const expectToast = (toast: Locator, title: string, text = '') => expect(toast).toHaveText(`${title}${text}`)
 
-/** What it says about a part that could not be fetched, with its button. */
+/** Text and button of the toast for code that failed to load. */
 export const NOT_LOADED = 'Check your connection, or load the page again: the site may be newer than it.Load again'
 
-/** Dismisses the notification, unless it has gone by itself meanwhile. */
+/** Does nothing if the toast has already closed. */
 export const dismissToast = async (toast: Locator) => {
   await toast.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons: HTMLElement[]) => {
     for (const button of buttons) button.click()

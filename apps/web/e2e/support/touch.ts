@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 type Point = { x: number; y: number }
 const STEPS = 8
 
-/** Points on the straight ways of all fingers after so many steps. */
 const atStep = (from: Point[], to: Point[], step: number) =>
   from.map(({ x, y }, finger) => ({
     id: finger,
@@ -11,7 +10,6 @@ const atStep = (from: Point[], to: Point[], step: number) =>
     y: y + (((to[finger]?.y ?? y) - y) * step) / STEPS,
   }))
 
-/** Fingers on the screen, one or more at a time. */
 export const fingers = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (Point & { id?: number })[]) =>
@@ -22,7 +20,7 @@ export const fingers = async (page: Page) => {
       for (let step = 1; step <= STEPS; step++) await send('touchMove', atStep(from, to, step))
       await send('touchEnd', [])
     },
-    /** One finger moves from one place to another and stays there while a second one taps. */
+    /** One finger moves and stays down while a second one taps. */
     async tapBeside(from: Point, to: Point, tap: Point) {
       const [first, second] = [
         { ...to, id: 0 },
@@ -34,7 +32,7 @@ export const fingers = async (page: Page) => {
       await send('touchEnd', [second])
       await send('touchEnd', [first])
     },
-    /** Both taps are sent at once: the second one does not wait for what the first one did. */
+    /** Sends both taps at once, without waiting for the first one's effect. */
     async doubleTap(at: Point) {
       await Promise.all([
         send('touchStart', [at]),
@@ -46,7 +44,6 @@ export const fingers = async (page: Page) => {
   }
 }
 
-/** The page as two fingers have zoomed it, `scale` times as large as it is laid out. */
 export const zoomPage = async (page: Page, scale: number) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: scale })

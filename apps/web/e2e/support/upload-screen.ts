@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { MadeFile } from './made-media.ts'
 
-/** A file for the page to make: bytes of a real one, or zeros of this size. */
+/** A file with these bytes, or with `size` zeros. */
 type PageFile = Omit<MadeFile, 'buffer'> & { buffer?: Buffer; size?: number }
 
-/** Makes the files inside the page, as a drop or the clipboard brings them. */
 const transferOf = (page: Page, files: PageFile[]) =>
   page.evaluateHandle(
     (given) => {
@@ -23,7 +22,6 @@ const transferOf = (page: Page, files: PageFile[]) =>
     })),
   )
 
-/** The upload screen as a visitor finds their way about it. */
 export const uploadScreen = (page: Page) => {
   const main = page.getByRole('main')
   const zone = main.getByRole('button', { name: /up to 20 MB/ })
@@ -37,15 +35,13 @@ export const uploadScreen = (page: Page) => {
     retry: (name: string) => row(name).getByRole('button', { name: 'Retry' }),
     remove: (name: string) => row(name).getByRole('button', { name: 'Remove' }),
     cancel: (name: string) => row(name).getByRole('button', { name: 'Cancel' }),
-    /** What notifications say; one at a time. */
     toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
     async open() {
       await page.goto('/upload')
       await expect(zone).toBeVisible()
-      // The page listens for pastes once it has nothing else to do.
+      // The page starts listening for pastes when the browser is idle.
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     },
-    /** Through the browser's own file dialog. */
     async browse(...files: MadeFile[]) {
       const chooser = page.waitForEvent('filechooser')
       await zone.click()
@@ -65,14 +61,14 @@ export const uploadScreen = (page: Page) => {
   }
 }
 
-/** Holds all uploads until `letGo` is called; `sent` counts them. */
+/** Delays all uploads until `letGo` is called; `sent` returns their number. */
 export const holdUploads = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   await page.route('**/api/media/upload', async (route) => {
     sent += 1
     await promise
-    // Fails for an upload that was cancelled meanwhile.
+    // Fails if the upload was cancelled.
     await route.continue().catch(() => undefined)
   })
   return { letGo: resolve, sent: () => sent }

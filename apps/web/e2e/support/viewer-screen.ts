@@ -3,7 +3,6 @@ import { animationsEnded } from './animations.ts'
 import { expect } from './fixtures.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 
-/** The viewer as a visitor finds their way about it. */
 export const viewerScreen = (page: Page) => {
   const rate = rateScreen(page)
   const { viewer } = rate
@@ -15,9 +14,9 @@ export const viewerScreen = (page: Page) => {
     close: viewer.getByRole('button', { name: 'Close' }),
     zoomIn: viewer.getByRole('button', { name: 'Zoom in' }),
     zoomOut: viewer.getByRole('button', { name: 'Zoom out' }),
-    /** How large it is shown, as the screen says it. */
+    /** The zoom level shown on screen. */
     scale: viewer.getByText(/^\d+%$/),
-    /** Waits for the item of this position, until it may be voted on, and tells which it is. */
+    /** Waits until the visitor may vote on the item at this position; returns its key. */
     async shown(position: number) {
       await expect(picture(position)).toBeVisible()
       await expect(viewer).toHaveAttribute('aria-busy', 'false')
@@ -32,7 +31,7 @@ export const viewerScreen = (page: Page) => {
   }
 }
 
-/** Where something is once nothing moves. */
+/** The bounding box after all animations. */
 export const boxOf = async (target: Locator) => {
   await animationsEnded(target.page())
   return (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -9,7 +9,7 @@ import { expectKeyboardIn, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-/** What can be pressed and is smaller than a thumb, all seen in one moment: a notification may go in the next. */
+/** Touch targets that are too small, measured together because toasts disappear. */
 const smallTargets = async (page: Page) => {
   await animationsEnded(page)
   const targets = page.getByRole('button').or(page.getByRole('link').filter({ hasNotText: 'Skip to content' }))
@@ -21,7 +21,7 @@ const smallTargets = async (page: Page) => {
   )
 }
 
-// The viewer, and the stage after a vote, are looked at where more is in them: in `viewer.spec.ts` and `save-hint.spec.ts`.
+// `viewer.spec.ts` and `save-hint.spec.ts` check fuller states of the viewer and the stage.
 test('rating a photo, the viewer and the keys', { tag: '@phone' }, async ({ page, site, isMobile }) => {
   await addPhotos(site, 2)
   const rate = rateScreen(page)
@@ -74,13 +74,12 @@ test('nothing to rate, a video, a failed vote, everything rated, and offline', a
   await expectAccessible(page)
 })
 
-// Before that it is looked at in `admin-user.spec.ts`, with a note above it.
 test('uploading: pending, refused, failed and completed', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/^4\d\d .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()
   await upload.drop({ name: 'notes.txt', mimeType: 'text/plain', size: 10 })
-  // The row of the refused file pushes the rest down: it has to be there before anything below is clicked.
+  // The refused file's row pushes the rest down: wait before clicking below it.
   await expect(upload.row('notes.txt')).toBeVisible()
   await upload.browse(await photo('good.jpg'), await film('film.mp4'), brokenPhoto('broken.jpg'))
   expect(await smallTargets(page)).toEqual([])
@@ -89,7 +88,6 @@ test('uploading: pending, refused, failed and completed', { tag: '@phone' }, asy
   await expect(upload.row('good.jpg')).toContainText('Completed')
   await expect(upload.row('film.mp4')).toContainText('Completed')
   await expect(upload.row('broken.jpg')).toContainText('Error')
-  // One that arrives alone is told of by a toast as well.
   await upload.browse(await photo('more.jpg', undefined, 90))
   await upload.uploadAll.click()
   await expect(upload.toast).toBeVisible()

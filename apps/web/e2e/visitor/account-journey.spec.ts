@@ -17,14 +17,14 @@ test('an account is saved by the link in its mail, left, and come back to', asyn
   await account.email.press('Enter')
   await expect(account.dialog).toContainText('Check your inbox')
   await account.button('Close').click()
-  // Opening the link ends this session: a call that is still under way would be refused.
+  // Opening the link ends this session, so pending calls would be refused.
   await allAnswered(page)
 
   const other = await context.newPage()
   await openLink(other, linkIn(await site.mailbox.next(address)))
   await expectToast(accountScreen(other).toast, 'Welcome back!', "You've successfully logged in to your saved account.")
   expect(await usernameOn(other)).toBe(username)
-  // Its calls are answered by now; after the log-out they would be refused.
+  // Calls still pending at logout would be refused.
   await expect(other.getByText('No Photos to Rate')).toBeVisible()
   await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
   await expect(profile.main.getByText(address, { exact: true })).toBeVisible()
@@ -34,7 +34,6 @@ test('an account is saved by the link in its mail, left, and come back to', asyn
   const loaded = page.waitForEvent('load')
   await account.item('Logout').click()
   await loaded
-  // The dialog, not the card of a logged-out page behind it.
   const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
   await expect(welcome).toBeVisible()
   await other.close()

@@ -13,17 +13,15 @@ import { expectToast } from '../support/toast.ts'
 
 const newAddress = () => `ada-${crypto.randomUUID()}@example.com`
 
-/** Asks for a link that saves the visitor of `page`, and tells the link. */
+/** Returns a mailed link that saves the page's visitor. */
 const linkToSave = async (page: Page, site: Site, email: string) => {
   const sessionId = await storedSessionId(page)
   const answer = await page.request.post('/api/auth/send-magic-link', { data: { email, username: '', sessionId } })
   expect(answer.status()).toBe(200)
   return linkIn(await site.mailbox.next(email))
 }
-/** A browser that knows nothing of the site. */
 const otherBrowser = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage()
 const pressOn = (page: Page) => page.getByRole('button', { name: /^Continue to / }).click()
-/** What the browser stores beside a session. */
 const storedFor = (page: Page, sessionId = 'none') =>
   page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), sessionId)
 const toastOf = (page: Page) => nudges(page).toast
@@ -86,7 +84,7 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   const link = linkIn(await site.mailbox.next(address))
   const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
   const calls = await holdCalls(page, '**/api/session')
-  // From here on time passes only as the test says: too little of it for a call to count as lost.
+  // From here on only the test moves the clock, too little for calls to time out.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await page.goto(location.replace('/?', '/dmca?'))
   await runUntilShown(page, page.getByRole('heading', { name: 'DMCA Takedown Request' }))
@@ -109,7 +107,6 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   )
   await openLink(page, expired)
   await expectToast(toastOf(page), 'Verification Error', 'Magic link has expired')
-  // Any screen's address may carry a reason.
   await openLink(page, `/upload?utm=1&error=${encodeURIComponent('<b>something</b>')}#top`)
   await expectToast(toastOf(page), 'Verification Error', 'Something went wrong')
   await expect(page).toHaveURL('/upload?utm=1#top')
@@ -131,10 +128,9 @@ test('keeps a link valid while the server cannot answer', async ({ page, site, p
   }
   await page.goto(location)
   const again = page.getByRole('button', { name: 'Try again' })
-  // After an outage the page asks again by itself.
   for (const fail of [
     (route?: Route) => route?.abort(),
-    // It was exchanged, and the answer got lost.
+    // The code was exchanged, but the answer is lost.
     (route?: Route) => route?.fetch().then(() => route.abort()),
     (route?: Route) => route?.fulfill({ status: 503 }),
   ])
@@ -151,7 +147,6 @@ test('keeps a link valid while the server cannot answer', async ({ page, site, p
 })
 
 test('a made-up link makes nobody somebody else', async ({ page, site, request, problems }) => {
-  // The page exchanges what looks like a code, and the server refuses it.
   problems.expect(/^410 .*\/api\/session/)
   const theirId = 'a'.repeat(32)
   const opened = await request.post('/api/session', { data: { sessionId: theirId, username: '' } })
@@ -164,7 +159,6 @@ test('a made-up link makes nobody somebody else', async ({ page, site, request, 
     await expect(page).toHaveURL('/')
     await expect(page.getByText('Welcome back!')).toHaveCount(0)
   }
-  // A browser that knows nothing of the site.
   await openMadeUp(theirId)
   const own = { id: await storedSessionId(page), name: await usernameOn(page) }
   expect(own.name).not.toBe(theirs.username)

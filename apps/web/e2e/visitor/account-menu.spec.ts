@@ -36,7 +36,7 @@ test('opens, moves in and closes the account menu by keyboard', async ({ page, s
   await addPhotos(site, 2)
   const account = accountScreen(page)
   const rate = rateScreen(page)
-  // The menu itself or its first item: it depends on whether it was loaded when the key was pressed.
+  // The focus is on the menu or its first item, depending on how fast the menu loads.
   const withKeyboard = account.menu.and(page.locator(':focus-within'))
   await rate.open()
   await account.opener.focus()
@@ -115,14 +115,14 @@ test('asks before a logout that loses something', async ({ page, site, problems 
   await expect(page.getByRole('dialog', { name: 'Save Your Account' })).toBeVisible()
   await expect(account.email).toBeFocused()
   await account.email.fill('ada@example.com')
-  // Who is here is asked anew then.
+  // Sending the link rereads the session.
   const session = await holdCalls(page, '**/api/session')
   await account.email.press('Enter')
   await expect(account.dialog).toContainText('Check your inbox')
   await page.keyboard.press('Escape')
   await expect(account.opener).toBeFocused()
 
-  // Without an answer of the server the page asks, as there may be something to lose.
+  // Without the server's answer the page asks, since something may be lost.
   await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
   await account.choose('Logout')
   const leaving = await holdCalls(page, '**/api/auth/logout')
@@ -133,7 +133,7 @@ test('asks before a logout that loses something', async ({ page, site, problems 
     .getByRole('button', { name: 'Log out' })
     .click()
   expect((await logout).method()).toBe('POST')
-  // An answer that comes after that brings nobody back.
+  // A late answer must not log the visitor back in.
   const late = page.waitForResponse('**/api/session')
   session.release()
   await (await late).finished()
@@ -148,7 +148,6 @@ test('asks before a logout that loses something', async ({ page, site, problems 
     expect(Object.entries(left).join(), text).not.toContain(text)
   expect(Object.entries(left)).toContainEqual(['hotvote-logged-out', 'true'])
 
-  // Nothing to lose, and no server that could be told.
   await page.unroute('**/api/session')
   const loadedAfresh = page.waitForEvent('load')
   await asNew.click()

@@ -9,16 +9,14 @@ import { addPhotos } from '../support/seeded-collection.ts'
 import { takedownScreen } from '../support/takedown-screen.ts'
 import { holdUploads, uploadScreen } from '../support/upload-screen.ts'
 
-// One after the other, in one worker with such a site.
+// These tests share one worker and its site.
 test.describe.configure({ mode: 'default' })
 
-/** Answers for the script of an ad network. */
 const serveScript = (page: Page, name: string, code: string) =>
   page.route(`https://ads.example/${name}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: code }),
   )
 
-/** What the scripts of an ad noted in the page. */
 const noted = (page: Page) => page.evaluate(() => document.documentElement.dataset.noted ?? '')
 const note = (what: string) =>
   `document.documentElement.dataset.noted = (document.documentElement.dataset.noted ?? '') + '${what} ';`
@@ -51,18 +49,17 @@ test('runs the scripts of an ad in order, also after one that fails to load', as
   await expect(adOn(page)).toContainText('Buy this')
   await expect(adOn(page).getByText('Old ad')).toBeVisible()
   await allRan()
-  // An exception in the ad's script does not stop the page.
   await rate.settled()
   await rate.hot.click()
   await rate.shown(2)
 
-  // When an ad has run, the takedown form is opened anew.
+  // After an ad has run, the takedown form opens in a new document.
   await linkTo(page, '/dmca').click()
   await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
   await expect(page).toHaveURL('/dmca')
   expect(await noted(page)).toBe('')
   await expect(adOn(page)).toHaveCount(0)
-  // And back: with what is typed in it, its strict document stays; emptied, it gives way to one that may show the ad.
+  // A filled form keeps its strict document, which shows no ads; an empty form does not.
   const { name } = takedownScreen(page)
   await name.fill('Ada Example')
   const withoutAd = page.waitForResponse('**/api/ad-config/zone1')
@@ -78,7 +75,6 @@ test('runs the scripts of an ad in order, also after one that fails to load', as
   await allRan()
   expect(frames).toEqual([])
 
-  // Whoever stays where they are, as a question in the ad lets them, may still open the form.
   await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
   const open = page.getByRole('main').getByRole('button', { name: 'Open the form' })
   const answerQuestion = async (choice: 'dismiss' | 'accept', ask: () => Promise<void>) => {
@@ -89,7 +85,6 @@ test('runs the scripts of an ad in order, also after one that fails to load', as
   await expect(open).toBeVisible()
   await expectAccessible(page)
 
-  // Nor is what is on its way cut off before they say so.
   const upload = uploadScreen(page)
   await holdUploads(page)
   const startUpload = async () => {
@@ -122,7 +117,7 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   const response = page.waitForResponse('**/api/ad-config/zone1')
   await rate.open()
   expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
-  // The next photo comes later than the answer would be drawn.
+  // The answer would have been rendered before the next photo.
   await rate.skip.click()
   await rate.shown(2)
   await expect(adOn(page)).toHaveCount(0)
@@ -133,10 +128,10 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(50)
   await setAd(site, '<div style="height: 90px">.</div>')
   await page.reload()
-  // The stage above the ad has its final height once the photo is shown.
+  // The stage has its final height only when its photo is shown.
   await rate.shown(1)
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(90)
-  // It lies below the buttons, on the first screenful; on a phone a thumb that misses them does not hit it.
+  // The ad is below the buttons on the first screen, away from stray thumbs on phones.
   await expect(adOn(page).getByText('.')).toBeInViewport({ ratio: 1 })
   const [button, ad] = await Promise.all([rate.hot.boundingBox(), adOn(page).boundingBox()])
   const gap = (ad?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)

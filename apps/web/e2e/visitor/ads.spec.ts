@@ -9,7 +9,7 @@ import { addPhotos } from '../support/seeded-collection.ts'
 const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
   site.saveSetting('skip-button', { buttonText, buttonUrl, isActive: true })
 
-/** What the page, and no frame in it, hears on a channel from its next load on. */
+/** Records messages on a channel that reach the page itself, from its next load on. */
 const listenTo = async (page: Page, name: string) => {
   await page.addInitScript((channel) => {
     if (self !== top) return
@@ -53,11 +53,10 @@ test('isolates an ad in its frame', async ({ page, site, problems }) => {
   await expect(adOn(page).locator('iframe').contentFrame().getByText('Framed')).toBeVisible()
   const found = await collected.promise
   expect(found.origin).toBe('null')
-  // So there is no login to be found either, whenever and wherever the operator logs in.
   for (const name of ['storage', 'cookie', 'parent', 'top']) expect(found[name], name).toBe('SecurityError')
   expect(found.api).toMatch(/Error$/)
   expect(found.channel).toBe('reached undefined')
-  // Whoever listens to a channel hears in the order in which was posted.
+  // Messages on a channel arrive in order, so earlier ones have arrived.
   await page.evaluate(() => new BroadcastChannel('everybody').postMessage('from the page'))
   await expect.poll(heard).not.toEqual([])
   expect(await heard()).toEqual(['from the page'])
@@ -76,7 +75,6 @@ test("opens the skip button's address by click and key, and skips without one", 
   const button = page.getByRole('button', { name: 'More like this' })
   for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
     await rate.open()
-    // The label is not cut off.
     const words = button.getByText('More like this', { exact: true })
     expect(await words.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
     expect((await words.boundingBox())?.width).toBeGreaterThan(40)
@@ -107,7 +105,7 @@ test('failing settings are asked for once more, and the page goes on without', a
   for (const path of paths) await expect.poll(() => count(path), path).toBe(2)
   await rate.skip.click()
   await rate.shown(2)
-  // Less than the 20 s after which an unanswered prefetch counts as an outage.
+  // Prefetches count as lost only after 20 s.
   await page.clock.runFor(10_000)
   await roundTrip(page)
   for (const path of paths) expect(count(path), path).toBe(2)

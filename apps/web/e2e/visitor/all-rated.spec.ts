@@ -8,11 +8,11 @@ import { expectToast } from '../support/toast.ts'
 test("shows today's summary after the last item and continues with a new one", async ({ page, site }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = hot_votes + 2')
-  // Behind the server's, so that the minute that goes by here leads into no day that has not begun there.
+  // Starts a minute early, so the test's minute cannot reach a day unknown to the server.
   await page.clock.install({ time: Date.now() - 60_000 })
   const rate = rateScreen(page)
   await rate.open()
-  // The last one is still leaving the stage when the card takes its place.
+  // Keeps the last photo leaving while the card appears.
   await page.addStyleTag({ content: '.leaves-not { animation-duration: 1000s }' })
   for (const [n, button] of [rate.hot, rate.hot, rate.not].entries()) {
     await rate.shown(n + 1)
@@ -34,7 +34,6 @@ test("shows today's summary after the last item and continues with a new one", a
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   await expect(page.getByText(/^Today you rated 4 items, 75% of them Hot/)).toBeVisible()
-  // The day ends, and with it what is told of it.
   await page.clock.fastForward('24:00:00')
   await expect(page.getByText(/^Today you rated/)).toBeHidden()
   await expect(rate.allRated).toBeVisible()

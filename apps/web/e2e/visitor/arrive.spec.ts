@@ -16,11 +16,10 @@ const ROUTES = {
 }
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Requests that fail, are refused or go elsewhere than to the site, as they happen. */
 const failuresOf = (page: Page, site: string) => {
   const failed: string[] = []
   page.on('requestfailed', (request) => {
-    // Going on to the next screen cuts off what is still on its way.
+    // Navigation aborts pending requests.
     const reason = request.failure()?.errorText
     if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
   })
@@ -66,7 +65,7 @@ test('on a phone a bar leads to every screen; an unknown address says so', { tag
 
 test("shows the visitor's name on every screen without a failed request", async ({ page, site, baseURL, problems }) => {
   problems.expect(/^404 .*\/no\/such\/page$/)
-  // As many as the page asks for ahead, and more: where none is left, that is answered with 404.
+  // More items than the page prefetches: running out would be a 404.
   await addPhotos(site, 6)
   const failed = failuresOf(page, `${baseURL}/`)
   const opened: unknown[] = []
@@ -94,14 +93,14 @@ test("shows the visitor's name on every screen without a failed request", async 
     expect(await usernameOn(page)).toBe(username)
     await screenIsThere(page)
   }
-  // Only the fields of the specification are sent, also for a visitor of whom the page knows more.
+  // Only specified fields are sent, even if the page knows more.
   const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
   expect(opened.length).toBeGreaterThan(1)
   expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
   expect(await visitors()).toHaveLength(1)
   expect(failed).toEqual([])
 
-  // 768 px wide is where the sidebar takes the place of the bars.
+  // The sidebar replaces the bars at 768 px.
   for (const [width, label] of [
     [767, 'Rate'],
     [768, 'Rate Photos'],
@@ -118,14 +117,12 @@ test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@p
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
   await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
   if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
-  // Nor is there a menu before the visitor is known.
   await expect(accountScreen(page).opener).toHaveCount(0)
   calls.release()
   await usernameOn(page)
   await expect(accountScreen(page).opener).toBeVisible()
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
   if (isMobile) return
-  // Other screens have a heading meanwhile.
   await page.route('**/api/session', () => undefined)
   await page.goto('/profile')
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
@@ -156,9 +153,9 @@ test('hides the bottom bar while scrolling down, never over the vote buttons', {
   await page.setViewportSize({ width: 390, height: 664 })
   const rate = rateScreen(page)
   await rate.open()
-  // Room to scroll, however long the screen is.
+  // Makes any screen scrollable.
   await page.addStyleTag({ content: 'main { min-height: 2000px }' })
-  // Waits for the scroll event: of two scrolls in one frame only the second would be reported.
+  // Waits for the scroll event: two scrolls in one frame fire only one.
   const scrollTo = (top: number) =>
     page.evaluate(
       (y) =>
@@ -184,7 +181,6 @@ test('hides the bottom bar while scrolling down, never over the vote buttons', {
   await scrollTo(8)
   await expect(bar).toBeInViewport({ ratio: 1 })
 
-  // A tap leaves the focus where it was; the keyboard's is shown.
   await linkTo(page, '/').tap()
   await expect(linkTo(page, '/')).toBeFocused()
   await scrollTo(150)
@@ -209,7 +205,6 @@ const brightness = (page: Page) =>
     return context.getImageData(0, 0, 1, 1).data[1] ?? 0
   })
 
-/** The colour that the browser's own bars take. */
 const barColour = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]

@@ -5,7 +5,7 @@ import { expectKeyboardIn, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos, seedUsers } from '../support/seeded-collection.ts'
 import { seedOwn, showOwn, statsScreen } from '../support/stats-screen.ts'
 
-/** Goes back by `history.go`: a test cannot press the browser's button, which does the same. */
+/** Tests can't press the browser's Back button; `history.go` is equivalent. */
 const back = (page: Page, steps = 1) => page.evaluate((by) => history.go(-by), steps)
 const visit = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
@@ -31,7 +31,6 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(stats.details).toHaveCount(0)
   await expect(page).toHaveURL('/stats')
 
-  // A dialog closed by Escape leaves no step behind in the history.
   await last.click()
   await expect(stats.details).toBeVisible()
   await expectKeyboardIn(stats.details)
@@ -46,7 +45,6 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(last).toBeInViewport()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
-  // Leaving the screen closes its question.
   await stats.remove('30.jpg').click()
   await expect(stats.question).toBeVisible()
   await back(page, 2)

@@ -5,7 +5,7 @@ import { holdScripts, isPainted, paintedItem } from '../support/first-photo.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { viewerScreen } from '../support/viewer-screen.ts'
 
-/** Steps of brightness between the bar and what is above it, of 255. */
+/** Difference in brightness (0 to 255) between the bar and the area above. */
 const measureContrast = async (page: Page, picture: Locator) => {
   await animationsEnded(page)
   const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {}

@@ -1,10 +1,9 @@
 import { expect } from '../support/fixtures.ts'
 import { LOGO_ADDRESS, onHost, test } from '../support/own-hosts.ts'
 
-// One after the other, in one worker with such a site.
+// These tests share one worker and its site.
 test.describe.configure({ mode: 'default' })
 
-/** A picture whose size no other has. */
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"/>'
 
 test.beforeEach(({ page }) =>
@@ -25,7 +24,6 @@ test("shows the site's name on a host without a logo, before any script", async 
   expect(html).toMatch(
     /<noscript[^>]*>Ember &amp; Ice needs JavaScript to show photos and to count your votes\.<\/noscript>/,
   )
-  // What a shared link is shown with.
   const picture = await request.get(/"og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).byteLength).toBeLessThan(100_000)

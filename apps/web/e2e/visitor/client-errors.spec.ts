@@ -6,14 +6,12 @@ import { screenIsThere } from '../support/rate-screen.ts'
 import { roundTrip } from '../support/round-trip.ts'
 import type { Site } from '../support/running-site.ts'
 
-/** Errors in the log of the site that a test brought about. */
 const errorsIn = (site: Site, about: string) =>
   site
     .logged('client error')
     .map(({ clientError }) => clientError as Sent<typeof recordClientError, 'body'>)
     .filter(({ message }) => message.includes(about))
 
-/** As when code of the page throws in a timer: nobody catches it. */
 const throwInPage = (page: Page, text: string) =>
   page.evaluate((message) => {
     setTimeout(() => {
@@ -33,7 +31,7 @@ test('an uncaught error of the page is in the log, once, and a few of a page loa
   for (let n = 0; n < 3; n++) await throwInPage(page, 'thrown on the form')
   await page.evaluate(() => void Promise.reject(new Error('rejected on the form')))
   await expect.poll(() => errorsIn(site, 'rejected on the form')).toHaveLength(1)
-  // Two reports at once may arrive in any order.
+  // Parallel reports may arrive in any order.
   await expect.poll(() => errorsIn(site, 'thrown on the form')).toHaveLength(1)
   expect(errorsIn(site, 'thrown on the form')).toEqual([
     {
@@ -46,7 +44,7 @@ test('an uncaught error of the page is in the log, once, and a few of a page loa
 
   for (let n = 0; n < 6; n++) await throwInPage(page, `one of many, the ${n}.`)
   await expect.poll(() => errorsIn(site, 'one of many')).toHaveLength(3)
-  // The next page load reports again: by then the others would have arrived.
+  // A reload allows reports again; suppressed ones would have arrived by now.
   await page.reload()
   await throwInPage(page, 'thrown after a reload')
   await expect.poll(() => errorsIn(site, 'thrown after a reload')).toHaveLength(1)

@@ -9,7 +9,7 @@ import { addPhotos } from '../support/seeded-collection.ts'
 import { swipe } from '../support/swipe.ts'
 import { expectToast, NOT_LOADED } from '../support/toast.ts'
 
-/** Votes Hot on the items from this position on, one after the other: each is counted before the next. */
+/** Votes Hot on items from this position on, waiting until each vote is counted. */
 const voteOn = async (page: Page, from: number, count: number) => {
   const rate = rateScreen(page)
   for (let position = from; position < from + count; position++) {
@@ -34,7 +34,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 2, 1)
   await expect(nudge.modal).toBeVisible()
-  // On a phone the dialog itself has the focus: the field would open the keyboard, the cross would show a focus ring.
+  // On a phone the dialog has the focus, because the field would open the keyboard.
   await expect(isMobile ? nudge.modal : nudge.email).toBeFocused()
   await expect(nudge.submit).toBeDisabled()
   await nudge.email.fill(' Ada@Example.COM ')
@@ -47,7 +47,6 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
     "We'll keep you updated on new features and exciting content.",
   )
   await expect(nudge.modal).toHaveCount(0)
-  // What follows is the same on a phone.
   if (isMobile) return
   expect(checkedEmails).toEqual(['ada@example.com'])
   expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@example.com' }])
@@ -57,7 +56,6 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
 
-  // Nor on the next visit, however few votes it takes.
   await setEmailCapture(site, true, 1)
   await page.reload()
   await voteOn(page, 1, 1)
@@ -96,7 +94,7 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   const [rate, nudge] = [rateScreen(page), nudges(page)]
   const first = await rate.open()
   await rate.hot.click()
-  // It came by itself, maybe under the press for the next vote: one beside it is no answer.
+  // The dialog opens unasked, so a stray click beside it must not close it.
   await expectKeyboardIn(nudge.modal)
   await page.mouse.click(3, 300)
   await expect(nudge.modal).toBeVisible()
@@ -110,7 +108,6 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   await expect(rate.skip).toBeEnabled()
   await expectAccessible(page)
 
-  // The vote may still be taken back, and is cast again.
   await rate.undo.click()
   expect(await rate.shown(1)).toBe(first)
   await expectVotes(site, [])
@@ -129,11 +126,9 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   expect(await rate.shown(2)).toBe(shown)
   await expectVotes(site, [{ key: first, isHot: true }])
 
-  // Skipping is still free.
   await rate.skip.click()
   await rate.shown(3)
   await expectVotes(site, [{ key: first, isHot: true }])
-  // What follows is the same on a phone.
   if (isMobile) return
 
   const goToRate = () => page.getByRole('navigation', { name: 'Main' }).locator('[href="/"]').click()
@@ -142,7 +137,6 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   await goToRate()
   await expect(nudge.notice).toBeVisible()
 
-  // In another tab it is saved for this one, too.
   const other = await page.context().newPage()
   await answerEmails(other)
   await other.goto((await nudge.toProfile.getAttribute('href')) ?? '')
@@ -168,13 +162,11 @@ test('restarts the count and the postponement with the page', async ({ page, sit
   await rate.shown(2)
   await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
-  // What could not be fetched is told, and fetched with the next vote.
   const code = /\/assets\/email-capture-modal/
   await page.route(code, (route) => route.abort())
   await voteOn(page, 2, 1)
   await expectToast(nudge.toast, 'The email form could not be loaded', NOT_LOADED)
   await rate.shown(3)
-  // Once: with each vote it would be told over everything else.
   await nudge.toast.getByRole('button', { name: 'Dismiss' }).click()
   const failedAgain = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
   await page.keyboard.press('ArrowRight')
@@ -201,7 +193,6 @@ test('restarts the count and the postponement with the page', async ({ page, sit
   await expect(rate.hot).toBeEnabled()
   await voteOn(page, 2, 1)
 
-  // What goes wrong is said, and the address is still there.
   await nudge.email.fill('ada@gmial.com')
   await nudge.modal.getByRole('button', { name: 'ada@gmail.com' }).click()
   await expect(nudge.email).toHaveValue('ada@gmail.com')
@@ -216,7 +207,7 @@ test('restarts the count and the postponement with the page', async ({ page, sit
   await expectToast(nudge.toast, 'Error', message)
   await expect(nudge.email).toHaveValue('ada@gmail.com')
   await page.unroute('**/api/email-capture')
-  // It is stored, and the answer lost: it is sent once more.
+  // The server stores the address, but the answer is lost: the page retries.
   await page.route('**/api/email-capture', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await nudge.submit.click()
   await expect(nudge.modal).toHaveCount(0)

@@ -59,7 +59,7 @@ test('a film that has loaded or failed before its screen is rendered is shown or
   problems.expect(/ERR_FAILED .*\/media\//)
   const owner = await visitor()
   const { url } = await owner.upload(await film('waves.mp4'))
-  // The first screen is rendered in slices. From a film on each is as small as can be, and none begins before that has loaded or failed.
+  // Slows React's first render: with a film in the page, slices are minimal and wait for its load.
   await page.addInitScript(() => {
     const SLICE_MS = 5
     const films: HTMLVideoElement[] = []

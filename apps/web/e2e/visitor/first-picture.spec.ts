@@ -9,7 +9,6 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import { roundTrip } from '../support/round-trip.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-/** The questions for an item, as they are asked: what they exclude. */
 const questionsOf = (page: Page) => {
   const excluded: string[] = []
   page.on('request', (request) => {
@@ -37,7 +36,7 @@ test('shows the photo before any script, where it stays when they come', { tag: 
   await expectVotes(site, [{ key, isHot: true }])
   await allAnswered(page)
   expect(await site.query('SELECT media_id FROM views')).toHaveLength(2)
-  // The first one was not asked for.
+  // The first item was in the HTML.
   expect(asked[0]).toMatch(/^\?exclude=\d+$/)
 })
 

@@ -95,7 +95,7 @@ test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-onl
   await swipe(rate.stage, { x: 200, y: 0 })
   await expect(rate.main).toContainText('100% hot')
   await expect.poll(() => rate.item(1).boundingBox()).toEqual(before)
-  // The second tap of two is on what has taken the place of the button.
+  // The second tap hits the element that replaced the button.
   await page.goto(`/m/${tapped?.id}`)
   await rate.shown(1)
   const { x = 0, y = 0, width = 0, height = 0 } = (await rate.hot.boundingBox()) ?? {}
@@ -155,7 +155,7 @@ test('what is gone says so and leads to others; a vote on what goes meanwhile is
 
   await page.goto(`/m/${item?.id}`)
   await rate.shown(1)
-  // Its view would be refused, too.
+  // Recording its view would be refused, too.
   await allAnswered(page)
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await rate.hot.click()
@@ -213,7 +213,6 @@ test('shows a pending vote on a return to its item', async ({ page, site }) => {
   await expect(rate.stats).toContainText('100% hot')
   await expect(rate.hot).toHaveCount(0)
   await expectVotes(site, [{ key: item?.key ?? '', isHot: true }])
-  // It may be taken back there, too, and after a look at another screen.
   await rate.undo.click()
   await rate.shown(1)
   await expect(rate.stats).toContainText('Be the first to vote')

@@ -74,7 +74,7 @@ test('the viewer and the list of keys without a mouse keep the focus and give it
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
-  // The arrow key pressed above, while the keys covered the stage, was no vote.
+  // The arrow key pressed while the help covered the stage was no vote.
   expect(await rate.shown(1)).toBe(item?.key)
   await page.keyboard.press('ArrowLeft')
   await expect(rate.allRated).toBeVisible()
@@ -83,7 +83,7 @@ test('the viewer and the list of keys without a mouse keep the focus and give it
 
 test('uploading without a mouse', async ({ page, site }) => {
   const upload = uploadScreen(page)
-  // Before the first step: the browser has to be told to report the file dialog in place of opening it.
+  // Playwright intercepts the file dialog only if a listener exists beforehand.
   const chooser = page.waitForEvent('filechooser', { timeout: 0 })
   await page.goto('/')
   await usernameOn(page)

@@ -3,7 +3,7 @@ import { holdCalls } from '../support/held-calls.ts'
 import { expectVotes, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-/** Milliseconds after which an answer counts as lost, and after which the page has surely asked once more. */
+/** Milliseconds until an answer counts as lost, and until the page has surely retried. */
 const LOST_MS = 20_000
 const AGAIN_MS = 2000
 
@@ -12,7 +12,7 @@ test('a missing answer counts as lost: the page says so and recovers; a vote is 
   site,
   problems,
 }) => {
-  // The server may refuse the second attempt of a vote whose answer was lost.
+  // A retried vote may be refused if only its answer was lost.
   problems.expect(/^409 .*\/api\/votes/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)

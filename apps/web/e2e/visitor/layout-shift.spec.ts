@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { layoutShift } from '../support/layout-shift.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-// Proves that the measure which other tests rely on notices a shift.
+// Proves that `layoutShift`, used by other tests, notices a shift.
 test('what moves by itself is seen', async ({ page }) => {
   await uploadScreen(page).open()
   expect(await layoutShift(page)).toBeLessThan(0.02)

@@ -5,7 +5,7 @@ import { holdCalls } from '../support/held-calls.ts'
 import { profileScreen } from '../support/profile-screen.ts'
 import { roundTrip } from '../support/round-trip.ts'
 
-/** Replaces geolocation: `window.asked` are the options of the call, `window.letGo(code)` fails it. */
+/** Stubs geolocation: `window.asked` has the options, `window.letGo(code)` fails the call. */
 const failByCode = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(navigator, 'geolocation', {
@@ -46,13 +46,11 @@ test('stores a location on request and shows four decimals', async ({ page, cont
   const stored = [{ latitude: 48.1371543, longitude: -11.5761244 }]
   expect(await site.query('SELECT latitude, longitude FROM users')).toEqual(stored)
 
-  // Another browser of the account was somewhere else since.
   await site.query('UPDATE users SET latitude = 52.52, longitude = 13.405')
   await page.reload()
   await expect(profile.main.getByText('52.5200', { exact: true })).toBeVisible()
   expect(await site.query('SELECT latitude, longitude FROM users')).toEqual([{ latitude: 52.52, longitude: 13.405 }])
 
-  // The equator and the meridian are places, too.
   await context.setGeolocation({ latitude: 0, longitude: 0 })
   await profile.share.click()
   await expect(profile.main.getByText('0.0000')).toHaveCount(2)
@@ -89,7 +87,6 @@ test('an answer about the location that comes once one has logged out brings nob
   const session = await holdCalls(page, '**/api/session')
   await profile.share.click()
   await expect.poll(() => session.held.length).toBe(1)
-  // What is lost is asked, too.
   await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
   const leaving = await holdCalls(page, '**/api/auth/logout')
   await accountScreen(page).choose('Logout')

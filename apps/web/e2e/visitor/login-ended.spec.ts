@@ -15,7 +15,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back'
 const addressOn = (page: Page) => dialogOn(page).getByRole('textbox', { name: 'Email address' })
 const visitors = (site: Site) => site.query('SELECT username FROM users ORDER BY id')
 
-/** Logs the visitor in by a link that saves the account, and opens `/upload` once more; tells the address. */
+/** Saves the account by a mailed link and reopens `/upload`; returns the address. */
 const logInByLink = async (page: Page, site: Site) => {
   const email = `ada-${crypto.randomUUID()}@example.com`
   await answerEmails(page)

@@ -9,7 +9,6 @@ import type { Site } from '../support/running-site.ts'
 import { statsScreen } from '../support/stats-screen.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-/** Two files of one picture, the second compressed. */
 const twoFiles = async () => {
   const picture = noise(9, 8, 7).resize(540, 480, { kernel: 'cubic' })
   const [large, small] = [await picture.png().toBuffer(), await picture.clone().jpeg({ quality: 70 }).toBuffer()]
@@ -19,7 +18,6 @@ const twoFiles = async () => {
   ] as const
 }
 
-/** Marks an upload of this visitor as taken down. */
 const takeDown = async (site: Site, owner: OtherVisitor) => {
   const [large, small] = await twoFiles()
   const { id, originalName } = await owner.upload(large)

@@ -5,7 +5,7 @@ import { rateScreen } from '../support/rate-screen.ts'
 import { seedPhotos } from '../support/seeded-collection.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 
-/** The page's scripts and styles are built for browsers from Safari 16.4 on: what came later is not there. */
+/** Removes APIs newer than Safari 16.4, the oldest supported version. */
 const forgetWhatCameLater = (page: Page) =>
   page.addInitScript(() => {
     const later: [owner: object, names: string[]][] = [
@@ -56,7 +56,7 @@ test('one rates, skips, deletes and decides in a browser of 2023', async ({ page
   await expect(page.getByRole('list', { name: 'Media' }).getByRole('listitem')).toHaveCount(1)
 })
 
-/** As Safari does: a hundred changes of the address in ten seconds, and the next one is refused. */
+/** Safari refuses more than a hundred history changes in ten seconds. */
 const refuseManyChanges = (page: Page) =>
   page.addInitScript(() => {
     const times: number[] = []

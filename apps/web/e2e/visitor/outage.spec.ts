@@ -9,14 +9,13 @@ import { addPhotos } from '../support/seeded-collection.ts'
 import { arrive, statsScreen } from '../support/stats-screen.ts'
 import { holdUploads, uploadScreen } from '../support/upload-screen.ts'
 
-/** What the browser reports of a server that is away. */
 const AWAY = /^50[234] |ERR_\w+ /
 const VOTES = '**/api/votes'
 
 const bannerOn = (page: Page) => page.getByRole('status').filter({ hasText: "We're having trouble on our side." })
 const toastsOn = (page: Page) => page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
 
-/** A proxy answers for a server that is being restarted. */
+/** A proxy answers in place of a restarting server. */
 const proxyAnswers = (page: Page, path: string, status = 502) =>
   page.route(path, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }))
 

@@ -12,7 +12,6 @@ import { uploadScreen } from '../support/upload-screen.ts'
 
 const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
 
-/** The question before an account is deleted. */
 const questionOn = (page: Page) => {
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   return {
@@ -28,7 +27,6 @@ test('downloads the stored data, and deletes the account after a question, in ev
   site,
   problems,
 }) => {
-  // The dead session, and what tells why.
   problems.expect(/^(401|410) /)
   const profile = profileScreen(page)
   const username = await profile.open()
@@ -60,7 +58,7 @@ test('downloads the stored data, and deletes the account after a question, in ev
 
   await button.click()
   await words.fill('DELETE')
-  // The server knows the browser by what it remembers, though not by its cookie any more.
+  // Without its cookie, the browser is still known by its stored session id.
   await context.clearCookies()
   await words.press('Enter')
   await expectToast(profile.toast, ...GONE)
@@ -90,20 +88,19 @@ test('continues as a new visitor after the account was deleted elsewhere', async
   await download.click()
   await expectToast(profile.toast, ...GONE)
   await expect(profile.username).not.toHaveValue(username)
-  // What was asked for in the name of the deleted account is over, and its refusal is not told instead.
   await expect(download).toBeVisible()
   expect((await profile.toast.allTextContents()).join()).not.toContain('Download Failed')
   const second = await usernameOn(page)
   await expect(profile.main.getByRole('heading', { name: second })).toBeVisible()
   await dismissToast(profile.toast)
 
-  // The account is gone and the answer got lost: the page finds out, and nobody else's is deleted.
+  // Deleted, but the answer is lost: a retry must not delete the next account.
   await page.route('**/api/users/*', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     await route.fetch()
     await route.abort('failed')
   })
-  // Nor can it find out at first: the screen stays as it is, and asks again only after a while.
+  // The check fails, too: the screen stays, and retries later.
   let reads = 0
   await page.route('**/api/session', (route) => {
     reads++

@@ -6,7 +6,7 @@ import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
 import { allAnswered } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-/** The photos that are in the stage and loaded, the one that is seen among them. */
+/** Loaded photos in the stage, including the visible one. */
 const loadedIn = async (page: Page) => {
   const photos = rateScreen(page).stage.locator('img:not([src^="data:"])')
   const addresses = await photos.evaluateAll((all: HTMLImageElement[]) =>
@@ -54,7 +54,6 @@ test('prefetches three photos, each once, over skips and undos', async ({ page, 
     await rate.hot.click()
   }
   expect(new Set(seen).size).toBe(5)
-  // The skipped one comes last.
   expect(await rate.shown(2)).toBe(second)
   await allAnswered(page)
   const ids = added.map(({ id }) => String(id)).sort()
@@ -62,7 +61,7 @@ test('prefetches three photos, each once, over skips and undos', async ({ page, 
   expect(viewed.map(({ id }) => id).sort()).toEqual(ids)
   expect(recorded.sort()).toEqual(ids)
 
-  // That there is nothing beside the last two comes when one of them was skipped and the other voted on.
+  // The 404 arrives after one of the last two was skipped and the other voted on.
   const lastTwo = (await addPhotos(site, 2)).map(({ id }) => String(id))
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/media/random/**', async (route) => {

@@ -9,7 +9,6 @@ import { expectToast } from '../support/toast.ts'
 
 const ADA = 'ada@example.com'
 
-/** The profile with its two e-mail fields: of the form, and of the card that saves the account. */
 const screen = (page: Page) => {
   const profile = profileScreen(page)
   return {
@@ -70,7 +69,7 @@ test('changes name and email together, and a name alone', async ({ page }) => {
   const sent = changesOf(page)
   const { promise: wasRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  // After a link was sent the page reads the session again: that answer is held.
+  // Sending a link rereads the session; this delays that answer.
   const hold = async (route: Route) => {
     const response = await route.fetch()
     read()
@@ -84,7 +83,7 @@ test('changes name and email together, and a name alone', async ({ page }) => {
   await expect(profile.toast).toContainText('Profile Updated')
   await expect.poll(() => links).toEqual([expect.objectContaining({ email: ADA, username: 'Ada Lovelace' })])
   await wasRead
-  // Waits for the link: an address without one would be sent again by the next update.
+  // An unsent address would be sent again by the next update.
   await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
   await profile.username.fill('Grace Hopper')
   await profile.update.click()
@@ -98,7 +97,6 @@ test('changes name and email together, and a name alone', async ({ page }) => {
   await expect(heading).toHaveText('Grace Hopper')
   expect(links).toHaveLength(1)
 
-  // The link is sent also when the visitor leaves the screen while the profile is being stored.
   const calls = await holdCalls(page, '**/api/users/*')
   await profile.email.fill('countess@example.com')
   await profile.update.click()

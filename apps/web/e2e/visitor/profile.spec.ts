@@ -5,7 +5,6 @@ import { profileScreen } from '../support/profile-screen.ts'
 import { roundTrip } from '../support/round-trip.ts'
 import { dismissToast, expectToast } from '../support/toast.ts'
 
-/** Every question whether a name is free, as the page asks it. */
 const questionsOf = (page: Page) => {
   const checkedNames: string[] = []
   page.on('request', (request) => {
@@ -40,7 +39,7 @@ test('shows the profile, hides the session id and changes the name', {
   const copied = profile.main.getByText('Copied.')
   await profile.main.getByRole('button', { name: 'Copy session ID' }).click()
   await expect(copied).toBeVisible()
-  // Said once more, the same words are a new text: otherwise a screen reader would be silent.
+  // Repeated text must be a new node, or screen readers stay silent.
   await copied.evaluate((first) => first.setAttribute('data-first', ''))
   await profile.main.getByRole('button', { name: 'Copy session ID' }).click()
   await expect(copied.and(page.locator(':not([data-first])'))).toBeVisible()
@@ -50,7 +49,6 @@ test('shows the profile, hides the session id and changes the name', {
   await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
   await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
 
-  // A new name is found free, saved and shown everywhere at once.
   const [asked, sent] = [questionsOf(page), changesOf(page)]
   await profile.username.fill('')
   await profile.username.pressSequentially('  Ada Lovelace ')
@@ -102,13 +100,11 @@ test('keeps a taken or unchanged name in the form', async ({ page, site, visitor
 
   await profile.username.fill('Grace Hopper')
   await expect(profile.main).toContainText('We could not check whether it is free.')
-  // It is saved, and the answer lost: it is sent once more.
   await page.route('**/api/users/*', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await profile.update.click()
   await expectToast(profile.toast, 'Profile Updated')
   await dismissToast(profile.toast)
 
-  // A name that was given elsewhere meanwhile is not taken back: the field has it as soon as the page does.
   await answerEmails(page)
   await takeLinks(page, 'send-magic-link')
   await site.query(`UPDATE users SET username = 'Ada King' WHERE username = 'Grace Hopper'`)
@@ -126,7 +122,7 @@ test('a name is asked for after a pause only, when it can be one and is another'
   await page.clock.install()
   const profile = profileScreen(page)
   const username = await profile.open()
-  // From here on time passes only as the test says.
+  // From here on only the test moves the clock.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   const [asked, sent] = [questionsOf(page), changesOf(page)]
   for (const [name, reason] of [

@@ -8,7 +8,7 @@ import { addPhotos } from '../support/seeded-collection.ts'
 import { dismissToast, expectToast, NOT_LOADED } from '../support/toast.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-/** Files of items; the calls below `/api/media` are not among them. */
+/** Files of items, without the calls below `/api/media`. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
 test('returns the item after a server failure, unless it is gone or rated', async ({ page, site, problems }) => {
@@ -37,7 +37,7 @@ test('returns the item after a server failure, unless it is gone or rated', asyn
   await site.query(`WITH gone AS (DELETE FROM views WHERE media_id = (SELECT id FROM ${which})) DELETE FROM ${which}`, [
     removed,
   ])
-  // The answer to the vote before may still be on its way.
+  // The previous vote's answer may still be pending.
   const answerOf = (status: number) =>
     page.waitForResponse((answer) => answer.url().endsWith('/api/votes') && answer.status() === status)
   const refusal = answerOf(404)
@@ -47,7 +47,6 @@ test('returns the item after a server failure, unless it is gone or rated', asyn
   const third = await rate.shown(3)
   expect(third).not.toBe(removed)
 
-  // In another window of the same visitor.
   const [visitor] = await site.query<{ id: number }>('SELECT user_id::int AS id FROM votes')
   const [item] = await site.query<{ id: number }>(`SELECT id::int FROM ${which}`, [third])
   const elsewhere = { userId: visitor?.id, mediaId: item?.id, isHot: false }
@@ -78,7 +77,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   const rate = rateScreen(page)
   await saveData(page)
   const first = await rate.open()
-  // One photo waits where data is saved.
+  // With data saver, only one photo is prefetched.
   const photos = rate.stage.locator('img:not([src^="data:"])')
   await expect
     .poll(() =>
@@ -96,7 +95,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   else await rate.not.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
-  // The file of the next item arrives; that of the item after it is held, to be cut off later.
+  // Lets the next item's file through and delays the one after it.
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
   const passes = new Set([first, second])
@@ -120,9 +119,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   ])
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
 
-  // What follows is the same on a phone.
   if (isMobile) return
-  // A photo whose load the missing network cut off is not taken for broken: it is shown once the network is back.
   await isHeld
   const failed = page.waitForEvent('requestfailed', (request) => FILES.test(request.url()))
   await context.setOffline(true)
@@ -138,7 +135,6 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   const fourth = await rate.shown(4)
   expect([first, second, third]).not.toContain(fourth)
 
-  // The same for a screen whose code is loaded only now.
   await context.setOffline(true)
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -164,7 +160,6 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
   const stored = page.waitForResponse('**/api/votes')
   await rate.hot.click()
   await stored
-  // The only item left is broken: the page stops trying.
   await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
   await page.unroute(`**/${brokenKey}-*`)
   await page.reload()
@@ -184,7 +179,6 @@ test('pauses after five photos that fail to load, then recovers', async ({ page,
   await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeVisible()
   await roundTrip(page)
   expect(requests).toBeLessThanOrEqual(6)
-  // No view is recorded of an item that was never shown.
   expect(await site.query('SELECT 1 FROM views')).toEqual([])
   await page.unroute(FILES)
   for (let voted = 1; voted <= 3; voted += 1) {
@@ -213,9 +207,7 @@ test('a failing call for the next item is repeated once, then the page offers to
   await withoutFirstItem(page)
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
-  // A page that brings nothing along asks for whatever there is.
   expect(asked).toEqual(['', ''])
-  // Without an answer the page must not say that all is rated.
   failing = 4
   await rate.refresh.click()
   await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
@@ -242,7 +234,7 @@ test('an item of an unknown type that fails reloads the page, once', async ({ pa
   await withoutFirstItem(page)
   const rate = rateScreen(page)
   const nothing = rate.refresh.or(page.getByText('No Photos to Rate'))
-  // It is skipped where files that were chosen would be lost with the page.
+  // The page does not reload while chosen files would be lost.
   const upload = uploadScreen(page)
   await upload.open()
   await upload.browse(await photo('chosen.jpg'))

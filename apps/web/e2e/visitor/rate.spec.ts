@@ -19,10 +19,8 @@ test('rates everything by click and keeps the visitor over a reload', async ({ p
   }
   await vote(2, true)
   await vote(3, false)
-  // The skipped item comes last, and skipping stored no vote.
   expect(votes.map(({ key }) => key)).not.toContain(skipped)
   await expectVotes(site, votes)
-  // After a reload it is number one of a new run.
   await page.reload()
   expect(await rate.shown(1)).toBe(skipped)
   await vote(1, true)
@@ -30,7 +28,6 @@ test('rates everything by click and keeps the visitor over a reload', async ({ p
   expect(votes.map(({ key }) => key).sort()).toEqual(added.map(({ key }) => key).sort())
   await expectVotes(site, votes)
 
-  // After another one the page does not know that there ever was an item.
   await page.reload()
   const none = page.getByRole('heading', { name: 'No Photos to Rate' })
   await expect(none).toBeVisible()
@@ -115,7 +112,7 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   ])
 })
 
-/** What begins as a swipe and is none: let go beside the stage, or another finger's. */
+/** Gestures that are not swipes: released beside the stage, or by another finger. */
 const strayPointers = async (page: Page, stage: Locator, isMobile: boolean) => {
   const { x = 0, y = 0, width = 0, height = 0 } = (await stage.boundingBox()) ?? {}
   const [middle, bottom] = [x + width / 2, y + height]
@@ -144,10 +141,10 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: -16, y: 2 })
   await swipe(rate.stage, { x: 20, y: 120 })
   await swipe(rate.stage, { x: -20, y: -120 })
-  // A swipe that starts at the left edge is the browser's gesture for going back (`visitor.md §9`).
+  // A swipe from the left edge is the browser's back gesture (`visitor.md §9`).
   await swipe(rate.stage, { x: 200, y: 0 }, 50)
   expect(await rate.shown(1)).toBe(first)
-  // Who has zoomed the page looks around in it.
+  // On a zoomed page a swipe pans.
   await zoomPage(page, 2)
   await swipe(rate.stage, { x: -160, y: 0 })
   if (isMobile) await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
@@ -161,7 +158,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 51 : undefined)
   const third = await rate.shown(3)
 
-  // A swipe applies to the photo on which it began: when that was voted on meanwhile, it does nothing.
+  // A swipe applies to the photo it started on, unless that was voted on by then.
   const { x = 0, width = 0 } = (await rate.stage.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, 200)
   await page.mouse.down()

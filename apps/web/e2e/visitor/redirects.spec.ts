@@ -24,17 +24,17 @@ test.beforeEach(async ({ page }) => {
     await page.route(`${url}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
 })
 
-/** Events that only the redirects listen for: a listener shows that the settings were read and the redirect is armed. */
+/** Only the redirects listen for these events, so a listener shows that one is armed. */
 const SIGN = { idle: 'keypress', back: 'touchend' }
 
-/** Goes to a screen, by `go`, and waits until its redirects are armed. */
+/** Runs `go` and waits until the redirects are armed. */
 const arrive = async (page: Page, armed: keyof typeof SIGN, go: () => Promise<unknown>) => {
   await go()
   await usernameOn(page)
   await expect.poll(() => listenersOf(page)).toContain(SIGN[armed])
 }
 const open = (page: Page, armed: keyof typeof SIGN) => arrive(page, armed, () => page.goto('/upload'))
-/** As ad code may; a browser asks only those who have acted on the page. */
+/** Ads may do this; browsers ask only after user interaction. */
 const askBeforeLeaving = (page: Page) =>
   page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -48,7 +48,7 @@ test.describe('the idle timer', () => {
     problems.expect(/^50[03] .*\/upload/)
     await setIdle(site)
     await open(page, 'idle')
-    // From here on time passes only as the test says.
+    // From here on only the test moves the clock.
     await page.clock.pauseAt(Date.now() + HOUR / 2)
     const expectToStay = async (path = '/upload') => {
       await roundTrip(page)
@@ -56,11 +56,10 @@ test.describe('the idle timer', () => {
       expect(await counts(site)).toEqual([])
     }
     const stayAnHour = (path?: string) => page.clock.runFor(HOUR).then(() => expectToStay(path))
-    // Each kind of activity stands in `idle-timer.test.ts`.
+    // `idle-timer.test.ts` covers every kind of activity.
     for (const [event, act] of [
       ['mousemove', () => page.mouse.move(200, 300)],
       ['click', () => page.mouse.click(3, 300)],
-      // As a vote is given.
       ['keydown', () => page.keyboard.press('ArrowRight')],
     ] as const)
       await test.step(event, async () => {
@@ -118,7 +117,7 @@ test.describe('the idle timer', () => {
   })
 
   test('is not on operator pages, and its settings are asked for once', async ({ page, site, operator, problems }) => {
-    // No advertisement has been set up.
+    // No ad is set up, so these reads return 404.
     problems.expect(/^404 .*\/api\/admin\/ad-config\//)
     await setIdle(site)
     await setBack(site)
@@ -146,7 +145,6 @@ test('redirects on Back from any screen and counts it', async ({ page, site }) =
   await setBack(site)
   const goBack = () => page.evaluate(() => history.back())
   await open(page, 'back')
-  // A link to a place on the screen is none to another screen.
   await page.getByRole('link', { name: 'Skip to content' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/upload#main')
@@ -163,7 +161,6 @@ test('redirects on Back from any screen and counts it', async ({ page, site }) =
   await open(page, 'back')
   await arrive(page, 'back', () => page.reload())
   await askBeforeLeaving(page)
-  // Closing a dialog by going back is no going back from the site.
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
   const save = async () => {
     await page.getByRole('button', { name: /^Account menu/ }).click()
@@ -176,7 +173,6 @@ test('redirects on Back from any screen and counts it', async ({ page, site }) =
   await expect(dialog).toHaveCount(0)
   await save()
   await expect(page).toHaveURL('/upload')
-  // Nor is it the last one for whoever chooses to stay.
   for (const choice of ['dismiss', 'accept'] as const)
     await Promise.all([page.waitForEvent('dialog').then((question) => question[choice]()), goBack()])
   await expect(page).toHaveURL(BACK)
@@ -187,7 +183,7 @@ test('redirects on Back from any screen and counts it', async ({ page, site }) =
 
 test('a redirect that is switched off, or has no address of the web, leads nowhere', async ({ page, site }) => {
   await page.clock.install()
-  /** The other redirect is armed, which tells that the settings were read. */
+  /** The other redirect is armed, so the settings have been read. */
   const expectToStay = async (armed: keyof typeof SIGN) => {
     await open(page, armed)
     if (armed === 'back') await page.clock.runFor(10 * HOUR)
@@ -201,7 +197,7 @@ test('a redirect that is switched off, or has no address of the web, leads nowhe
     await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     expect(await counts(site)).toEqual([])
   }
-  // Each kind of address stands in `web-address.test.ts`.
+  // `web-address.test.ts` covers every kind of address.
   const none = 'javascript:document.body.remove()'
   await setIdle(site)
   await setBack(site, none)
@@ -213,7 +209,7 @@ test('a redirect that is switched off, or has no address of the web, leads nowhe
   await expectToStay('back')
 })
 
-/** Touch events of a finger that moves `byX` pixels to the right; they do not start the browser's own back gesture. */
+/** Touch events that move by `byX` pixels without triggering the browser's own back gesture. */
 const swipe = (page: Page, fromX: number, byX: number) =>
   page.getByRole('main').evaluate(
     (target, [from, to]) => {
@@ -222,7 +218,7 @@ const swipe = (page: Page, fromX: number, byX: number) =>
         const touches = type === 'touchend' ? [] : changedTouches
         return new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches })
       }
-      // All made before the first is dispatched, so that making them takes no time of the gesture.
+      // Creates all events first, so that creation takes no time of the gesture.
       const gesture = [touch('touchstart', from), touch('touchmove', to), touch('touchend', to)]
       for (const event of gesture) target.dispatchEvent(event)
     },
@@ -248,7 +244,7 @@ test('a gesture that is heard as a swipe and as going back leads to the address 
   await setBack(site)
   await open(page, 'back')
   const { promise: isUnderWay, resolve: setUnderWay } = Promise.withResolvers<void>()
-  // The first way there has no answer yet when the browser goes back.
+  // The first redirect is still unanswered when the visitor leaves by Back.
   await page.route(BACK, () => setUnderWay(), { times: 1 })
   await page.route('**/icon.svg?under-way', async (route) => {
     await isUnderWay
@@ -269,7 +265,7 @@ test('the settings are kept for five minutes', async ({ page, site }) => {
   const start = Date.UTC(2026, 0, 5)
   await page.clock.setFixedTime(start)
   await open(page, 'back')
-  /** The redirects leave with the visitor's screens and come back with them. */
+  /** Redirects are disarmed outside the visitor's screens, and armed again on return. */
   const comeBackAt = async (ms: number) => {
     await page.evaluate(() => history.pushState(null, '', '/adm'))
     await expect.poll(() => listenersOf(page)).not.toContain(SIGN.back)

@@ -9,7 +9,6 @@ import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { viewerScreen } from '../support/viewer-screen.ts'
 
-/** What was reported, and why. */
 const reportsOf = async (site: Site) => {
   const rows = await site.query<{ original: string; reason: string }>(
     'SELECT original_key AS original, reason FROM reports JOIN media ON media.id = media_id ORDER BY reports.id',
@@ -17,7 +16,6 @@ const reportsOf = async (site: Site) => {
   return rows.map(({ original, reason }) => ({ key: keyOf(`/${original}`), reason }))
 }
 
-/** A click on its middle hits it, and nothing that lies on it. */
 const isOnTop = (button: Locator) =>
   button.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -41,14 +39,13 @@ test('one tap on a reason reports what is on the stage, which is not shown again
   await dialog.getByRole('button', { name: 'Not their own picture' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Thank you for your report').first()).toBeVisible()
-  // What it says lies on nothing that one votes with.
   for (const button of [rate.undo, rate.not, rate.hot]) expect(await isOnTop(button)).toBe(true)
   expect(await reportsOf(site)).toEqual([{ key: first, reason: 'not_theirs' }])
   const second = await rate.shown(3)
   expect(second).not.toBe(first)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
-  // The vote may still be on its way.
+  // The vote may still be pending.
   await allAnswered(page)
   await page.reload()
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
@@ -76,11 +73,11 @@ test('by keys alone, and in the viewer', async ({ page, site }) => {
   const second = await shown(2)
   await viewer.getByRole('button', { name: 'Report' }).click()
   await dialog.getByRole('button', { name: 'Something else' }).click()
-  // It waits for the answer to the first, whose cookie it takes along.
+  // The second call waits for the first answer, whose cookie it needs.
   await roundTrip(page)
   expect(calls.held).toHaveLength(1)
   calls.release()
-  // Under the pointer it stays.
+  // Toasts stay while the pointer is over them.
   const thanks = page.getByRole('region', { name: 'Notification' }).getByText('Thank you for your report')
   await thanks.hover()
   await shown(3)
@@ -90,7 +87,6 @@ test('by keys alone, and in the viewer', async ({ page, site }) => {
       { key: first, reason: 'spam' },
       { key: second, reason: 'other' },
     ])
-  // Escape is for what the keyboard is in, whatever is told above it meanwhile.
   await expect(thanks).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
@@ -141,7 +137,7 @@ test('a report is taken back from its notification, unless it was decided on', a
   const report = async () => {
     await rate.stage.getByRole('button', { name: 'Report' }).click()
     await page.getByRole('button', { name: 'Spam or an advertisement' }).click()
-    // Under the pointer it stays.
+    // Toasts stay while the pointer is over them.
     await undo.hover()
   }
   await report()

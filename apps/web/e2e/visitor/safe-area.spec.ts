@@ -6,10 +6,10 @@ import { screenIsThere } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { viewerScreen } from '../support/viewer-screen.ts'
 
-/** Of a phone with a notch, held sideways. */
+/** A phone with a notch, held sideways. */
 const SIZE = { width: 844, height: 390 }
 const NOTCH = 47
-/** A narrower one: with the bars of a phone. */
+/** Narrower, as with the browser's bars. */
 const NARROW = { width: 740, height: 360 }
 
 const cutOff = async (page: Page) => {
@@ -18,7 +18,7 @@ const cutOff = async (page: Page) => {
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** What one reads or presses and that reaches into the cut-off sides, by its text. */
+/** No text or control reaches into the cut-off sides. */
 const expectClear = async (within: Locator) => {
   await animationsEnded(within.page())
   const outside = await within.evaluate((root, notch) => {

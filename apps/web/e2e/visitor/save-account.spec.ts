@@ -7,7 +7,6 @@ import { roundTrip } from '../support/round-trip.ts'
 import { expectToast } from '../support/toast.ts'
 
 const ADA = 'ada@example.com'
-/** A refusal in the API's form. */
 const refusal = (status: number, message: string) => ({
   status,
   json: { error: message, message, code: 'invalid_input', requestId: 'r' },
@@ -48,7 +47,6 @@ test('checks an email 800 ms after typing and resends after 30 seconds', async (
   const sent = await takeLinks(page, 'send-magic-link')
   await page.goto('/')
   await account.open('Save Account', 'Save Your Account')
-  // From here on time passes only as the test says.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await account.email.fill('  ')
   await page.clock.runFor(2000)
@@ -60,14 +58,12 @@ test('checks an email 800 ms after typing and resends after 30 seconds', async (
   await roundTrip(page)
   expect(checkedEmails).toEqual([])
   await page.clock.runFor(1)
-  // Trimmed and in lower case.
   await expect.poll(() => checkedEmails).toEqual([ADA])
 
   await page.keyboard.press('Enter')
-  // The seconds that are left are no part of its name, which a screen reader would read out each second.
+  // The countdown is not part of the name, or screen readers would read every second.
   const again = account.dialog.getByRole('button', { name: 'Send again', exact: true })
   await expect(again).toBeDisabled()
-  // The clock of the device is set back meanwhile.
   await page.clock.setSystemTime(Date.now())
   await page.clock.runFor(28_000)
   await expect(again).toBeDisabled()
@@ -107,7 +103,7 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await expect(account.email).toHaveAttribute('aria-invalid', 'true')
   await expect(account.button('Send Magic Link')).toBeDisabled()
   await expect(account.dialog).toContainText('Did you mean')
-  // Screen readers do not announce a live region that appears together with its text: none was added.
+  // Screen readers ignore a live region added together with its text.
   await expect(live).toHaveCount(before)
   await expectAccessible(page)
   await account.button('ada@gmail.com').click()
@@ -132,7 +128,6 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   expect(sent).toEqual([])
   expect(asked).toContain('ada@bad.example')
 
-  // A dialog that was closed has forgotten what was typed.
   await account.button('Close').click()
   await expect(account.dialog).toBeHidden()
   await account.open('Save Account', 'Save Your Account')
@@ -157,7 +152,6 @@ test('retries a failed email check and ignores a late one', async ({ page, probl
   await account.button('Check again').click()
   await expect(account.dialog).toContainText('Email looks good!')
 
-  // An answer that comes too late says nothing about what is typed now.
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   const refuseLate = async (route: Route) => {
     await mayAnswer
@@ -219,10 +213,10 @@ test('logging in as a different user sends a login link', async ({ page, problem
   await expect(account.dialog).toContainText('Check your inbox')
 })
 
-/** Pixels that the keyboard of this phone leaves of the screen, while a field has the focus. */
+/** Pixels of the screen above the phone's keyboard. */
 const ABOVE_KEYBOARD = 420
 
-/** The keyboard of a phone, which leaves the page as large as it was and makes smaller what of it is seen. */
+/** Phone keyboards shrink the visual viewport, but not the page. */
 const showKeyboardInFields = (page: Page) =>
   page.addInitScript((left) => {
     const whole = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')?.get

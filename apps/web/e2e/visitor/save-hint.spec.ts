@@ -8,7 +8,7 @@ import { allDrawn } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { expectToast, NOT_LOADED } from '../support/toast.ts'
 
-/** Votes Not, and comes back once the server counted it. */
+/** Votes Not and waits until the server counts the vote. */
 const vote = async (page: Page, position: number) => {
   await rateScreen(page).shown(position)
   const answer = page.waitForResponse('**/api/votes')
@@ -23,7 +23,6 @@ const boxOf = async (page: Page, name: string | RegExp) => {
   return box
 }
 
-/** Properties with a transition anywhere on the page. */
 const inTransition = (page: Page) =>
   page.evaluate(() => {
     const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
@@ -36,7 +35,7 @@ test('suggests saving the account after two votes', {
 }, async ({ page, site, isMobile, problems }) => {
   problems.expect(/ERR_FAILED/)
   await answerEmails(page)
-  // Without movements, so that positions can be measured.
+  // Without motion, positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await addPhotos(site, 4)
   const nudge = nudges(page)
@@ -55,13 +54,11 @@ test('suggests saving the account after two votes', {
   const control = await boxOf(page, /^Account menu/)
   if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
-  // It covers no other control: the theme can be changed.
   if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click()
   for (const name of ['Report', 'Share this photo']) await page.getByRole('button', { name }).click({ trial: true })
   const dock = await boxOf(page, /^Hot/)
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)
-  // Nor does it cover the menu, which opens at the same place.
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click({ trial: true })
   await expectKeyboardIn(page.getByRole('menu'))
@@ -74,15 +71,14 @@ test('suggests saving the account after two votes', {
   await expect(dialog).toBeVisible()
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toEqual([[`account-save-seen-${await storedSessionId(page)}`, 'true']])
-  // What differs there is its place: the same forms are looked at in `save-account.spec.ts`.
+  // Only its position differs here: `save-account.spec.ts` checks the forms.
   if (isMobile) await expectAccessible(page)
 
-  // What follows is the same on a phone.
   if (isMobile) return
   await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await expect(dialog).toContainText('Email looks good!')
   await page.route('**/api/session', (route) => route.abort())
-  // Another tab stored another session, and this one cannot ask the server whose it is.
+  // Another tab stored a new session, which this tab cannot verify.
   const other = await page.context().newPage()
   await other.goto('/icon.svg')
   await other.evaluate(() => {
@@ -107,7 +103,6 @@ test('explains a failed link in the dialog and asks no more after a sent one', a
   await page.goto('/')
   await vote(page, 1)
   await vote(page, 2)
-  // A dialog that could not be fetched has not been seen: the bubble stays, and fetches it once more.
   const code = /\/assets\/save-account-modal/
   await page.route(code, (route) => route.abort())
   await nudge.bubble.click()
@@ -147,7 +142,7 @@ test('the bubble is reached and dismissed by keyboard, and does not come back', 
   await rateScreen(page).shown(2)
   await page.keyboard.press('ArrowLeft')
   await expect(nudge.bubble).toBeVisible()
-  // The last control of the sidebar before the bubble.
+  // The last control before the bubble.
   await page.getByRole('radio', { name: 'System theme' }).focus()
   await page.keyboard.press('Tab')
   await expect(nudge.bubble).toBeFocused()

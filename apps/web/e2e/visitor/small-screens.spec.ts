@@ -8,7 +8,7 @@ import { rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 const HIGH = ['390x844', '390x664', '375x667', '360x640', '320x568', '1440x900']
-/** Held sideways, and zoomed to 200 and 400 percent. */
+/** Phones held sideways, and zoom levels of 200 and 400 percent. */
 const LOW = ['844x390', '740x360', '720x450', '195x332', '320x256']
 const BANNER = '<div style="width: 320px; height: 50px">Banner</div>'
 
@@ -19,7 +19,6 @@ const resize = async (page: Page, size: string) => {
   return { width, height }
 }
 
-/** Points of an element that are beside the window or below something else. */
 const coveredPoints = (part: Locator) =>
   part.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -27,17 +26,16 @@ const coveredPoints = (part: Locator) =>
     const points = shares.flatMap((x) => shares.map((y) => ({ x: left + x * width, y: top + y * height })))
     const isClear = ({ x, y }: { x: number; y: number }) => {
       const hit = document.elementFromPoint(x, y)
-      // The corners of round buttons show what they lie on.
+      // Corners of round buttons show what is behind them.
       return hit !== null && (element.contains(hit) || hit.contains(element))
     }
     return points.filter((point) => !isClear(point))
   })
 
-/** Each part of the screen that a visitor needs to vote, by its name; the chip of the last vote after a vote only. */
 const partsOf = (page: Page, { hasAd, hasVoted }: { hasAd: boolean; hasVoted: boolean }) => {
   const rate = rateScreen(page)
   return {
-    // The first, as it goes after half a minute.
+    // First, because Undo disappears after half a minute.
     ...(hasVoted && { undo: rate.undo }),
     not: rate.not,
     skip: rate.skip,
@@ -47,7 +45,7 @@ const partsOf = (page: Page, { hasAd, hasVoted }: { hasAd: boolean; hasVoted: bo
   }
 }
 
-/** Without scrolling where the screen is high enough, and after scrolling to it elsewhere. */
+/** Scrolls to each part only on low screens. */
 const expectReachable = async (page: Page, size: string, shown: { hasAd: boolean; hasVoted: boolean }) => {
   await finishAnimations(page)
   for (const [name, part] of Object.entries(partsOf(page, shown))) {

@@ -8,7 +8,7 @@ import { expectKeyboardIn, keyOf, rateScreen } from '../support/rate-screen.ts'
 import { renditionsMade } from '../support/renditions.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-/** The media area at a window of this size (`visitor.md §2`). Pixels. */
+/** Height of the media area in pixels, by window size (`visitor.md §2`). */
 const SIZES = [
   { width: 390, height: 844, area: 0.55 * 844 - 10 },
   { width: 767, height: 1000, area: 0.55 * 1000 - 10 },
@@ -41,9 +41,8 @@ test('sizes the stage as specified and opens the viewer by click', async ({ page
     await expect.poll(tooltip).toEqual({ text: 'Keyboard shortcuts', visibility: 'visible', delay: '0.7s' })
   })
 
-  // So low that the page scrolls.
   await page.setViewportSize({ width: 1000, height: 420 })
-  // The second half of a double press is beside the picture of the viewer that the first half opened.
+  // The second press lands beside the picture in the viewer that the first one opened.
   await rate.stage.hover({ position: { x: 20, y: 120 } })
   const press = async (clickCount: number) => {
     await page.mouse.down({ clickCount })
@@ -79,13 +78,12 @@ test('a narrow screen is sent a smaller file than a wide one, and no other besid
   const rate = rateScreen(page)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
-  /** Whatever files of the first item the page has fetched, by their widths. */
   const widthsOf = (key: string) =>
     fetched.flatMap((path) => (path.includes(key) ? path.slice(path.lastIndexOf('-') + 1) : []))
   await page.setViewportSize({ width: 390, height: 844 })
   expect(widthsOf(await rate.open())).toEqual(['small.webp'])
   await page.goto('about:blank')
-  // What waited beneath the first item may have been fetched late, and may be the first one now.
+  // A prefetched item may have arrived late, and may be the first one now.
   fetched.length = 0
   await page.setViewportSize({ width: 1900, height: 1300 })
   expect(widthsOf(await rate.open())).toEqual(['display.webp'])
@@ -107,7 +105,6 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
     const calls = await holdCalls(page, '**/api/votes')
     await rate.hot.click()
     await rate.shown(2)
-    // Until the vote is answered, the former numbers are not shown as its result.
     await expect(rate.main).toContainText('Counting your vote…')
     await expect(rate.main.getByText('50% hot')).toHaveCount(1)
     calls.release()
@@ -121,10 +118,10 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
   await expectNumbers('2 votes', '3 votes')
 })
 
-/** The video on the stage, not the one that waits beneath it. */
+/** The visible video, not the prefetched one beneath it. */
 const stagedVideo = (page: Page) => page.getByRole('region', { name: 'Stage' }).getByLabel(/^Video \d+ of many/)
 
-/** How far the video has come, in seconds, and where its picture is painted, in pixels. */
+/** The video's painted aspect ratio, its real one, and its position in seconds. */
 const paintedVideo = (page: Page) =>
   stagedVideo(page).evaluate((video: HTMLVideoElement) => {
     const { width, height } = video.getBoundingClientRect()
@@ -136,7 +133,7 @@ const paintedVideo = (page: Page) =>
     }
   })
 
-/** Marks the video once a seek ends; paused first, as a video that plays in a loop seeks at its end. */
+/** Marks the video after a seek; paused, because looping also seeks. */
 const watchSeeks = (film: Locator) =>
   film.evaluate(async (video: HTMLVideoElement) => {
     video.pause()
@@ -144,7 +141,7 @@ const watchSeeks = (film: Locator) =>
     video.addEventListener('seeked', () => video.setAttribute('data-sought', ''))
   })
 
-/** Whoever pauses the film, its button says so: a call, headphones that are pulled out. While nobody sees the page it is nobody's wish. */
+/** The button reflects pauses by the system (calls, headphones), but not while the page is hidden. */
 const expectTrueButton = async (page: Page) => {
   const button = (name: string) => page.getByRole('region', { name: 'Stage' }).getByRole('button', { name })
   const film = stagedVideo(page)
@@ -236,13 +233,13 @@ test('plays wide and tall videos in stage and viewer', async ({ page, visitor })
 
 test('a film that has left the stage is not fetched any further', async ({ page, visitor }) => {
   const owner = await visitor()
-  // Of two, the one that is skipped would be the next one again, and fetched for that.
+  // With only two films, the skipped one would be next and fetched for that.
   for (const n of [1, 2, 3]) await owner.upload(await film(`film-${n}.mp4`))
   const rate = rateScreen(page)
   const films = await holdCalls(page, /\/media\/.*\.mp4$/)
   const cutOff: string[] = []
   page.on('requestfailed', (request) => cutOff.push(keyOf(request.url())))
-  // From there the rate screen comes without its first item, which would be fetched with the page.
+  // From another screen, the first item and its film are not part of the page load.
   await page.goto('/upload')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
   const key = keyOf((await rate.stage.getByLabel('Video 1 of many').getAttribute('src')) ?? '')

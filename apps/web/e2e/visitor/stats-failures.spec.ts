@@ -5,7 +5,7 @@ import { allAnswered, allDrawn } from '../support/requests-under-way.ts'
 import { arrive, seedOwn, showOwn, statsScreen } from '../support/stats-screen.ts'
 import { expectToast } from '../support/toast.ts'
 
-/** All pages but the first. */
+/** All pages after the first. */
 const MORE = /\/stats\?.*cursor=/
 
 test('shows failed statistics and thumbnails, but none as broken while offline', async ({
@@ -35,8 +35,7 @@ test('shows failed statistics and thumbnails, but none as broken while offline',
     if (files.test(request.url())) failures += 1
   })
   await stats.open()
-  // The missing network cuts off what is on its way, and then what is asked for anew.
-  // The code of the offline banner is loaded when the browser is idle.
+  // The offline banner's code loads when the browser is idle, and must be there first.
   await expect(page.locator('[role=status]:empty').first()).toBeAttached()
   await context.setOffline(true)
   cutOff()
@@ -67,7 +66,7 @@ test('keeps a deleted item out of pages that load later', async ({ page, site, p
   await stats.remove('41.jpg').click()
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(stats.card('41.jpg')).toHaveCount(0)
-  // The one after them takes its place when the first page is read anew.
+  // Refetching the first page pulls in the item after it.
   await expect.poll(async () => [59, 60].includes(await stats.cards.count())).toBe(true)
   await stats.expectTotals('99', '0', '0')
   more.release()
@@ -113,7 +112,7 @@ test('keeps a deleted item out of pages that load later', async ({ page, site, p
   await page.route(MORE, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await stats.thumbnail('39.jpg').scrollIntoViewIfNeeded()
   await stats.main.getByRole('button', { name: 'Try again' }).click()
-  // The one that was brought back meanwhile is above them: it counts, and comes with no page that follows.
+  // The restored item is above these pages: it counts in the totals, but is not listed.
   await expect(stats.cards).toHaveCount(98)
   await stats.expectTotals('99', '0', '0')
   await stats.thumbnail('1.jpg').scrollIntoViewIfNeeded()

@@ -10,16 +10,16 @@ import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 
 const story = (page: Page) => statsScreen(page).main.getByRole('region', { name: 'How it goes' })
 
-/** What there is was seen by yesterday at this time, and every vote is a day older; the votes from now on are those of today. */
+/** Ages all votes by a day, with the news last seen a day ago. */
 const aDayPasses = (site: Site) =>
   site.query(`WITH seen AS (
     UPDATE users SET news_since = news_since - interval '1 day', news_seen_at = now() - interval '1 day'
     WHERE news_seen_at IS NOT NULL)
     UPDATE votes SET created_at = created_at - interval '1 day'`)
-/** The commits of the votes before are long done. */
+/** Ages all votes by a minute, so that their commits are long done. */
 const aMinutePasses = (site: Site) => site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
 
-// The days that it names are those of the test's beginning.
+// The screen names the day on which the test began.
 test.beforeEach(beforeMidnight)
 
 const open = async (page: Page) => {
@@ -43,7 +43,7 @@ test('what is new since the last visit stays when one reloads, and is told once'
     await expect(story(page)).toContainText('3 new votes since yesterday, 2 Hot')
   }
   await expect(story(page).getByRole('img', { name: /^3 hot votes and 1 not vote in 30 days/ })).toBeVisible()
-  // West of Greenwich it may be the day before.
+  // West of Greenwich the local date may be a day earlier.
   const [last] = await site.query<{ day: string }>(`SELECT to_char(now() AT TIME ZONE 'UTC', 'DD/Mon/YYYY') AS day`)
   await expect(story(page)).toContainText(`${last?.day} (UTC)`)
   await expectAccessible(page)
@@ -64,7 +64,6 @@ test('shows the cards without news and plot when those fail', async ({ page, con
   await page.unroute(/\/(news|votes-per-day)$/)
   await story(page).getByRole('button', { name: 'Try again' }).click()
   await expect(story(page)).toContainText('No votes in the last 30 days')
-  // What failed is asked for once more, and takes nothing away from under who reads meanwhile.
   await stats.thumbnail('beach.jpg').click()
   await expect(stats.details).toBeVisible()
   await allAnswered(page)
@@ -88,7 +87,6 @@ test('shows the cards without news and plot when those fail', async ({ page, con
   const seen = () => site.query<{ at: string }>('SELECT news_seen_at AS at FROM users WHERE news_seen_at IS NOT NULL')
   const before = await seen()
   expect(before).toHaveLength(1)
-  // What stands beside the news does not come, and so neither do they.
   await page.route('**/api/users/*/stats*', (route) => route.fulfill({ status: 500 }))
   const told = page.waitForResponse('**/api/users/*/news')
   await page.goto('/stats')
@@ -115,7 +113,6 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   const [few, many] = await uploadAs(page, await photo('few.jpg'), await photo('many.jpg', undefined, 90))
   await (await visitor()).vote(few?.id ?? 0, true)
   await open(page)
-  // Each thing stands on a line of its own, however wide the page is.
   const needs = story(page).getByText('Needs 20 more votes')
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -137,7 +134,7 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   await stats.thumbnail('few.jpg').click()
   await expect(stats.details).toContainText('Needs 20 more votes until its percentage is right to within 20 points.')
   await expect(stats.details).toContainText('So far it may be anything from 21% to 100%.')
-  // The plot of its votes would be refused.
+  // A pending call for the item's votes would be refused.
   await allAnswered(page)
   await stats.details.getByRole('button', { name: 'Delete image' }).click()
   await stats.question.getByRole('button', { name: 'Delete image' }).click()

@@ -100,10 +100,8 @@ test('loads ten thousand items page by page while scrolling', {
       })
     await expect.poll(isWhole, `${number}`).toBe(true)
   }
-  // What follows is the same on a phone.
   if (isMobile) return
-  // One page of the list after the other, and not by role, for which Playwright looks at each element: that takes too long
-  // on a busy machine.
+  // Not by role, which is too slow on a busy machine: Playwright checks each element.
   const cards = page.locator('[data-delete]')
   for (let before = await cards.count(); before <= 300; before = await cards.count()) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -123,7 +121,6 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
   await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 12.6 })
   await stats.open()
   await stats.expectTotals('1', '38', '0')
-  /** The question names the votes that are shown where it is asked. */
   const expectQuestion = async (lost: string) => {
     await expect(stats.question).toContainText(lost)
     await stats.question.getByRole('button', { name: 'Cancel' }).click()
@@ -134,7 +131,6 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
   const needed = needs.exec((await stats.cards.textContent()) ?? '')?.[0] ?? ''
   await stats.thumbnail('beach.jpg').click()
   await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
-  // A multiplier adds no certainty: the card and its details need the same number of votes.
   await expect(stats.details.getByText(needs)).toHaveText(needed)
   await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details).toContainText('67%')
@@ -152,7 +148,6 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
   await stats.expectTotals('1', '37', '0')
   await expect(stats.cards).toContainText('Votes37Hot')
 
-  // Visitors reported it.
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await stats.open()
   await expect(stats.cards).toHaveText([/Hidden while we look at it/])
@@ -180,7 +175,7 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   await stats.expectTotals('2', '0', '0')
 
   await stats.thumbnail('c.jpg').click()
-  // The plot of its votes would be refused.
+  // A pending call for the item's votes would be refused.
   await allAnswered(page)
   await stats.details.getByRole('button', { name: 'Delete image' }).click()
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
@@ -209,7 +204,6 @@ test('what is being deleted is deleted once, and stays counted right', async ({ 
   await stats.remove('2.jpg').click()
   await roundTrip(page)
   await expect(stats.question).toHaveCount(0)
-  // Its details are closed meanwhile, and those of another one opened: these stay.
   await stats.thumbnail('1.jpg').click()
   calls.release()
   await expect(stats.toast).toContainText('Media Deleted')

@@ -10,7 +10,7 @@ import { expectToast } from '../support/toast.ts'
 const CALL = '**/api/dmca-takedown'
 const SUBMITTED = 'Your takedown request has been submitted and will be reviewed by our team.'
 
-/** As browsers do that scroll to the caret alone, or not at all, when a script moves the focus. */
+/** Simulates browsers that don't scroll to an element focused by a script. */
 const focusWithoutScrolling = () => {
   const { focus } = HTMLElement.prototype
   HTMLElement.prototype.focus = function (options) {
@@ -18,7 +18,6 @@ const focusWithoutScrolling = () => {
   }
 }
 
-/** The field is marked as invalid, and its description begins with the message. */
 const expectWrong = async (field: Locator, message: string) => {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
@@ -27,14 +26,12 @@ const goToOn = (page: Page) => (path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
 const asksBeforeLeavingOn = (page: Page) => () =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-/** Another tab of the same browser stores something. */
 const storeElsewhere = async (page: Page, key: string, value: string) => {
   const other = await page.context().newPage()
   await other.goto('/icon.svg')
   await other.evaluate(([k = '', v = '']) => localStorage.setItem(k, v), [key, value])
   await other.close()
 }
-/** Opens the form as somebody who is logged out, and begins it. */
 const beginLoggedOut = async (page: Page) => {
   await page.addInitScript(() => localStorage.setItem('hotvote-logged-out', 'true'))
   await page.goto('/dmca')
@@ -133,7 +130,6 @@ test('keeps a draft of the form until it is sent', async ({ page, site }) => {
   await expect(takedown.name).toHaveValue('Ada Example')
   await expect(takedown.goodFaith).toBeChecked()
 
-  // It is sent from another screen than it arrives on.
   const sent = await holdCalls(page, CALL)
   await takedown.submit.click()
   await expect(takedown.submitting).toBeVisible()
@@ -150,7 +146,6 @@ test('keeps a draft of the form until it is sent', async ({ page, site }) => {
   await expect(takedown.goodFaith).not.toBeChecked()
   expect(await site.query('SELECT complainant_name FROM takedowns')).toHaveLength(1)
 
-  // Who logs in next, in another tab, finds nothing of it.
   await takedown.name.fill('Ada Example')
   await goTo('/upload')
   await storeElsewhere(page, 'hotvote-logged-out', 'true')
@@ -177,7 +172,7 @@ test('keeps the form over a logout and a card that failed to load', async ({ pag
 
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
-/** In this order the text of each notification differs from the one before. */
+/** Ordered so that consecutive toasts have different texts. */
 const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: string][] = [
   ['a proxy answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), OWN_WORDS],
   ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],

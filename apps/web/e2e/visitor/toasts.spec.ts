@@ -7,10 +7,9 @@ import { tabTo } from '../support/tab-to.ts'
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 
 const START = new Date('2026-03-07T12:00:00Z').getTime()
-/** Milliseconds, more than a test takes: the clock runs until it is paused, and can only be paused at a later time. */
+/** Milliseconds, longer than a test: a running clock can only be paused at a later time. */
 const AHEAD = 600_000
 
-/** Time passes only as the test says; a toast is there. */
 const showToast = async (page: Page) => {
   await page.clock.install({ time: START })
   const profile = profileScreen(page)
@@ -18,7 +17,7 @@ const showToast = async (page: Page) => {
   await page.clock.pauseAt(START + AHEAD)
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
-  // A toast under the pointer stays: the pointer is moved away from it.
+  // Toasts stay while the pointer is over them.
   await page.mouse.move(3, 300)
   return profile
 }

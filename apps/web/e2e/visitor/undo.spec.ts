@@ -21,7 +21,6 @@ test('undoes the last vote by a tap and shows its item again', {
   await rate.hot.click()
   const second = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])
-  // Anywhere on the chip, once it is where it stays.
   const chip = page.getByText('You voted Hot', { exact: true })
   const middle = async () => {
     await expect(rate.main.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
@@ -39,7 +38,6 @@ test('undoes the last vote by a tap and shows its item again', {
   expect(await rate.shown(2)).toBe(second)
   await expectVotes(site, [{ key: first, isHot: false }])
 
-  // A double press takes back one vote, although the chip of the one before is in its place meanwhile.
   await rate.hot.click()
   await rate.shown(3)
   const at = await middle()
@@ -61,7 +59,6 @@ test('undo without a mouse: announced, and Z takes back two votes, but no third 
   await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
   await expectVotes(site, [])
 
-  // Whoever stands on a button stays there.
   await pressTabTo(page, rate.not)
   await page.keyboard.press('Enter')
   await rate.shown(2)
@@ -141,7 +138,7 @@ test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
   await page.clock.runFor(1000)
   await expect(page.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
   const place = () => page.getByText('You voted Hot', { exact: true }).boundingBox()
-  // Their time is the browser's own, not that of the clock.
+  // Animations run on the browser's own time, not on the test's clock.
   await animationsEnded(page)
   const before = await place()
   await page.clock.runFor(28_900)
@@ -154,7 +151,6 @@ test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
   const second = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])
 
-  // Nor does it come back with the screen.
   await rate.hot.click()
   await page.clock.runFor(1000)
   await expectVotes(

@@ -7,7 +7,7 @@ import { expectToast } from '../support/toast.ts'
 import { holdUploads, uploadScreen } from '../support/upload-screen.ts'
 
 const MB = 1024 * 1024
-/** What a browser remembers of who has begun as a new user. */
+/** The stored session of a browser that has just started as a new user. */
 const SOMEBODY_NEW = JSON.stringify({ sessionId: 'n'.repeat(32), username: '' })
 
 test('explains refused files, also when pasted', async ({ page }) => {
@@ -25,7 +25,6 @@ test('explains refused files, also when pasted', async ({ page }) => {
   await expect(upload.row('huge.png')).toContainText(`File is larger than ${20 * MB} bytes (20 MB)`)
   for (const name of ['fits.mp4', 'good.jpg']) await expect(upload.row(name)).toContainText('Pending')
 
-  // The limits of what is pasted, and their texts, stand in `pasted-files.test.ts`.
   await upload.paste({ name: 'photo.png', mimeType: 'image/png', size: 10 * MB + 1 })
   await expectToast(upload.toast, 'Invalid File', 'Image files must be under 10MB')
   await expect(upload.toast).toHaveCount(1)
@@ -37,7 +36,6 @@ test('explains refused files, also when pasted', async ({ page }) => {
     'Too many files: at most 50 are taken at a time, and these 3 were left out. Add them next.',
   )
   await expect(upload.row('photo-')).toHaveCount(51)
-  // Nothing is made of the pixels of what is refused.
   await expect(upload.row('huge.png').or(upload.row('photo-50.png')).locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear finished' }).click()
   await expect(upload.row('photo-')).toHaveCount(50)
@@ -52,7 +50,6 @@ test('explains a failed upload, retries, and resumes after an outage', async ({ 
     if (request.url().endsWith('/api/media/upload')) keys.push(request.headers()['idempotency-key'])
   })
   await upload.open()
-  // Where one arrived and another did not, their rows say so, and nothing says that all went well.
   await page.route('**/api/media/upload', (route) => route.abort('connectionreset'), { times: 1 })
   await upload.browse(await photo('one.jpg', undefined, 200), await photo('other.jpg', undefined, 240))
   await upload.uploadAll.click()
@@ -61,7 +58,7 @@ test('explains a failed upload, retries, and resumes after an outage', async ({ 
   await roundTrip(page)
   await expect(upload.toast).toHaveCount(0)
 
-  // What each answer is told as stands in `upload.api.test.ts`.
+  // `upload.api.test.ts` covers the text of each answer.
   const text = 'Network error during upload'
   await upload.browse(await photo('network.jpg', undefined, 80))
   await page.route('**/api/media/upload', (route) => route.abort('connectionreset'), { times: 1 })
@@ -71,12 +68,10 @@ test('explains a failed upload, retries, and resumes after an outage', async ({ 
   await upload.retry('network.jpg').click()
   await expect(upload.row('network.jpg')).toContainText('Completed')
   await expect(upload.row('network.jpg')).not.toContainText(text)
-  // The server knows by it that this is the same file again.
   expect(keys.at(-1)).toMatch(/^[\w-]{32}$/)
   expect(keys.at(-2)).toBe(keys.at(-1))
   expect(new Set(keys).size).toBe(3)
 
-  // A broken picture shows what the server itself says.
   await upload.browse(brokenPhoto('broken.jpg'))
   const refusal = page.waitForResponse('**/api/media/upload')
   await upload.uploadAll.click()
@@ -85,7 +80,6 @@ test('explains a failed upload, retries, and resumes after an outage', async ({ 
   await expect(upload.row('broken.jpg')).toContainText(message)
   await expect(upload.retry('broken.jpg')).toHaveCount(0)
 
-  // What finds no network keeps the rest waiting, and all of it goes on once there is one.
   const numbers = [1, 2, 3, 4, 5]
   const rows = upload.row(/lost-/)
   await upload.browse(...(await Promise.all(numbers.map((n) => photo(`lost-${n}.jpg`, undefined, 20 * n + 5)))))
@@ -162,7 +156,7 @@ test('without network for the session that an upload needs, its row says so', as
     held.letGo()
     await lost
     await page.unroute('**/api/session')
-    // The page retries by itself, too.
+    // The page also retries by itself.
     await expect(retry).toHaveCount(0)
     for (const name of ['a.jpg', 'd.jpg'])
       await expect(upload.row(name)).toContainText('Another account is logged in now')

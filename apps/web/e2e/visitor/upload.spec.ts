@@ -9,7 +9,7 @@ test('photos and films by browse, drop and paste reach other visitors', async ({
   const upload = uploadScreen(page)
   await upload.open()
   const names: string[] = []
-  // Each time the same words, which a screen reader only says when they are a new text.
+  // Repeated text must be a new node, or screen readers stay silent.
   const announced = page.getByText('2 files added').and(page.locator(':not([data-heard])'))
   for (const [n, way] of (['browse', 'drop', 'paste'] as const).entries())
     await test.step(way, async () => {
@@ -34,7 +34,6 @@ test('photos and films by browse, drop and paste reach other visitors', async ({
     await other.vote(item.id, true)
   }
   expect(types.sort()).toEqual([...Array(3).fill('image/jpeg'), ...Array(3).fill('video/mp4')])
-  // One's own uploads are not offered for rating.
   await page.goto('/')
   await expect(page.getByText('No Photos to Rate').or(rateScreen(page).allRated)).toBeVisible()
 })
@@ -57,14 +56,13 @@ test('shows each state of an upload, removes one and cancels one', async ({ page
   await expect(upload.row('one.jpg')).toContainText('Uploading')
   await expect(upload.row('one.jpg').getByRole('progressbar')).toBeVisible()
   await expect(upload.row('two.jpg')).toContainText('Pending')
-  // Disabled while an upload is under way (`visitor.md §4`).
+  // Disabled during an upload (`visitor.md §4`).
   await expect(upload.uploadAll).toBeDisabled()
   held.letGo()
   await expect(upload.row('one.jpg')).toContainText('Completed')
   await upload.uploadAll.click()
   await expect(upload.row('two.jpg')).toContainText('Completed')
   await expect(upload.uploadAll).toBeDisabled()
-  // It stays, so that the list below does not move.
   await expect(page.getByText('1 of 1 file done')).toBeVisible()
   await expect(upload.row('failed.jpg')).toContainText('Error')
   expect(held.sent()).toBe(2)
@@ -96,7 +94,7 @@ const MB = 1024 * 1024
 
 test('the progress of a slow upload grows', async ({ page }) => {
   const server = await slowServer()
-  // The page takes this server for the site. The file is larger than the buffers on the way, so it cannot be sent at once.
+  // The file exceeds the network's buffers, so it cannot be sent at once.
   await page.route('**/api/media/upload', (route) => route.continue({ url: server.url }))
   const upload = uploadScreen(page)
   await upload.open()
@@ -107,7 +105,7 @@ test('the progress of a slow upload grows', async ({ page }) => {
   await expect.poll(progress).toBeGreaterThan(0)
   const early = await progress()
   expect(early).toBeLessThan(100)
-  // A full buffer is filled again only when a good part of it is free, and how large it is, is the machine's affair.
+  // Buffers refill in large steps whose size depends on the machine.
   const oneMoreMB = () => {
     server.take(MB)
     return progress()

@@ -26,7 +26,6 @@ test('zoom by key, button, wheel and double click', async ({ page, site }) => {
   await expect(screen.scale).toHaveText('338%')
   const zoomed = await boxOf(screen.picture(1))
 
-  // A mouse that was let go beside the picture does not move it.
   const panel = await boxOf(viewer.getByRole('group', { name: 'Your vote' }))
   const middle = panel.x + panel.width / 2
   const edge = await page.evaluate((left) => {
@@ -44,20 +43,17 @@ test('zoom by key, button, wheel and double click', async ({ page, site }) => {
 
   await page.keyboard.press('Shift+ArrowRight')
   expect((await boxOf(screen.picture(1))).x).toBeCloseTo(zoomed.x - 80, 0)
-  // No further than to its edge.
   for (let times = 0; times < 20; times++) await page.keyboard.press('Shift+ArrowLeft')
   expect((await boxOf(screen.picture(1))).x).toBeCloseTo(0, 0)
   await page.keyboard.press('0')
   await expect(screen.scale).toHaveCount(0)
   await expect(screen.zoomOut).toHaveAttribute('aria-disabled', 'true')
 
-  // What is under the pointer stays there.
   const at = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 4 }
   await page.mouse.dblclick(at.x, at.y)
   await expect(screen.scale).toHaveText('250%')
   const { y, height } = await boxOf(screen.picture(1))
   expect((at.y - y) / height).toBeCloseTo(1 / 4, 2)
-  // Held and moved by the mouse.
   await page.mouse.down()
   await page.mouse.move(at.x, at.y - 30)
   await page.mouse.move(at.x, at.y - 60)
@@ -77,7 +73,6 @@ test('zoom by key, button, wheel and double click', async ({ page, site }) => {
   await expect(rate.hot).toBeVisible()
   await expectVotes(site, [{ key, isHot: true }])
 
-  // One click on the picture does nothing, one beside it closes.
   const next = await boxOf(screen.picture(2))
   await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
   await expect(viewer).toBeVisible()
@@ -108,7 +103,6 @@ test('zooms, pans and closes the viewer by touch', {
   const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
   const by = (x: number, y: number) => ({ x: middle.x + x, y: middle.y + y })
   const touch = await fingers(page)
-  // One tap on the picture does nothing.
   await page.touchscreen.tap(middle.x, middle.y)
   await expect(viewer).toBeVisible()
   await expect(screen.scale).toHaveCount(0)
@@ -119,7 +113,6 @@ test('zooms, pans and closes the viewer by touch', {
   expect(zoomed.width).toBeCloseTo(3 * whole.width, 0)
   await touch.drag([by(0, 0)], [by(-60, 0)])
   await expect.poll(async () => (await boxOf(screen.picture(1))).x).toBeLessThan(zoomed.x - 40)
-  // Zoomed, the same movement that closes looks around.
   await touch.drag([by(0, -100)], [by(0, 200)])
   await expect(viewer).toBeVisible()
   await expect(screen.scale).toHaveText('300%')
@@ -132,7 +125,6 @@ test('zooms, pans and closes the viewer by touch', {
   await touch.doubleTap(by(0, 0))
   await expect(screen.scale).toHaveCount(0)
 
-  // To the side and up is no way out.
   for (const end of [by(150, 20), by(-150, 20), by(0, -200)]) await touch.drag([by(0, 0)], [end])
   await expect(viewer).toBeVisible()
   expect(await boxOf(screen.picture(1))).toEqual(whole)
@@ -166,7 +158,7 @@ test('a film is zoomed and swiped away by fingers, too, and keeps its controls f
   await screen.zoomOut.click()
   await expect(screen.scale).toHaveCount(0)
   await expect(shown).toHaveAttribute('controls')
-  // Its controls are moved by the browser.
+  // Gestures on the video's controls are left to the browser.
   await touch.drag([{ x: x + width / 2, y: y + height - 20 }], [at(0, height / 2 + 40)])
   await expect(viewer).toBeVisible()
   await touch.drag([at(0, -100)], [at(0, 100)])

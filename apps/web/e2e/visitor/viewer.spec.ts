@@ -63,7 +63,6 @@ test('the keys of the page work in the viewer, the focus comes back, and all is 
   await screen.shown(3)
   await page.keyboard.press('Space')
   const fourth = await screen.shown(4)
-  // A press by mouse leaves space to its meaning.
   await rate.hot.click()
   await screen.shown(5)
   await page.keyboard.press('Space')
@@ -155,7 +154,7 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   await expect(stage.getByLabel(/^Video 2 of many/)).toBeVisible()
   await rate.settled()
   await isMuted(staged).toBe(false)
-  // Where the browser plays nothing with sound by itself, it plays without.
+  // Browsers that block autoplay with sound play the film muted.
   await page.reload()
   await rate.settled()
   await expect.poll(() => staged.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0)
@@ -163,7 +162,6 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   await page.keyboard.press('Enter')
   await isMuted(shown).toBe(false)
   await expectKeyboardIn(viewer)
-  // The page is told of it by an event that comes a moment later.
   await shown.evaluate(
     (video: HTMLVideoElement) =>
       new Promise((heard) => {
@@ -180,7 +178,7 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   await expect(stage.getByRole('button', { name: 'Turn sound on' })).toBeVisible()
   await page.keyboard.press('Enter')
   await isMuted(shown).toBe(true)
-  // Its arrow keys are only its own while it has the focus.
+  // The arrow keys seek only while the video has the focus.
   await expect(viewer).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByLabel(/^Video 2 of many/)).toBeVisible()

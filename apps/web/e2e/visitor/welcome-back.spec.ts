@@ -10,7 +10,7 @@ import { dismissToast, expectToast, NOT_LOADED } from '../support/toast.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
-/** As where another document logged out while the browser kept this page in its memory, in which it hears of nothing. */
+/** Simulates a page restored from the bfcache after another document logged out. */
 const comeBackLoggedOut = (page: Page) =>
   page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
@@ -49,7 +49,7 @@ test('who is logged out is greeted on every screen, and may close the greeting',
       await expect(dialogOn(page).getByRole('button', { name: 'Send Login Link' })).toBeDisabled()
       await expectKeyboardIn(dialogOn(page))
       if (path === '/') await expectAccessible(page)
-      // What was pressed as it came by itself was about the screen.
+      // A click meant for the screen must not close the dialog, which opens unasked.
       await page.mouse.click(3, 300)
       await expect(dialogOn(page)).toBeVisible()
       await page.keyboard.press('Escape')
@@ -68,7 +68,6 @@ test('closes the dialog after a sent login link', async ({ page, site, problems 
     dialogOn(page).getByRole('textbox', { name: 'Email address' }),
     dialogOn(page).getByRole('button', { name: 'Send Login Link' }),
   ]
-  // Where it cannot be fetched, that is told, and the button behind it fetches it once more.
   const code = /\/assets\/welcome-back-dialog/
   await page.route(code, (route) => route.abort())
   await arriveLoggedOut(page, '/upload')
@@ -121,7 +120,7 @@ test('shows a logout in the other tab, and starts fresh in all of them', async (
   await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
   await expect(accountScreen(page).opener).toBeVisible()
   await expect(dialogOn(other)).toHaveCount(0)
-  // Both tabs may have made a session; they agree on one of them.
+  // Both tabs may have created a session, and must agree on one.
   await expect.poll(async () => (await usernameOn(other)) === (await usernameOn(page))).toBe(true)
   expect(await usernameOn(page)).not.toBe(before)
   expect(await isMarked(page)).toBeNull()

@@ -26,7 +26,7 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
   const end = await cookieEnds()
   await page.reload()
   expect(await usernameOn(page)).toBe(username)
-  // Each visit renews it: a year after the first one, who comes every day would be somebody new.
+  // Each visit renews the cookie; otherwise daily visitors would be new after a year.
   await expect.poll(cookieEnds).toBeGreaterThan(end)
   expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
   const loaded = page.waitForEvent('load')
@@ -34,7 +34,6 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
   await loaded
   expect(await usernameOn(page)).not.toBe(username)
 
-  // A vote is refused once another tab's visitor has the cookie; then the page is that visitor's.
   await addPhotos(site, 2)
   const rate = rateScreen(page)
   await rate.openAtRest()
@@ -82,7 +81,6 @@ test('a browser that refuses cookies is told once what to allow', async ({ page,
   await expect(rateScreen(page).allRated).toHaveCount(0)
   await expectAccessible(page)
 
-  // Where the browser itself reports that cookies are off, no session is requested.
   await allAnswered(page)
   await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
   const visitors = await site.query('SELECT id FROM users')
