@@ -13,7 +13,7 @@ function reached(id: string, nextOf: (id: string) => readonly string[] | undefin
 const files: { name: string; isOf: (screen: string) => boolean; imports?: RegExp }[] = [
   { name: 'rate', isOf: (screen) => screen.includes('/features/rate/') },
   { name: 'forms', isOf: () => true, imports: /\/node_modules\/(zod|react-hook-form)\// },
-  { name: 'visitor', isOf: (screen) => !/\/(features\/admin\/|app\/admin-)/.test(screen) },
+  { name: 'visitor', isOf: (screen) => !/\/(features\/admin|app\/operator)\//.test(screen) },
   { name: 'operator', isOf: () => true },
 ]
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, it } from 'vitest'
 
 /** Folder of real photos and films, which may lie beside the repository. */
-export const REAL_MEDIA = fileURLToPath(new URL('../../../../shared/media', import.meta.url))
+export const REAL_MEDIA = fileURLToPath(new URL('../../../../../shared/media', import.meta.url))
 const isHere = existsSync(REAL_MEDIA)
 
 /** The files of one of its folders, as `folder/name`. */
