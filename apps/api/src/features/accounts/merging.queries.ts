@@ -9,7 +9,7 @@ import { isPresentUser } from '../../platform/db/user-there.ts'
 import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
 import { countRatings, type VisitorChange } from '../voting/rating-counters.sql.ts'
 
-/** Holds an account until the commit. */
+/** Locks an account until the commit. */
 export const lockAccount = async (db: Db, userId: number): Promise<{ email: string | null } | null> => {
   const [row] = await db.orm
     .select({ email: sql<string | null>`lower(${users.email})` })
@@ -19,7 +19,7 @@ export const lockAccount = async (db: Db, userId: number): Promise<{ email: stri
   return row ?? null
 }
 
-/** False when there is no such user, or they are being deleted. */
+/** False when there is no such user, or the user is being deleted. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
@@ -34,23 +34,23 @@ export const countLogin = async (db: Db, userId: number) => {
   await db.orm.update(users).set(login).where(eq(users.id, userId))
 }
 
-/** Users by id. */
+/** User ids. */
 export type Merge = { from: number; into: number }
 
-/** Whether a user has no confirmed address. One who is being deleted has none and is none. */
+/** False for a user who is being deleted. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** Locks both until the commit: no vote, upload or link of theirs is added. False when one of them was deleted. */
+/** Locks both until the commit, so neither gets new votes, uploads or links. False when one was deleted. */
 export const lockBoth = async (db: Db, { from, into }: Merge) => {
   const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
   const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
   return rows.length === 2
 }
 
-/** Uploads that are still on their way move too, and so does what was taken down. */
+/** Also moves unfinished and taken-down uploads. */
 export const moveUploads = async (db: Db, { from, into }: Merge) => {
   const moved = { ownerId: into, updatedAt: sql`now()` }
   await db.orm.update(media).set(moved).where(eq(media.ownerId, from))
@@ -58,7 +58,7 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
 }
 
-/** Keeps the report that waits, or was settled last; of two alike, that of the account. */
+/** Keeps the open or most recently settled report; on a tie, that of the account. */
 const DELETE_REPEATED_REPORTS = statement({
   name: 'delete_repeated_reports',
   text: `
@@ -70,7 +70,7 @@ WITH twice AS (
 DELETE FROM reports USING twice WHERE id = CASE WHEN is_theirs_later THEN mine ELSE theirs END`,
 })
 
-/** The account counts once an item, and on none of its own: what the visitor reported of it is nobody's now. */
+/** Merges two reports on one item into one, and anonymizes reports on the account's own items. */
 export const moveReports = async (db: Db, { from, into }: Merge) => {
   await db.query(DELETE_REPEATED_REPORTS, [from, into])
   await db.orm.update(reports).set({ userId: into }).where(eq(reports.userId, from))
@@ -87,7 +87,6 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
   const taken = {
     uploads: db.orm.$count(media, and(eq(media.ownerId, into), eq(media.status, 'ready'))),
     ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
-    // The account's own news; where the account never looked, the visitor's.
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
     // A block follows the uploads and votes.
@@ -97,27 +96,26 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
   await db.orm.update(users).set(taken).where(eq(users.id, into))
 }
 
-/** The visitor keeps ratings that did not move, and has no upload any more. */
+/** The visitor keeps only ratings that did not move. */
 export const leaveBehind = async (db: Db, { from }: Merge) => {
   await db.orm.update(users).set({ uploads: 0, ratedThrough: 0, updatedAt: sql`now()` }).where(eq(users.id, from))
 }
 
-/** The emptied visitor, with their links. */
 export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Votes, and views, that a merge moves: the newest ones. */
+/** Votes or views that a merge moves at most, newest first. */
 const MOVED_MAX = 50_000
-/** Milliseconds for each statement of a merge. */
+/** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
 const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
-/** As text: tens of thousands of ids are slow as an array of the driver. */
+/** Tens of thousands of ids are slow as an array of the driver. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
-/** `answer`: the column of votes that views lack. */
+/** `answer` is the column that views lack. */
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
   const timeout = MERGE_TIMEOUT
   const columns = `media_id, ${answer.column}created_at`
@@ -158,10 +156,7 @@ type Removed = { mediaId: number; isHot: boolean | null }
 
 type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
 
-/**
- * Takes removed ratings off the totals of locked items, and changes the counters of visitors. Totals are recounted if the
- * user was ever set aside.
- */
+/** Subtracts removed ratings from totals and counters, or recounts if the user was ever set aside. */
 const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
   if (needsRecount) await recountVotes(tx, pickIds(votes))
@@ -179,7 +174,7 @@ const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rati
   return pickIds(await tx.query(among, [into, toArrayLiteral(ids)]))
 }
 
-/** Locks the items whose totals or owner a merge changes, before the users, as a vote locks them. */
+/** Locks items before users, in the lock order of votes. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTES)), ...(await findShared(tx, merge, VIEWS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
@@ -201,13 +196,13 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
   }
 }
 
-/** Counts moved votes as the account's are. */
+/** Moved votes count only if the account's votes count. */
 const recountMoved = async (tx: Db, ids: number[]) => {
   await lockItems(tx, isIn(ids))
   await recountVotes(tx, ids)
 }
 
-/** Moves the newest ratings; of two on one item the account's stays. True when they were all. */
+/** On a conflict the account's rating wins. Returns true when all ratings moved. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTES)
   const views = await moveTable(tx, merge, VIEWS)
@@ -220,7 +215,6 @@ export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   return votes.isAll && views.isAll
 }
 
-/** Deletes ratings of uploads that are now the user's own. */
 export const deleteOwnRatings = async (tx: Db, userId: number) => {
   const own = await tx.orm.select({ mediaId: media.id }).from(media).where(eq(media.ownerId, userId))
   const ids = toArrayLiteral(pickIds(own))

@@ -16,7 +16,6 @@ const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boo
   call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })
 const view = (rater: { id: number; cookie: string }, mediaId: number) =>
   call(app, `POST /api/media/${mediaId}/view`, { cookie: rater.cookie, body: { userId: rater.id } })
-/** A saved account and a visitor who is about to save to the same address. */
 const two = async () => {
   const email = newAddress()
   const account = await saveAs(site, await quickVisitor(app), email)
@@ -160,7 +159,6 @@ it('what either had rated is not shown again, and nothing else is left out', asy
   const email = newAddress()
   const account = await saveAs(there, await quickVisitor(alone), email)
   const visitor = await quickVisitor(alone)
-  // Both have watermarks of their own: everything that there is yet is rated by one, the first half by the other.
   for (const item of items) await visitor.vote(item)
   expect((await visitor.next()).status).toBe(404)
   const [left = 0] = await newItems(alone, maker.id, 1)
@@ -215,7 +213,6 @@ it('votes, views and deletions that meet a merge count or fail, and every total 
     }
   }
   const merge = async () => {
-    // In the middle of it all.
     await expect.poll(() => acknowledged.length, { ...SOON, interval: 1 }).toBeGreaterThan(20)
     return pressButton(app, token)
   }

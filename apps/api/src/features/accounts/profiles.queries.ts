@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { sessions, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
 
-/** Whether nobody but the caller has this name. A `sessionHash` of null or of no living session is nobody's. */
+/** True when only the session's own user has the name. `sessionHash` may be null. */
 export const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
   const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
   const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)
@@ -21,7 +21,7 @@ export const userById = async (db: Db, userId: number) => {
   return rows[0]
 }
 
-/** Violates `users_username_key` when the name is somebody else's. */
+/** Violates `users_username_key` when the name is taken. */
 export const renameUser = async (db: Db, userId: number, username: string) => {
   const rows = await db.orm
     .update(users)

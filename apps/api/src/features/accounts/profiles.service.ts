@@ -10,7 +10,7 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/** Gives a user a name; the database decides between two visitors who want it at once. */
+/** The database decides between two visitors who want one name. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   try {

@@ -10,7 +10,6 @@ const other = await quickVisitor(app)
 
 const change = (body: unknown, { id, cookie }: { id: number | string; cookie?: string } = visitor) =>
   call<Profile>(app, `PATCH /api/users/${id}`, { body, ...(cookie && { cookie }) })
-/** The whole row, as the database writes it. */
 const rowOf = async (id: number) => {
   const [row] = await app.deps.db.query<{ row: string }>({ text: 'SELECT u::text AS row FROM users u WHERE id = $1' }, [
     id,

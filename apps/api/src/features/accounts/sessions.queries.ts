@@ -9,10 +9,10 @@ import { NETWORK_RETENTION } from '../../platform/db/voter-network.ts'
 
 export type User = typeof users.$inferSelect
 
-/** A session, and the network that its visitor calls from now; null where that is not known. */
+/** `network` is the hash of the caller's current network, or null if unknown. */
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
-/** `isDue`: last seen long ago, from another network, or ending within eleven months. */
+/** `isDue`: last seen long ago, from another network, or expiring within eleven months. */
 export const userOfSession = async (
   db: Db,
   { tokenHash, network }: SeenSession,
@@ -29,7 +29,7 @@ export const userOfSession = async (
   return rows[0]
 }
 
-/** Records that the visitor was seen, and from where; extends a session that ends within eleven months. */
+/** Records the visit and its network; extends a session that expires within eleven months. */
 export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
   await db.orm
     .update(sessions)
@@ -41,13 +41,12 @@ export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
     .where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** Sessions that nobody can use any more. */
 export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte(sessions.expiresAt, sql`now()`))
 
-/** Rows of one statement: few enough for the statement timeout. */
+/** Rows per statement; small enough for the statement timeout. */
 const BATCH = 2000
 
-/** Forgets the networks of visitors who were not seen for so long, and of reports that are as old. */
+/** Also removes the networks of old reports. */
 export const deleteOldNetworks = async (db: Db) => {
   const old = db.orm
     .select({ tokenHash: sessions.tokenHash })
@@ -73,33 +72,32 @@ WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
 INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`,
 })
 
-/** Ends a user's sessions, however many, and stores their hashes with `savedAs`, the account that has everything now, if any. */
+/** `savedAs` is the account that received everything, or null. */
 export const endSessions = async (db: Db, userId: number, savedAs: number | null) => {
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 
-/** Why a session ended: its account was saved in another browser, or deleted. Undefined of any other one. */
+/** `saved`: the account was saved in another browser. Undefined if the session did not end. */
 export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
   const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
   return row && (row.userId === null ? 'deleted' : 'saved')
 }
 
-/** Ended sessions that nobody has come back with for a year. */
+/** Deletes them a year after the last use. */
 export const deleteOldEndedSessions = (db: Db) =>
   deleteExpired(db, endedSessions, lte(endedSessions.expiresAt, sql`now()`))
 
-/** A new user, or nothing when the name is taken. */
 export const insertUser = async (db: Db, username: string): Promise<User | undefined> => {
   const rows = await db.orm.insert(users).values({ username }).onConflictDoNothing().returning()
   return rows[0]
 }
 
-/** Whether a user is blocked; waits for who blocks them right now. */
+/** Waits for a concurrent block to commit. */
 const isBlocked = (userId: number) =>
   sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
 
-/** Whether the session is now this user's: false when another request made it first. */
+/** False when another request inserted the session first. */
 export const insertSession = async (db: Db, { tokenHash, network }: SeenSession, userId: number) => {
   const expired = sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} <= now()`
   await db.orm.delete(sessions).where(expired)
@@ -117,7 +115,6 @@ export const setLocation = async (db: Db, userId: number, location: { latitude: 
   return rows[0]
 }
 
-/** Lets each session of a user say whether they are blocked. */
 export const noteBlock = async ({ orm }: Db, userId: number) => {
   await orm
     .update(sessions)
@@ -129,7 +126,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** What a code is good for, locked until the commit; undefined when it is unknown or expired. */
+/** Locks the code until the commit; undefined when it is unknown or expired. */
 export const lockCode = async (
   db: Db,
   codeHash: Buffer,
@@ -140,11 +137,9 @@ export const lockCode = async (
   return code
 }
 
-/** Gives a session another id, if it lives. */
 export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
   const isLiving = and(eq(sessions.tokenHash, from), gt(sessions.expiresAt, sql`now()`))
   await db.orm.update(sessions).set({ tokenHash: to }).where(isLiving)
 }
 
-/** Codes that nobody can use any more. */
 export const deleteExpiredCodes = (db: Db) => deleteExpired(db, exchangeCodes, lte(exchangeCodes.expiresAt, sql`now()`))

@@ -28,7 +28,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     findSession(deps, { sessionId, network: hashNetwork(res) }),
   )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
-    // Many visitors may share an address: those who come back are let in where new ones are held up.
+    // Returning visitors are admitted when new ones are limited, because many visitors may share an address.
     const beforeNew = async () => {
       const arrivals = await deps.rateLimit('newVisitor', { network: res.req.ip })
       if (arrivals) await noteArrivals(deps, hashNetwork(res), arrivals)

@@ -31,13 +31,13 @@ const ANIMALS =
 
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
-/** Two words and a number, such as SunnyOtter42. Each further attempt has ten times as many numbers. */
+/** For example SunnyOtter42. Each attempt draws from ten times as many numbers. */
 const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }
 
-/** `isPositionRemembered`: an earlier place of the visitor. `isSaved`: the browser remembers a saved account. */
+/** `isPositionRemembered`: the browser sent its earlier position. `isSaved`: the browser remembers a saved account. */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {
   network?: Buffer | null
   isPositionRemembered?: boolean
@@ -45,10 +45,10 @@ type SessionRequest = Parsed<typeof openSession, 'body'> & {
 }
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
-/** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
+/** Another request created the session first; roll back and use that session. */
 class LostRace extends Error {}
 
-/** The requested name first (after a reset a browser sends its former one), if it is free; then random ones. */
+/** Tries the requested name first, which a browser remembers after a reset, then random names. */
 const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
@@ -73,11 +73,9 @@ const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> =>
   return known?.user
 }
 
-/** Whether a session is somebody's. */
 export const isLiving = async ({ db }: Pick<Deps, 'db'>, tokenHash: Buffer) =>
   (await userOfSession(db, { tokenHash, network: null })) !== undefined
 
-/** The profile as the API answers it. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   username: user.username,
@@ -89,7 +87,7 @@ export const toProfile = (user: User): Profile => ({
   ...(user.blockedAt && { isBlocked: true as const }),
 })
 
-/** A session that ended because its account was saved or deleted gets an error, not a new visitor without a word. */
+/** An ended session gets an error instead of silently becoming a new visitor. */
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   const end = await endOfSession(db, sessionHash)
   if (end === 'saved')
@@ -97,7 +95,7 @@ const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
-/** The owner of a saved account can log in: a stranger in their place would hide what is theirs. */
+/** The owner should log in; a new visitor in their place would hide their account. */
 const loginEnded = () =>
   new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
 
@@ -113,7 +111,7 @@ export const findSession = async (
   throw noSession()
 }
 
-/** A remembered place counts for a new user only, as another browser may have removed it. */
+/** A remembered position counts only for new users, because another browser may have removed it. */
 const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
   const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user
@@ -122,7 +120,7 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
-/** Finds or makes the visitor of a session (`visitor.md §4`). @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
+/** `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
 export const createSession = async (
   deps: SessionDeps,
   request: SessionRequest,
@@ -141,12 +139,11 @@ export const createSession = async (
   return { ...toProfile(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
 
-/** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
+/** Copies the block to the user's sessions, in the transaction of the block. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
-/** `savedAs` is the account that has everything now; null for a deleted one. */
+/** `savedAs` is the account that received everything; null for a deleted account. */
 export const expireSessions = (tx: Db, userId: number, savedAs: number | null = userId) =>
   endSessions(tx, userId, savedAs)
 
-/** Logs this browser out. */
 export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)

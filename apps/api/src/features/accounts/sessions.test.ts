@@ -68,7 +68,7 @@ describe('a first session call', () => {
   })
 
   it('accepts a remembered name that new visitors cannot choose', async () => {
-    // The second one has two characters without its selector.
+    // The second name has only two characters without its variation selector.
     for (const drawn of ['Alice', 'A⚡']) {
       const username = `${drawn}\uFE0F`
       const { body: visitor } = await open()
@@ -154,7 +154,7 @@ describe('a later session call with the same id', () => {
   })
 })
 
-/** As if 2,990 new visitors had come from where the last one did. */
+/** Raises the counter of the last visitor's network to 2,990 new visitors. */
 const nearlyFull = ({ deps }: TestApp) =>
   deps.db.query({ text: `UPDATE rate_limits SET points = 2990 WHERE key LIKE 'newVisitor:%'` })
 

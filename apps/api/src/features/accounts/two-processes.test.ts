@@ -61,7 +61,7 @@ it('keeps the link valid when the process is killed during a merge', PROCESSES, 
   expect((await askToSave(app, visitor, email)).status).toBe(200)
   const token = await tokenTo(site, email)
 
-  // The merge stops before its last steps: it needs the account, which is held here.
+  // The lock on the account stops the merge before its last steps.
   const holder = await db.pool.connect()
   await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
   await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [account.id])

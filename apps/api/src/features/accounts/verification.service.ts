@@ -34,7 +34,7 @@ import { expireSessions, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
-/** Moves uploads and newest ratings to a saved account (docs/decisions/007). True unless older ratings stay behind. */
+/** Moves uploads and the newest ratings (docs/decisions/007). False when older ratings stay behind. */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   if (!(await isAnonymous(tx, merge.from))) return true
   await allowLongStatements(tx, MERGE_TIMEOUT)
@@ -54,7 +54,7 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
 
-/** A link that cannot be used, and why. Ends the transaction. */
+/** Rolls back the transaction of a link that cannot be used. */
 class Refused extends Error {
   readonly reason: LinkFailure
   constructor(reason: LinkFailure) {
@@ -63,10 +63,10 @@ class Refused extends Error {
   }
 }
 
-/** `own`: this is the browser that requested the link. */
+/** `own`: this browser requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
-/** What a link is good for in a browser with this nonce. Changes nothing. */
+/** Checks a link without using it. */
 export const checkLink = async (
   { db }: VerificationDeps,
   token: string,
@@ -80,7 +80,7 @@ export const checkLink = async (
   return { summary, own: nonce !== undefined && timingSafeEqual(hashText(nonce), link.nonceHash) }
 }
 
-/** Saves the visitor, or moves what they made to the account of the address (docs/decisions/007). */
+/** Saves the visitor, or merges the visitor into the existing account (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)
   if (existing && existing.id !== userId) {
@@ -107,7 +107,7 @@ const useLink = async (tx: Db, tokenHash: Buffer) => {
   return { ...(await startSession(tx, userId)), isWhole }
 }
 
-/** Uses a link once, in one transaction. `isWhole` is false when older ratings stayed behind (docs/decisions/007). */
+/** `isWhole` is false when older ratings stayed behind (docs/decisions/007). */
 export const openLink = async (
   deps: VerificationDeps,
   token: string,
@@ -116,7 +116,7 @@ export const openLink = async (
     return await withTx(deps, (tx) => useLink(tx, hashText(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
-    // Another browser saved an account under the address in the same instant.
+    // Another browser saved an account with this address concurrently.
     if (getConstraint(error) === 'users_email_key') return { error: 'verification-failed' }
     throw error
   }

@@ -22,7 +22,6 @@ import {
 const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
 const { app } = site
 
-/** A visitor who asked for a link: its token, and the cookies of their browser. */
 const asker = async (email = newAddress()) => {
   const visitor = await quickVisitor(app)
   const requested = await askToSave(app, visitor, email)

@@ -10,7 +10,7 @@ export type AuditFilters = { eventType?: string | undefined; search?: string | u
 const { id, event, actor, requestId, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** The entry as JSON without spaces, in which a search looks: it finds what the screen shows and what is stored. */
+/** Searches match this compact JSON, which contains both the shown and the stored text. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
@@ -26,7 +26,7 @@ export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
   return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
-/** Days are those of UTC. */
+/** Days in UTC. */
 export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
   onlyRow(
     await db.orm

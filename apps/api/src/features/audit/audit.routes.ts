@@ -11,7 +11,7 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
 import { type AuditFilters, auditEntries, countOfAudit, statsOfAudit } from './audit-list.queries.ts'
 
-/** Entries read and sent at a time. */
+/** Entries per read. */
 const BATCH = 1000
 
 type Page = Awaited<ReturnType<typeof auditEntries>>
@@ -29,7 +29,7 @@ async function* arrayOf(first: Page, nextPage: (cursor: Page['nextCursor']) => P
   yield '\n]\n'
 }
 
-/** Sends every entry that the filters leave as one JSON array, the newest first, in constant memory. */
+/** Streams the filtered entries as one JSON array, newest first, in constant memory. */
 const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   const pageFrom = (cursor: Page['nextCursor']) => auditEntries(db, { ...filters, limit: BATCH, cursor })
   const first = await pageFrom(undefined)
@@ -38,13 +38,13 @@ const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   if (failure) throw failure
 }
 
-/** What happened, for the operator to read and take along (`admin.md §7`). */
+/** `admin.md §7`. */
 export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
   endpoint(router, listAuditLogs, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
-      // Somebody's name or address may have been looked for, and an entry stays for ever.
+      // The search text may be personal data, and audit entries are permanent.
       const { search, eventType, date } = query
       const context = { eventType, date, isSearch: search !== undefined && search !== '' }
       await recordOperator(db, caller, { event: 'AUDIT_LOGS_EXPORTED', context })

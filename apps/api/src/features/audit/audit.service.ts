@@ -7,7 +7,7 @@ import type { Operator } from '../../platform/http/guards.ts'
 import type { LostMail } from '../../platform/mail/send-queued.ts'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 
-/** Whether this network has had no entry about a failed login for a minute: a guesser does not fill the log. */
+/** Limits entries to one per network and minute, so guessers can't fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
   rateLimit('failedLoginEntry', { address: ip }).then(
     () => true,
@@ -17,7 +17,7 @@ const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
     },
   )
 
-/** `failures` counts those without an entry, too. */
+/** `failures` includes attempts without an entry. */
 export const recordFailedLogin = async (
   deps: Pick<Deps, 'db' | 'rateLimit'>,
   { requestId, ip }: Operator,
@@ -31,13 +31,13 @@ export const recordFailedLogin = async (
   await recordAudit(deps.db, { event: 'OPERATOR_LOGIN_LOCKED', actor: 'system', requestId, context: locked })
 }
 
-/** A mail that will not arrive: refused for good, or given up. `about` holds ids, and `reason` no address. */
+/** `about` contains ids; `reason` contains no address. */
 export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
   recordAudit(db, { event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { ...about, reason, mailId } })
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
-/** Names no hosts or folders, as an entry is never deleted. */
+/** Leaves out hosts and folders, because entries are never deleted. */
 const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {
@@ -49,13 +49,13 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   }
 }
 
-/** Records a start of the process (`admin.md §3`): the first entry of a new site. */
+/** Records a process start, the first entry of a new site (`admin.md §3`). */
 export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
   const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
   return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
 }
 
-/** Records what a started process found of its files (`admin.md §3`). */
+/** `admin.md §3`. */
 export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
   const context = await checkOfFiles(deps)
   await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })

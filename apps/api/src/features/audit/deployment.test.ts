@@ -39,7 +39,6 @@ describe('a start of the process', PROCESSES, () => {
 
     const again = await runServer(env)
     await expect.poll(() => entriesOf(again), SOON).toHaveLength(4)
-    // Two entries a start, not one a call.
     expect((await call(again, 'GET /readyz')).status).toBe(200)
     expect(await entriesOf(again)).toHaveLength(4)
   })

@@ -4,15 +4,15 @@ import { open } from 'node:fs/promises'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { sha256In, TRAILER_SIZE } from './archive-writer.ts'
 
-/** Bytes that are read at a time. */
+/** Bytes. */
 const READ_SIZE = 1024 * 1024
 
-/** What stops a restore before anything is touched. */
+/** Stops a restore before it changes anything. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
-/** Where the archive ends, and its sum, out of the block behind it. */
+/** Reads the archive's length and checksum from the trailer block. */
 const trailerIn = async (file: string) => {
   const handle = await open(file, 'r').catch((failure: Error) => {
     throw new UnusableBackup(`${file} cannot be read: ${failure.message}`)
@@ -36,7 +36,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/** Yields every entry; read its body before the next one. @throws {UnusableBackup} when the file is damaged or foreign */
+/** Read each body before requesting the next entry. @throws {UnusableBackup} when the file is damaged or foreign */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)
@@ -57,12 +57,11 @@ export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry>
   if (hash.digest('hex') !== sha256) throw new UnusableBackup(`${file} is damaged: its checksum is wrong.`)
 }
 
-/** The body of one entry has to be read before the next one is asked for. */
+/** The next entry arrives only after this body was read. */
 export const skipBody = async ({ body }: ParsedTarEntry) => {
   for await (const _chunk of body);
 }
 
-/** The whole body of a small entry. */
 export const readBody = async ({ header, body }: ParsedTarEntry, limit: number): Promise<Buffer> => {
   if (header.size > limit) throw new UnusableBackup(`${header.name} is larger than it can be`)
   const chunks: Uint8Array[] = []

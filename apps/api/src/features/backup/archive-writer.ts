@@ -5,29 +5,28 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 import { syncToDisk } from '../../platform/storage/storage.ts'
 
-/** Bytes of the block behind the archive, where programs that read tar have stopped already. */
+/** Bytes of the block after the archive, which tar programs ignore. */
 export const TRAILER_SIZE = 512
 
 const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
 
-/** `sha256`: of everything before it. */
+/** `sha256` covers everything before the trailer. */
 const buildTrailer = (sha256: string) => {
   const block = Buffer.alloc(TRAILER_SIZE)
   block.write(`hotvote-backup sha256 ${sha256}\n`)
   return block
 }
 
-/** Undefined when this is no such block. */
 export const sha256In = (block: Buffer): string | undefined => FORM.exec(block.toString('latin1'))?.[1]
 
 type Entry = { name: string; size: number; mtime?: Date; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 export type AddEntry = (entry: Entry) => Promise<void>
-/** `minFree`: bytes that stay free on the disk; `verify` throws when what was written cannot be read. */
+/** `minFree` in bytes of disk; `verify` throws when the written file is unreadable. */
 type Options = { minFree: number; signal: AbortSignal; verify?: (unfinished: string) => Promise<unknown> }
 
-/** Bytes that are written between two looks at the free space of the disk. */
+/** Bytes written between checks of the free disk space. */
 const CHECK_INTERVAL = 64 * 1024 * 1024
-/** Milliseconds without a change after which an archive is none that is still being written. */
+/** Milliseconds without a change after which an unfinished archive counts as abandoned. */
 const ABANDONED_AGE = 60 * 60 * 1000
 const UNFINISHED = '.hotvote-part'
 
@@ -44,7 +43,7 @@ const refuseFullDisk = async (folder: string, minFree: number) => {
     throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
 }
 
-/** Writes what comes, and behind it the sum of all of it. @returns the bytes of both */
+/** Writes the data and its checksum. @returns bytes written */
 const writeAll = async (
   target: { handle: FileHandle; folder: string },
   chunks: AsyncIterable<Uint8Array>,
@@ -92,7 +91,7 @@ const pack = async (
   return written.value
 }
 
-/** Writes a tar archive, readable by its owner, which gets its name when it is complete and synced. */
+/** Writes a tar archive, readable by its owner; renames it only when complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
   await removeAbandoned(folder)

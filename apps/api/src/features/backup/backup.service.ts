@@ -22,7 +22,6 @@ type BackupDeps = {
     databaseUrl: string
   }
 }
-/** `source`: what asked for it. */
 type Options = { source: 'command' | 'schedule'; signal: AbortSignal }
 
 class BackupRunning extends Error {
@@ -32,7 +31,7 @@ class BackupRunning extends Error {
 
 const addBytes = (add: AddEntry, name: string, bytes: Buffer) => add({ name, size: bytes.length, chunks: [bytes] })
 
-/** Those that the site uses: a file from before there was a setting is out of use. */
+/** Copies only secrets in use: a configured secret overrides its file. */
 const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config'], add: AddEntry) => {
   const settings: Record<string, string | undefined> = { secret, 'admin-password': adminPassword }
   for (const name of SECRETS) {
@@ -44,7 +43,7 @@ const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config
   }
 }
 
-/** The rows first, then the files: one that no row names is harmless, a row without its file is not. */
+/** Rows before files: a file without a row is harmless, a row without its file is not. */
 const addSite = async (config: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
   const { dataDir, s3 } = config
   const createdAt = new Date().toISOString()
@@ -57,7 +56,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
     return add(entry)
   }
   const skipped = s3 ? 0 : await addMediaFiles(localMedia(dataDir), addFile)
-  // The lock ends with its connection, and without it files of these rows may have been deleted.
+  // A lost connection loses the lock, and files of these rows may have been deleted.
   await client.query('SELECT 1')
   const manifest: Manifest = {
     format: FORMAT,
@@ -72,7 +71,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
 }
 type Added = Awaited<ReturnType<typeof addSite>>
 
-/** For the audit log: what it holds in numbers, no names. */
+/** Numbers only, because the audit log stores them permanently. */
 const countFigures = ({ manifest, skipped }: Added, bytes: number) => {
   const countRows = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
   return {
@@ -100,7 +99,7 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
   }
 }
 
-/** Backs up database, media and secrets while visitors go on; the file is whole, or not there. @throws {BackupRunning} */
+/** Backs up a running site; the file appears only when complete. @throws {BackupRunning} */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
   const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
     let added: Added | undefined
@@ -119,12 +118,12 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
 const NAME = /^hotvote-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z[.]tar$/
-/** Milliseconds by which one may come early: it is looked every ten minutes, and would move on by that each time. */
+/** Milliseconds. Checks run every ten minutes, so each backup would drift later without this. */
 const EARLY = 5 * 60_000
 
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
 
-/** When it was made, in milliseconds; undefined when it is none of ours. */
+/** Milliseconds; undefined for a foreign file. */
 const parseTime = (name: string) => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day ? Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined
@@ -132,14 +131,14 @@ const parseTime = (name: string) => {
 
 const backupsIn = async (dir: string) => (await readdir(dir)).filter((name) => NAME.test(name)).sort()
 
-/** One of the future, of a clock that was wrong, does not count. */
+/** Ignores backups dated in the future by a wrong clock. */
 const isDue = (names: string[], every: number, now: number) =>
   !names.some((name) => {
     const age = now - (parseTime(name) ?? 0)
     return age >= 0 && age < every - EARLY
   })
 
-/** Backups from before this database, or after `newest`, are neither counted nor removed. */
+/** Ignores backups older than this database or newer than `newest`. */
 const removeOldest = async (dir: string, { first, newest, keep }: { first: string; newest: string; keep: number }) => {
   const own = (await backupsIn(dir)).filter((name) => name >= first && name <= newest)
   const removed = own.slice(0, -keep)
@@ -162,7 +161,7 @@ const backUpInto = async (
   deps.log.info({ name, removed, ...figures }, 'backup made')
 }
 
-/** Makes the backup that is due; a failure is logged, and tried again ten minutes later. */
+/** Logs a failure, and retries ten minutes later. */
 export const backUpWhenDue = async (deps: ScheduleDeps, shutdown: AbortSignal): Promise<void> => {
   const { backups } = deps.config
   if (!backups) return

@@ -48,7 +48,6 @@ beforeAll(async () => {
   file = join(folder, 'site.tar')
   const jpeg = await quarters(40, 30).jpeg().toBuffer()
   await upload(app, await quickVisitor(app), filePart(jpeg))
-  // A file that somebody else put there, with a name that tar has no room for.
   writeFileSync(join(app.dataDir, 'media', `ü \n ${'long'.repeat(50)}.jpg`), jpeg)
   writeFileSync(join(app.dataDir, 'media', 'empty.jpg'), '')
   utimesSync(join(app.dataDir, 'media', 'empty.jpg'), -86_400, -86_400)
@@ -58,12 +57,10 @@ beforeAll(async () => {
 const withLock = async (work: () => Promise<void>) => {
   const client = new pg.Client(app.deps.config.databaseUrl)
   await client.connect()
-  // The database may not have noticed yet that the connection of the test before is gone.
   await expect.poll(() => lockBackups(client), SOON).toBe(true)
   await work().finally(() => client.end())
 }
 
-/** The same backup with another manifest and the checksums that belong to it. */
 const withManifest = async (change: (manifest: Record<string, unknown>) => unknown) => {
   const changed = join(folder, 'changed.tar')
   await writeArchive(
@@ -183,7 +180,7 @@ describe('a backup', () => {
   })
 
   it('is the only one, and lets no file be deleted meanwhile', async () => {
-    // Of an item that is gone: what an item names is not deleted at any time.
+    // The file has no item, so it may be deleted while a backup runs.
     const key = 'of-a-deleted-item.jpg'
     const path = join(app.dataDir, 'media', key)
     writeFileSync(path, 'bytes')
@@ -204,7 +201,7 @@ describe('a backup', () => {
   })
 })
 
-/** A folder that every account can reach, as the temporary folder of a test run is not. */
+/** The temporary folder of a test run is readable by its owner only. */
 const readableFolder = () => {
   const folder = mkdtempSync('/tmp/hotvote-readable-')
   afterUse(() => rmSync(folder, { recursive: true }))
@@ -212,7 +209,7 @@ const readableFolder = () => {
   return folder
 }
 
-/** As an account that may not read everything, as root may. */
+/** Drops root's rights, because root may read everything. */
 const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
   const isRoot = process.getuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)

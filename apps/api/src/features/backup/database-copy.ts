@@ -9,17 +9,17 @@ import { FOLDERS, type Manifest } from './manifest.ts'
 
 type Copied = Pick<Manifest, 'migrations' | 'databaseSize' | 'tables' | 'sequences' | 'jobs'>
 
-/** Bytes of rows in one entry, before they are compressed. */
+/** Bytes of uncompressed rows per entry. */
 export const CHUNK = 4 * 1024 * 1024
 const NEWLINE = 10
-/** Rows compress well at any level: a low one costs little time. */
+/** Rows compress well at any level, so use a fast one. */
 const LEVEL = { level: 3 }
 const compressed = promisify(gzip)
 
-/** The jobs of the queue, whatever the layout of its tables is where they are restored. */
+/** A neutral name, because the queue's table layout may differ between versions. */
 export const JOBS = 'jobs'
 
-/** `workers` lists living processes, and `rate_limits` has addresses: neither is backed up. */
+/** `workers` lists living processes, and `rate_limits` contains addresses: neither is backed up. */
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
 FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
@@ -30,7 +30,7 @@ const SEQUENCES = `
 SELECT sequencename AS name, last_value::float8 AS "lastValue" FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`
 
-/** Whole rows at a time: each is a line, as line breaks inside of values are escaped. */
+/** Splits at line breaks only; breaks inside values are escaped. */
 async function* inChunks(rows: AsyncIterable<Buffer>) {
   let pending: Buffer[] = []
   let size = 0
@@ -63,12 +63,12 @@ const copyOut = async (client: pg.ClientBase, { name, from }: { name: string; fr
 export const columnList = (columns: string[]) => columns.map(pg.escapeIdentifier).join(', ')
 export const tableName = (name: string) => `public.${pg.escapeIdentifier(name)}`
 
-/** A reset or a migration may have the tables; it is given up sooner than whoever waits for a backup does. */
+/** A reset or a migration may have locked the tables; give up before the operator does. */
 const LOCK_TIMEOUT = '60s'
 
 type Table = { name: string; columns: string[] }
 
-/** Locks the tables against a reset first, which would empty them for every snapshot. */
+/** Prevents a reset, whose TRUNCATE is visible even to older snapshots. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
   if (rows.length === 0) throw new Error('There is no site in the database: its first start makes one.')
@@ -91,7 +91,7 @@ const readSize = async (client: pg.ClientBase) => {
   return Number(rows[0].size)
 }
 
-/** Adds every row as it is at one moment, whatever is written meanwhile. */
+/** Copies all rows from one snapshot. */
 export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Copied> => {
   const found = await beginSnapshot(client)
   const had = await appliedMigrations(client)
@@ -101,7 +101,7 @@ export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Co
     .sort((a, b) => a.when - b.when)
   const tables = await copyTables(client, found, add)
   const jobs = await copyOut(client, { name: JOBS, from: COPY_JOBS }, add)
-  // A sequence is not part of the snapshot: it may be ahead of the rows, never behind them.
+  // Sequences are outside the snapshot: they may be ahead of the rows, never behind.
   const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
   const databaseSize = await readSize(client)
   await client.query('COMMIT')

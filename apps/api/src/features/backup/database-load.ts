@@ -17,9 +17,9 @@ import { FOLDERS, type Manifest } from './manifest.ts'
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
-/** The oldest PostgreSQL that HotVote runs on. */
+/** Oldest supported PostgreSQL. */
 const OLDEST_SERVER = 15
-/** Tables of others count; those of an extension don't, nor does the empty job queue of a restore that was killed. */
+/** Ignores tables of extensions, and the empty job queue of a killed restore. */
 const FOUND = `
 SELECT current_setting('server_version_num')::int / 10000 AS version, current_user AS role, current_database() AS database,
   has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS may_create,
@@ -29,7 +29,7 @@ SELECT current_setting('server_version_num')::int / 10000 AS version, current_us
       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS has_tables,
   to_regnamespace('${QUEUE_SCHEMA}') IS NOT NULL AS has_queue`
 
-/** Loading takes as long as its files do, in one transaction. */
+/** Disables timeouts, because loading takes one long transaction. */
 const PATIENT = `
 SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
@@ -41,23 +41,23 @@ type ForeignKey = { table_name: string; constraint_name: string; definition: str
 /** Restored operations could empty or change the site at its start. */
 const STOP_OPERATIONS = `
 UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
-/** Ids that the lost time gave away are in audit logs, links and mails, so no new row gets one. */
+/** Skips ids given out after the backup, which audit logs, links and mails may contain. */
 const SKIP_GIVEN_IDS = `
 SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL`
 
-/** Uploads that were under way have no complete files. */
+/** Unfinished uploads have no complete files. */
 const DROP_PENDING = `
 DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
 
-/** A cluster reads votes and views a moment after the other tables, so a user or an item may be missing. */
+/** A cluster reads votes and views slightly later, so their user or item may be missing. */
 const DROP_ORPHANS = DISTRIBUTED_TABLES.map(
   (table) => `
 DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_id)
   OR NOT EXISTS (SELECT FROM media WHERE media.id = media_id)`,
 ).join(';')
 
-/** Where the rows of each table go. The tables are new in the same transaction, so their rows need no vacuum later. */
+/** Tables are created in this transaction, so FREEZE saves a later vacuum. */
 const listTargets = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
@@ -66,7 +66,7 @@ const listTargets = ({ tables }: Manifest) =>
     [JOBS, 'restored_jobs FROM STDIN'] as const,
   ])
 
-/** @throws {UnusableBackup} when the database cannot take a site; @returns whether it has a job queue already */
+/** Returns true if a job queue exists. @throws {UnusableBackup} when the database cannot take a site */
 const refuseUnfitDatabase = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query(FOUND)
   const [{ version, role, database, may_create: mayCreate, has_tables: hasTables, has_queue: hasQueue }] = rows
@@ -93,7 +93,7 @@ const alterForeignKeys = async (client: pg.Client, keys: ForeignKey[], changeOf:
   for (const key of keys) await client.query(`ALTER TABLE ${key.table_name} ${changeOf(key)}`)
 }
 
-/** Foreign keys are dropped and checked at the end: tables load in any order, and no right of a superuser is needed. */
+/** Foreign keys are restored at the end, so tables load in any order without superuser rights. */
 const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest) => {
   await client.query(`BEGIN; ${PATIENT}`)
   await createSchema(
@@ -116,7 +116,7 @@ const connect = async (url: string) => {
   return client
 }
 
-/** Result of `endRows`; `pending` has the keys of files that are not restored. */
+/** `pending` lists keys of files that are not restored. */
 export type LoadedRows = { stopped: number; pending: Set<string> }
 
 const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: ForeignKey[]): Promise<LoadedRows> => {
@@ -131,7 +131,7 @@ const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: Fore
   return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
 }
 
-/** Loads a backup in one transaction: `load` each entry, `endRows`, `commit`. @throws {UnusableBackup} */
+/** Loads in one transaction: call `load` per entry, `endRows`, then `commit`. @throws {UnusableBackup} */
 export const openLoader = async (url: string, manifest: Manifest) => {
   const client = await connect(url)
   const targets = listTargets(manifest)
@@ -139,7 +139,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
   let madeQueue = false
   let keys: ForeignKey[] = []
   const close = async () => {
-    // A connection that is lost has undone the transaction by itself.
+    // A lost connection has already rolled back the transaction.
     if (madeQueue) await client.query(`ROLLBACK; DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`).catch(() => undefined)
     await client.end()
   }
@@ -157,7 +157,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
     close,
     async load(entry: string, bytes: Buffer) {
       const name = entry.slice(FOLDERS.database.length, entry.lastIndexOf('/'))
-      // Before the COPY begins: one without its end would keep the connection waiting.
+      // Expands before the COPY begins, because an unfinished COPY would block the connection.
       const rows = await expanded(bytes, { maxOutputLength: CHUNK_MAX })
       const stream = client.query(copyFrom(`COPY ${targets.get(name)}`))
       await pipeline(Readable.from([rows]), stream)

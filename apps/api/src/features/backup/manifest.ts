@@ -1,25 +1,23 @@
 import { z } from 'zod'
 
-/** Raise this number when older versions cannot read the format, described in `docs/backup-and-restore.md`. */
+/** Raise this number when older versions cannot read the format (`docs/backup-and-restore.md`). */
 export const FORMAT = 1
 
-/** Where the entries of an archive lie. */
 export const FOLDERS = { secrets: 'secrets/', database: 'database/', media: 'media/' } as const
-/** Files of the data folder that belong to the site: what signs cookies, the operator's password, that the demo was added. */
+/** The cookie secret, the operator's password, and the marker of the demo collection. */
 export const SECRETS = ['secret', 'admin-password', 'demo.json']
 export const MANIFEST = 'manifest.json'
 
 const count = z.int().min(0)
 
-/** The last entry: what the others are. */
+/** The last entry of a backup, which describes all others. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Of HotVote. */
+  /** HotVote's version. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** Those that the database had had. */
   migrations: z.array(z.object({ name: z.string(), when: z.number() })),
-  /** Bytes that it took on the disk. */
+  /** Bytes on disk. */
   databaseSize: count,
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count })),
   sequences: z.array(
@@ -31,11 +29,9 @@ export const manifestSchema = z.object({
         .max(2 ** 52),
     }),
   ),
-  /** Jobs of the queue. */
   jobs: count,
-  /** Where the files of media were: those of a bucket are not in the archive. */
+  /** Files in a bucket are not part of the archive. */
   store: z.enum(['disk', 'bucket']),
-  /** Files of media in the archive. */
   media: z.object({ files: count, bytes: count }),
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -12,16 +12,16 @@ import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
-/** Bytes that are read at a time. */
+/** Bytes. */
 const READ_SIZE = 256 * 1024
 
-/** Tar has no time before 1970, and eleven octal digits for those after it. */
+/** Tar times start in 1970 and have eleven octal digits. */
 const LATEST = new Date((8 ** 11 - 1) * 1000)
 const inTar = (time: Date) => new Date(Math.min(Math.max(time.getTime(), 0), LATEST.getTime()))
 
-/** A file that is gone since the folder was listed was no item's: those wait for the end of a backup. */
+/** The file vanished after the listing, so no item uses it: items' files outlast a backup. */
 const GONE = 'gone'
-/** What others put there may be theirs only. */
+/** Foreign files may be unreadable for this account. */
 const CLOSED = 'closed'
 const CLOSED_CODES = ['EACCES', 'EPERM', 'ELOOP']
 
@@ -36,7 +36,7 @@ const openFile = async (root: string, key: string) => {
   }
 }
 
-/** @returns whether it was left out because it may not be read */
+/** Returns true if the file was skipped as unreadable. */
 const addFile = async (root: string, key: string, add: AddEntry): Promise<boolean> => {
   const handle = await openFile(root, key)
   if (typeof handle === 'string') return handle === CLOSED
@@ -51,7 +51,7 @@ const addFile = async (root: string, key: string, add: AddEntry): Promise<boolea
   }
 }
 
-/** Adds every file of a media folder, and returns how many foreign files this account may not read. */
+/** Returns the number of unreadable foreign files. */
 export const addMediaFiles = async (root: string, add: AddEntry): Promise<number> => {
   let skipped = 0
   for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true }))
@@ -59,7 +59,7 @@ export const addMediaFiles = async (root: string, add: AddEntry): Promise<number
   return skipped
 }
 
-/** Where restored media go. `end` waits for all of them, `undo` removes what `put` added as far as it can. */
+/** `end` waits for all writes; `undo` removes added files as far as possible. */
 export type MediaTarget = {
   put: (key: string, entry: ParsedTarEntry) => Promise<void>
   end: () => Promise<void>
@@ -70,7 +70,7 @@ const refuseOther = (key: string) => {
   throw new Error(`The media store already has another file ${JSON.stringify(key)}.`)
 }
 
-/** Files below `root`. A file that is there already stays when it has the same size. */
+/** Existing files with an equal size are not overwritten. */
 export const mediaOnDisk = (root: string): MediaTarget => {
   const added: string[] = []
   const folders: string[] = []
@@ -93,12 +93,12 @@ export const mediaOnDisk = (root: string): MediaTarget => {
   }
 }
 
-/** Objects that are written to a bucket at a time. */
+/** Concurrent writes. */
 const WRITES = 8
 
 type BucketOptions = { temp: string; onForeign: (key: string) => void }
 
-/** Objects of a bucket, by way of files in `temp`. Files with foreign names are left out: `onForeign` learns of each. */
+/** Stages objects in `temp`. Skips foreign names and passes them to `onForeign`. */
 export const mediaInBucket = (storage: Storage, { temp, onForeign }: BucketOptions): MediaTarget => {
   const added: string[] = []
   const writes = new Set<Promise<void>>()

@@ -20,21 +20,19 @@ import { verifyBackup } from './verify.ts'
 
 type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 
-/** Nothing of it is worth keeping if the machine goes down: all of it is synced at the end. */
+/** Loading needs no durability, because everything is synced at the end. */
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
-/** Bytes that an empty database takes, and those that loading one may take besides. */
+/** Bytes of an empty database, and of extra space while loading. */
 const EMPTY_DATABASE = 200 * 1024 * 1024
-/** Bytes of a secret. */
 const SECRET_MAX = 1024 * 1024
-/** The file of what signs cookies. */
 const SECRET = 'secret'
 /** Bytes of compressed rows in one entry. */
 const ROWS_MAX = 1024 * 1024 * 1024
 
-/** Characters of the reason: one of the system repeats a name, however long. */
+/** Characters; system messages repeat file names of any length. */
 const SENTENCE_MAX = 300
 
-/** Whatever stops a restore is one sentence; an interruption has its own. */
+/** Turns any failure into one sentence for the operator. */
 const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
   if (failure instanceof UnusableBackup || signal.aborted) throw failure
   throw new UnusableBackup(`${file} cannot be restored: ${describeError(failure).slice(0, SENTENCE_MAX)}`, {
@@ -56,7 +54,7 @@ type Loading = {
   signal: AbortSignal
 }
 
-/** Files before the rows are committed: a row without its file is worse than a file without its row. */
+/** Files before rows: a row without its file is worse than a file without its row. */
 const loadEntries = async (
   file: string,
   { load, endRows, commit }: Loader,
@@ -81,7 +79,7 @@ const loadEntries = async (
   return rows.stopped
 }
 
-/** Loads a verified backup, and returns how many operations were stopped. A failure undoes everything. */
+/** Undoes everything on failure. Returns the number of stopped operations. */
 const loadBackup = async (file: string, { manifest, databaseUrl, ...targets }: Loading) => {
   const loader = await openLoader(databaseUrl, manifest).catch((failure) => refuse(file, failure, targets.signal))
   try {
@@ -98,7 +96,7 @@ const syncDisks = () => {
   if (spawnSync('sync').status !== 0) throw new Error('The restored files could not be synced to the disk.')
 }
 
-/** Makes the site of the backup in the incoming folder. @returns the number of operations that were stopped */
+/** Returns the number of stopped operations. */
 const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal }: RestoreOptions) => {
   const folder = incomingFolder(dataDir)
   mkdirSync(folder)
@@ -116,10 +114,10 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   }
 }
 
-/** Files of the folder itself. */
+/** Files that an empty data folder may contain. */
 const OF_FOLDER = /^(hotvote[.](lock|pid).*|lost[+]found)$/
 
-/** Moves a whole site into its place. The last step removes the folder whose presence stops a start. */
+/** The last step removes the folder whose presence prevents a start. */
 const moveIntoPlace = (dataDir: string) => {
   const incoming = incomingFolder(dataDir)
   for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(dataDir, name))
@@ -127,7 +125,7 @@ const moveIntoPlace = (dataDir: string) => {
   rmdirSync(incoming)
 }
 
-/** Restores into an empty data folder. @throws {UnusableBackup}; {DataDirInUse} when the site runs */
+/** Needs an empty data folder. @throws {UnusableBackup}, {DataDirInUse} when the site runs */
 export const restore = async (file: string, options: RestoreOptions) => {
   const { dataDir, signal } = options
   const manifest = await verifyBackup(file, signal)
@@ -149,7 +147,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
     return { manifest, stopped }
   } finally {
     release()
-    // A folder that was not there, or was empty, is so again.
+    // Restores the original state: no folder, or an empty one.
     if (!isDone && before === undefined) rmSync(dataDir, { recursive: true })
     if (!isDone && before?.length === 0) for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name))
   }
@@ -157,7 +155,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
 
 type IntoDatabase = Pick<Config, 'dataDir' | 's3' | 'secret'> & { databaseUrl: string; signal: AbortSignal }
 
-/** Says whether the site will go on with the `SECRET` of the backup; undefined where the backup has none. */
+/** Undefined when the backup contains no `SECRET`. */
 const compareSecret = (secret: string | undefined) => {
   let isSame: boolean | undefined
   return {
@@ -169,7 +167,7 @@ const compareSecret = (secret: string | undefined) => {
   }
 }
 
-/** Restores into an empty database and the configured store. @throws {UnusableBackup}, which changes neither */
+/** Restores into an empty database and the configured store. @throws {UnusableBackup}, leaving both unchanged */
 export const restoreIntoDatabase = async (file: string, { dataDir, s3, secret, ...rest }: IntoDatabase) => {
   const manifest = await verifyBackup(file, rest.signal)
   let foreign = 0

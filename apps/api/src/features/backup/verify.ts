@@ -6,10 +6,10 @@ import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reade
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
 
-/** Bytes of a manifest, which grows with tables and not with rows. */
+/** Bytes; a manifest grows with tables, not with rows. */
 const MANIFEST_MAX = 16 * 1024 * 1024
 
-/** Whatever else is in there, a later version can be named. */
+/** Accepts unknown fields, so that the error can name the newer version. */
 const newerManifest = z.object({ format: z.number().gt(FORMAT), version: z.string().max(40) })
 
 const parseJson = (text: string): unknown => {
@@ -33,7 +33,6 @@ const parseManifest = (file: string, text: string): Manifest => {
   return data
 }
 
-/** Only tables of the manifest may have rows in there. */
 const refuseForeignTables = (file: string, folders: Set<string>, { tables }: Manifest) => {
   const known = [...tables.map(({ name }) => name), JOBS].map((name) => FOLDERS.database + name)
   const [foreign] = [...folders].filter((folder) => !known.includes(folder))
@@ -41,7 +40,7 @@ const refuseForeignTables = (file: string, folders: Set<string>, { tables }: Man
     throw new UnusableBackup(`${file} has rows of a table that is not HotVote's: ${JSON.stringify(foreign)}.`)
 }
 
-/** @throws {UnusableBackup} on a name that a restore does not read, or that leads out of the media folder */
+/** @throws {UnusableBackup} on an unknown name, or one outside the media folder */
 const checkName = (file: string, name: string) => {
   const isSecret = SECRETS.some((secret) => name === FOLDERS.secrets + secret)
   if (!isSecret && ![FOLDERS.database, FOLDERS.media].some((folder) => name.startsWith(folder)))
@@ -63,7 +62,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/** Reads the whole backup. @throws {UnusableBackup} when it is damaged, foreign, or newer than this version */
+/** Reads the whole backup. @throws {UnusableBackup} when damaged, foreign, or from a newer version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

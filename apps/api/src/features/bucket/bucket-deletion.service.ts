@@ -20,7 +20,7 @@ import { findUses, isImportOpen, type Use } from './bucket.queries.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
-/** Files without an item that are deleted between two saves. */
+/** Files without an item deleted between two saves of the progress. */
 const BATCH = 50
 
 const IN_USE = 'An item uses this file by now.'
@@ -29,12 +29,11 @@ const REFUSALS: Partial<Record<Use['status'], string>> = {
   trashed: 'The item of this file is in the trash.',
 }
 
-/** Items with those of their files that were named, files alone, and what is refused. */
 type Plan = { items: Map<number, string[]>; files: string[]; errors: BucketDeletion['errors'] }
 
 const emptyPlan = (): Plan => ({ items: new Map(), files: [], errors: [] })
 
-/** Looks all files up before the first is deleted. */
+/** Looks up every file before the first deletion. */
 const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): Promise<Plan> => {
   const plan = emptyPlan()
   const keys = [...names].filter(isKey)
@@ -55,7 +54,7 @@ const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): 
   return plan
 }
 
-/** Deletes unused files; a job deletes those that the store keeps or that a running backup needs. */
+/** Failed deletions, and files needed by a running backup, are left to a job. */
 const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
@@ -71,7 +70,7 @@ const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
-/** Deletes the unused ones of these files and returns their number. */
+/** Deletes only unused files and returns their number. */
 export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
   await refuseDuringImport(deps.db)
   const { files } = await planDeletion(deps, new Set(filenames))
@@ -84,22 +83,22 @@ export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: stri
 
 const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
 const stateSchema = z.object({
-  /** Names that are gone: a run after a crash passes over them. */
+  /** Deleted names, skipped when a run resumes after a crash. */
   keys: z.array(z.string()).default([]),
   items: z.number().default(0),
   votes: z.number().default(0),
-  /** Files that a job moves or deletes. */
+  /** Files left to a job. */
   stillToDelete: z.number().default(0),
 })
 type State = z.infer<typeof stateSchema>
 
-/** Queues the deletion of files, unless an import is running. */
+/** Refused while an import runs. */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,
   operator: OperatorWithPreference,
 ) => {
-  // One look-up tells the operator at once that the store is away.
+  // Checks the store first, so the operator learns of an outage at once.
   await headAll(deps.storage, filenames.filter(isKey).slice(0, 1))
   return answerWith<BucketDeletion>(deps, {
     kind: 'delete-bucket-files',
@@ -140,7 +139,7 @@ const countOutcome = ({ keys, items, votes, stillToDelete }: State, errors: Buck
   return { result, audit: { event: 'BUCKET_DELETE_COMPLETED', context } } as const
 }
 
-/** Deletes files of the bucket: one without an item for ever, one of an item with the whole item, into the trash. */
+/** Deletes files without an item for good; naming an item's file trashes the whole item. */
 export const bucketDeletionRunner =
   (deps: DeletionDeps): Runner =>
   async (work) => {

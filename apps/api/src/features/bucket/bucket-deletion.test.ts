@@ -31,7 +31,6 @@ const uploaded = async (app: TestApp) => {
   return body
 }
 
-/** An item with one vote, and the keys of its three files. */
 const votedItem = async (app: TestApp) => {
   const { id } = await uploaded(app)
   await (await quickVisitor(app)).vote(id)
@@ -41,7 +40,6 @@ const votedItem = async (app: TestApp) => {
   return { id, keys }
 }
 
-/** Files without an item. */
 const droppedFiles = async ({ dataDir }: TestApp, count: number) => {
   const keys = Array.from({ length: count }, (_, n) => `a/${n}.jpg`)
   await mkdir(join(dataDir, 'media/a'), { recursive: true })

@@ -2,25 +2,24 @@ import { partsOfKey } from '../../domain/media-keys.ts'
 import type { ListedObject, Storage } from '../../platform/storage/storage.ts'
 import { pagesOf } from '../../platform/storage/storage.ts'
 
-/** Files of one item of ours, or one foreign file. A foreign name among the files of an item divides them. */
+/** All files of an item, or one foreign file. A foreign name between an item's files splits the group. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
-/** Objects that are listed at once; a bucket gives fewer. */
+/** Objects per page; a bucket returns fewer. */
 const PAGE = 10_000
 
-/** Every object of the store behind the key `after`, in the order of keys. */
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
   for await (const objects of pagesOf(storage.list, { prefix: '', cursor: after, limit: PAGE, foreign: true }))
     yield* objects
 }
 
-/** A second file of a variant, under another extension, is no file of the item. */
+/** A second file of a variant, under another extension, does not belong to the item. */
 const isNext = ({ stem, files }: Group, key: string) => {
   const next = partsOfKey(key)
   return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)
 }
 
-/** Every object of the store behind the key `after`, those of one item together. */
+/** Groups objects after the key `after` by item. */
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
   let open: Group | undefined
   for await (const file of objectsOf(storage, after)) {

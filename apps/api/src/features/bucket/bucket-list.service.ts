@@ -6,7 +6,7 @@ import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
 import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
-/** Milliseconds. A younger file may belong to an upload that is under way. */
+/** Milliseconds. Younger files may belong to an unfinished upload. */
 export const GRACE_PERIOD = UPLOAD_OVER_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
@@ -21,7 +21,6 @@ const withUses = async ({ db }: Pick<Deps, 'db'>, files: ListedObject[]): Promis
   return files.map((file) => ({ file, use: uses.get(file.key) }))
 }
 
-/** Every file of the bucket with its item, a page at a time. */
 export async function* scanBucket(
   deps: Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'list'> },
   signal?: AbortSignal,
@@ -32,7 +31,7 @@ export async function* scanBucket(
   }
 }
 
-/** How many files of each item a scan has seen, by its id. */
+/** Seen files by item id. */
 export type SeenFiles = Map<number, number>
 
 export const countSeen = (seen: SeenFiles, found: ScannedFile[]) => {
@@ -82,10 +81,10 @@ export const toBucketFile = (
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Pages of the store that one call reads at most: a large bucket is not scanned to its end during a request. */
+/** Pages of the store per request, so that large buckets don't block it. */
 const PAGES = 5
 
-/** Keys have no other characters: nothing can begin with them. */
+/** Characters that keys may have. */
 const PREFIX = /^[a-z0-9_./-]*$/
 
 type Part = { found: ScannedFile[]; nextCursor: string | undefined }
@@ -102,7 +101,7 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
     const page = await deps.storage.list({ prefix, cursor: position, limit: PAGE_SIZE })
     for (const one of await withUses(deps, page.objects)) {
       if (one.use) continue
-      // The cursor is the last key that was looked at: the next page begins behind this file.
+      // The next page begins after the last examined key.
       if (found.length === limit) return { found, nextCursor: found.at(-1)?.file.key }
       found.push(one)
     }
@@ -112,7 +111,7 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
   return { found, nextCursor: position ?? undefined }
 }
 
-/** One page of the files in the order of their keys (`admin.md §7`). */
+/** Ordered by key (`admin.md §7`). */
 export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   const provider = getProvider(deps)
   const { prefix = '' } = query
@@ -121,7 +120,7 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }
 
-/** Counted now when the bucket is small; else what the last orphan report has counted. */
+/** Counts a small bucket now; for a large one, uses the last orphan report. */
 export const readOverview = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = getProvider(deps)
   const totals = emptyTotals()

@@ -27,23 +27,22 @@ SELECT file.key, variant, id AS media_id, original_name AS name, hot_votes + not
 FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE status <> 'deleted'`,
 })
 
-/** What a row of `media` says of one of its files. */
 export type Use = RowOf<typeof USES>
 
-/** Which item each of these files belongs to; a file without an item, or of one that was deleted, is not in the answer. */
+/** Leaves out files without an item, and those of deleted items. */
 export const findUses = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** How many files the rows name: about as many as a look through the whole bucket will meet. */
+/** An estimate of the bucket's size, for progress. */
 export const expectedFiles = async (db: Db): Promise<number> => {
   const counts = KEY_COLUMNS.map((key) => count(key))
   const files = sql.join(counts, sql` + `).mapWith(Number)
   return onlyRow(await db.orm.select({ files }).from(media)).files
 }
 
-/** What the newest orphan report that came to its end has counted. */
+/** Totals of the newest finished orphan report. */
 export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   const [row] = await db.orm
     .select({ totals: sql<BucketTotals | null>`${operations.result} -> 'totals'` })
@@ -54,7 +53,7 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   return row?.totals ?? null
 }
 
-/** Days for which a report of the bucket is stored: it has names of files that may have been erased since. */
+/** Days; a report may contain names of files erased since. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
@@ -68,7 +67,7 @@ export const isImportOpen = async (db: Db): Promise<boolean> => {
   return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
 }
 
-/** Items behind this id, in the order of ids, that were here before `before`; their first key is the original's. */
+/** Items created before `before`, by id. The first key is the original's. */
 export const itemsAfter = (db: Db, after: number, { before, count }: { before: Date; count: number }) => {
   const { id, originalName: name } = media
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
@@ -94,7 +93,7 @@ export const markLibrary = async ({ orm }: Db, userId: number) => {
 export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
-/** Says whether a file belongs to an item, to a newer item, or to a deletion that is under way. */
+/** Says what uses a file: an item, an item newer than `since`, or a pending deletion. */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
 
@@ -110,13 +109,13 @@ UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.k
 ORDER BY key, reference = 'deletion'`,
 })
 
-/** Those of these keys that something refers to, an item before a job. `since` is a time, ISO 8601. */
+/** Prefers items over deletion jobs. `since` is ISO 8601. */
 export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
-/** Whether an item was made from the same bytes, or by an import of the same mark; `sha256` in hex. An unfinished one is made again. */
+/** Matches by bytes or by an earlier import's mark; ignores unfinished items. `sha256` in hex. */
 export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
   const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
   return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0

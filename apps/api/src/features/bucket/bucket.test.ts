@@ -21,7 +21,7 @@ const DELETE = 'POST /api/admin/delete-bucket-files'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/** Puts a file into the bucket from outside, two hours ago. */
+/** Adds a file from outside, dated two hours ago. */
 const drop = async ({ dataDir }: TestApp, key: string, { bytes = 'no picture at all', changed = hoursAgo(2) } = {}) => {
   const path = join(dataDir, 'media', key)
   await mkdir(dirname(path), { recursive: true })
@@ -136,7 +136,6 @@ describe('deleting files', () => {
   it('that the store does not delete now is done later, and the log says so', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/one.jpg')
-    // A folder is no file that could be deleted.
     await mkdir(join(app.dataDir, 'media', 'a', 'two.jpg'))
     expect((await remove(app, ['a/one.jpg', 'a/two.jpg'])).status).toBe(200)
     expect((await auditOf(app)).at(-1)).toMatchObject({
