@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { allowLongStatements, type Db } from '../../platform/db/client.ts'
 import { type RowOf, statement } from '../../platform/db/statement.ts'
 
-/** Milliseconds that a query over all items may take. */
+/** Milliseconds for a query over all items. */
 const TIMEOUT = 120_000
 
-/** A file without an item; `value` is what it may have in common with others. */
+/** A file without an item. `value` is what it may share with other files. */
 export type Orphan = { key: string; value: string; lastModified: Date }
 
-/** `common`: what originals have in common, as SQL over `media`. */
+/** `common` is an SQL expression over `media`, equal for duplicates. */
 const membersWith = (type: DuplicateType, common: string) =>
   statement({
     name: `duplicates_by_${type}`,
@@ -47,7 +47,7 @@ const MEMBERS = {
   size: membersWith('size', 'size_bytes::text'),
 }
 
-/** One file of a group: an item's original, or a file without an item. `groups` counts all groups of its kind. */
+/** An item's original, or a file without an item. `groups` counts all groups of this kind. */
 export type Member = RowOf<typeof MEMBERS.content>
 
 export const listDuplicates = async (tx: Db, type: DuplicateType, orphans: Orphan[]): Promise<Member[]> => {

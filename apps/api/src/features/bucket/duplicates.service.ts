@@ -23,10 +23,10 @@ import { listDuplicates, type Member } from './duplicates.queries.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Files without an item that take part. */
+/** Files without an item included in the search. */
 const MAX_ORPHANS = 20_000
 
-/** Starts the duplicate search of `admin.md §2`. */
+/** `admin.md §2`. */
 export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPreference) =>
   answerWith<DuplicateResult>(deps, {
     kind: 'find-duplicates',
@@ -34,7 +34,6 @@ export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPref
     before: (tx) => recordOperator(tx, operator, { event: 'DUPLICATE_SEARCH_REQUEST', context: {} }),
   })
 
-/** How many files there are, and those that no item knows. */
 const scanFiles = async (deps: DuplicateDeps, work: Work) => {
   const expected = await expectedFiles(deps.db)
   const orphans: ListedObject[] = []
@@ -54,7 +53,7 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   size: (value) => `Same size: ${count(Number(value))} bytes`,
 }
 
-/** Files without an item have a size and, unless we made it up, a name; smaller files of items are duplicates of none. */
+/** A file without an item has only a size and, if foreign, a name to compare. */
 const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
   orphans.flatMap(({ key, size, lastModified }) => {
     const { variant = 'foreign' } = partsOfKey(key)
@@ -78,7 +77,6 @@ const findGroups = async (deps: DuplicateDeps, work: Work, orphans: ListedObject
   return { candidates, allGroups }
 }
 
-/** As many groups as a report may hold, the best evidence first. */
 const limitGroups = (candidates: Candidate[]) => {
   let left = BUCKET_REPORT.files
   return candidates.filter(({ members }) => {
@@ -99,13 +97,13 @@ const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member)
   }
 }
 
-/** The best copy first: the most votes, then the latest change in the store. */
+/** Most votes first, then the most recently changed. */
 const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
   (b.usedBy?.votes ?? 0) - (a.usedBy?.votes ?? 0) ||
   b.lastModified.localeCompare(a.lastModified) ||
   (b.mediaId ?? 0) - (a.mediaId ?? 0)
 
-/** The files of the groups as the store knows them, without those that it has no longer. */
+/** Drops files that have vanished from the store. */
 const lookUpFiles = async (
   deps: DuplicateDeps,
   candidates: Candidate[],
@@ -153,7 +151,7 @@ const toResult = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   }
 }
 
-/** Looks for originals with the same content, look, name or size. After a crash it starts from the beginning. */
+/** Finds originals with equal content, look, name or size. Restarts from the beginning after a crash. */
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {

@@ -19,7 +19,7 @@ import { noise } from '../../../test/make/pictures.ts'
 import { renditionsMade } from '../../../test/make/renditions.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 
-/** A picture with large patches of light and dark: what it looks like survives another size. */
+/** Large light and dark patches keep their perceptual hash at any size. */
 const patches = (seed: number) => noise(9, 8, seed).resize(540, 480, { kernel: 'cubic' })
 
 const search = async (app: TestApp) => {
@@ -62,7 +62,6 @@ describe('the duplicate search', () => {
     expect(groupsOf(result, 'content')).toEqual([['a.jpg', 'b.jpg']])
     expect(groupsOf(result, 'visual')).toEqual([['a.jpg', 'b.jpg', 'c.jpg']])
     expect(groupsOf(result, 'name')).toEqual([['same.jpg', 'same.jpg']])
-    // Cleaned copies of the same upload are of the same size.
     expect(groupsOf(result, 'size').sort()).toEqual([
       ['a.jpg', 'b.jpg'],
       ['outside.png', 'same.jpg'],
@@ -70,7 +69,6 @@ describe('the duplicate search', () => {
     expect(result).toMatchObject({ totalDuplicateFiles: 6, message: 'Found 5 groups with 6 files' })
     for (const { criteria } of result.duplicateGroups) expect(criteria).not.toBe('')
     const [content, visual, ...others] = result.duplicateGroups
-    // The most votes, then the newest.
     expect(content?.files.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'b.jpg'])
     expect(visual?.files.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'c.jpg', 'b.jpg'])
     const times = others[0]?.files.map(({ lastModified }) => lastModified) ?? []
@@ -84,13 +82,12 @@ describe('the duplicate search', () => {
       usedBy: { votes: 1, isPending: false },
     })
 
-    // An equal name or size makes nothing a duplicate.
     const spare = visual?.files.slice(1).map(({ key }) => key) ?? []
     expect(spareCopies(result.duplicateGroups).sort()).toEqual([...spare].sort())
     expect(result.potentialDeletions).toBe(2)
     const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', { filenames: spare })
     expect(gone.body).toMatchObject({ deleted: 2, errors: [] })
-    // Files of items go to the trash a moment after their items, and until then they are files without one.
+    // A deleted item's files briefly have no item, until jobs move them to the trash.
     const waiting = `SELECT count(*) FROM ${JOBS} WHERE task IN ('erase-media', 'delete-files')
       AND due_at < now() + interval '10 minutes'`
     await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)

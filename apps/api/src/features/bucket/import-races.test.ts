@@ -13,7 +13,7 @@ import { importGroup } from './import.service.ts'
 
 const _signal = new AbortController().signal
 
-/** Two runs that import the same foreign file, as when a process wakes up that was believed dead. */
+/** Simulates a process that wakes up after another one took over its run. */
 const twoRuns = async () => {
   const app = await testApp()
   const { db, storage } = app.deps

@@ -35,11 +35,11 @@ import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 
 const LIBRARY = 'Library'
 
-/** A session that only this site can name. */
+/** Derived from the secret, so only this site can know it. */
 const librarySessionId = ({ config }: Pick<Deps, 'config'>) =>
   createHmac('sha256', config.secret).update('owner of imported media').digest('base64url').slice(0, 32)
 
-/** The user who owns what is imported: found again by their mark, which holds whatever becomes of the session, and made once. */
+/** Returns the owner of imported items, found by a mark and created once. */
 const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<number> => {
   const marked = await markedLibrary(deps.db)
   if (marked !== undefined) return marked
@@ -51,16 +51,16 @@ const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<
 
 export const isLibrary = ({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> => isMarkedLibrary(db, userId)
 
-/** `save` is part of the transaction that makes an item. */
+/** `save` runs in the transaction that creates the item. */
 type ImportDeps = UploadDeps & { ownerId: number; save?: (tx: Db, outcome: ImportOutcome) => Promise<void> }
 
-/** The outcome of one group: an item, or why there is none. The result lists refused files one by one. */
+/** The result lists refused files one by one. */
 export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
-/** Also of files that wait for their deletion. */
+/** Also covers files waiting for deletion. */
 const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const BARRED = refused('Removed by the operator')
@@ -72,7 +72,7 @@ const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isW
 
 type Source = { group: Group; file: ListedObject }
 
-/** Imports the copy at `path`; its mark is the upload key, so one of two runs makes the item. */
+/** The mark is the upload key, so only one of two concurrent runs creates the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
@@ -118,7 +118,7 @@ const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOut
 
 const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
-/** Makes an item of files without a row, by the same checks as an upload. */
+/** Applies the checks of an upload to files without a row. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
   const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
@@ -128,38 +128,36 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
     if (failure.code === 'taken_down') return isOfClaim(failure) ? TAKEN_DOWN : BARRED
-    // Another run has made an item of the same mark since it was looked for.
+    // Another run created the item concurrently.
     if (failure.code === 'conflict') return KNOWN
     if (REFUSALS.includes(failure.code)) return refused(failure.message)
     throw failure
   }
 }
 
-/** Groups that are looked up at once. */
 const BATCH = 300
-/** Refused files that the result lists one by one. */
+/** Refused files listed one by one. */
 const ERRORS_MAX = 100
 
-/** Characters of a name in the result. */
 const NAME_MAX = 300
 
-/** Where an import goes on. Names of files are encoded: the database takes no text with every character. */
+/** Keys are encoded, because PostgreSQL text rejects some characters. */
 const stateSchema = z.object({
   startedAt: z.string().optional(),
-  /** Objects up to this one are done. */
+  /** Last finished key. */
   after: z.string().nullable().default(null),
   total: z.number().optional(),
   imported: z.number().default(0),
   skipped: z.number().default(0),
   files: z.number().default(0),
-  /** Files that were skipped, by reason. */
+  /** Skipped files by reason. */
   reasons: z.record(z.string(), z.number()).default({}),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
 type Save = (tx: Db, outcome: ImportOutcome) => Promise<void>
 
-/** Starts the import of `admin.md §2`. */
+/** `admin.md §2`. */
 export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWithPreference) =>
   answerWith<ImportResult>(deps, {
     kind: 'import-media',
@@ -173,7 +171,7 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-/** Where the import is once a group is done. */
+/** Returns the state after a finished group. */
 const behind = (state: State, { files }: Group, outcome: ImportOutcome | undefined): State => {
   const after = files.at(-1)?.key ?? state.after
   if (!outcome) return { ...state, after }
@@ -208,14 +206,14 @@ const importOne = async (
   { references, save }: { references: Map<string, Reference>; save: Save },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
-  // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
+  // The file is newer than the start of the import, so it is not counted.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
-  // Looked up each time: the owner may have been purged or reset away in between.
+  // Looked up for each group, because a purge or reset may remove the owner.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/** Saves the state in the transaction that makes an item, so that each is counted once. */
+/** Saves the state in the transaction that creates the item, so each counts once. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
@@ -255,7 +253,7 @@ const readState = async (deps: UploadDeps, work: Work): Promise<State> => {
 const describeResult = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
-/** Makes items of the files of the bucket that no row refers to, after the checks of an upload. */
+/** Creates items from files without a row, after the checks of an upload. */
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {

@@ -24,7 +24,6 @@ const runImport = async (app: TestApp) => {
   return reply.body
 }
 
-/** Puts files into the bucket, as somebody would do it from outside. */
 const drop = async ({ dataDir }: TestApp, files: Record<string, Buffer | string>) => {
   for (const [key, bytes] of Object.entries(files)) {
     const path = join(dataDir, 'media', key)
@@ -33,7 +32,6 @@ const drop = async ({ dataDir }: TestApp, files: Record<string, Buffer | string>
   }
 }
 
-/** What the last import tells on its screen. */
 const lastCounts = async (app: TestApp) =>
   (await operatorCall<Operation>(app, 'GET /api/admin/operations/import-media')).body.progress.counts
 
@@ -84,7 +82,7 @@ describe('importing media from the bucket', () => {
       { mimeType: 'video/mp4', name: 'phone.mp4', owner: 'Library' },
       { mimeType: 'image/jpeg', name: 'Copy of Beach.JPEG', owner: 'Library', width: 64, height: 48 },
     ])
-    // What the operator put there stays as it is; what is shown is a cleaned copy.
+    // The operator's file stays unchanged; the site shows a cleaned copy.
     expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
     const served = await storedFile(app, `/media/${rows[1]?.originalKey}`)
     expect((await sharp(served).metadata()).exif).toBeUndefined()
@@ -117,7 +115,7 @@ describe('importing media from the bucket', () => {
     const after = await rowsOf(app)
     expect(shown(after)).toEqual(shown(before))
     expect(after.map(({ owner }) => owner)).toEqual(['Library', 'Library', 'Library'])
-    // Each item has new files, and those that it was made of are deleted.
+    // Each item gets new files, and the imported files are deleted.
     for (const { originalKey } of before) {
       expect(after.map((row) => row.originalKey)).not.toContain(originalKey)
       await expect.poll(() => app.deps.storage.head(String(originalKey)), SOON).toBeNull()
@@ -202,7 +200,6 @@ describe('importing media from the bucket', () => {
     const app = await appWithWorker()
     await drop(app, { 'Photo.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
-    // As a process leaves it that was killed while it stored the files.
     await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
     const visible = await app.deps.db.query({ text: 'SELECT status FROM media' })

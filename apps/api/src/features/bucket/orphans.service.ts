@@ -21,7 +21,6 @@ import {
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Items that are looked up at once. */
 const BATCH = 5000
 
 export const reportOrphans = (deps: OrphanDeps, operator: OperatorWithPreference) =>
@@ -42,7 +41,6 @@ const getVariant = (key: string) => VARIANTS.find((variant) => key.includes(`-${
 
 type Scan = { report: OrphanReport; seen: SeenFiles }
 
-/** Scans every file of the bucket, and counts the files of each item. */
 const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: Scan) => {
   const expected = await expectedFiles(deps.db)
   const before = Date.now() - GRACE_PERIOD
@@ -65,7 +63,7 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: Scan) =
   }
 }
 
-/** A file may have been stored after the scan passed its place, so files of suspects are looked up one by one. */
+/** Looks up suspects one by one, because a file may be stored after its part was scanned. */
 const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }: Scan & { before: Date }) => {
   const { brokenItems } = report
   for (let after = 0; !work.signal.aborted; ) {
@@ -91,7 +89,7 @@ const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }:
   }
 }
 
-/** Compares all files with all items. Changes nothing, so after a crash it starts from the beginning. */
+/** Compares files with items and changes nothing. Restarts from the beginning after a crash. */
 export const orphanRunner =
   (deps: OrphanDeps): Runner =>
   async (work) => {

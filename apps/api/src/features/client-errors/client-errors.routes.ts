@@ -4,18 +4,18 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard } from '../../platform/http/guards.ts'
 
-/** Control characters and others that are not to be seen, such as turn text around; but ends of lines. */
+/** Invisible characters, such as those that reverse text, except line breaks. */
 const UNSEEN = /[^\P{C}\n]|[\u2028\u2029]/gu
 const PARAMETERS = /(https?:\/\/[^\s?#)]*)[?#][^\s)]*/gi
 const MAIL_ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
-/** As session ids, tokens and codes are; names in code have no digits at that length. */
+/** Matches session ids, tokens and codes; identifiers of this length have no digits. */
 const SECRET = /(?=[\w-]*\d)[\w-]{24,}/g
 
-/** A text of a browser, fit for the log: in it stand no parameters of addresses, no mail addresses and no secrets. */
+/** Removes URL parameters, mail addresses and secrets from a browser's text. */
 export const loggableText = (text: string) =>
   text.replace(UNSEEN, '').replace(PARAMETERS, '$1').replace(MAIL_ADDRESS, '[address]').replace(SECRET, '[secret]')
 
-/** Errors of the page, which nobody but their visitors would see: a line of the log each. */
+/** Logs one line per error of the page. */
 export const clientErrorRoutes = ({ log, metrics, rateLimit }: Pick<Deps, 'log' | 'metrics' | 'rateLimit'>): Router => {
   const router = Router()
   const limited = guard<{ requestId: string }>({ isLimited: true }, async (req, res) => {

@@ -6,7 +6,7 @@ import { type Db, limitLockWaits } from '../../platform/db/client.ts'
 import { catalog, operations, rateLimits, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Everything that visitors left; settings, the audit log and the operator's work stay. */
+/** Settings, the audit log and the operator's work are kept. */
 const VISITOR_TABLES = [
   'users',
   'sessions',
@@ -29,7 +29,7 @@ const VISITOR_TABLES = [
   'redirect_counts',
 ].join(', ')
 
-/** Milliseconds that a reset waits for its locks: all other statements wait behind it meanwhile. */
+/** Milliseconds; short, because all other statements queue behind the reset. */
 const LOCK_TIMEOUT = 1000
 
 const LOCK_TABLES = statement({
@@ -57,17 +57,17 @@ export const lockVisitorTables = async (db: Db) => {
   await db.query(LOCK_TABLES)
 }
 
-/** Empties them, and begins ids and positions anew. */
+/** Restarts ids and positions. */
 export const emptyVisitorTables = async (db: Db) => {
   const nextClaim = onlyRow(await db.query(NEXT_CLAIM)).id
   await db.query(EMPTY_TABLES)
-  // Not those of claims: mails that were sent link to them, and jobs that wait store pictures and hashes of removed items with them.
+  // Claim ids continue, because mails, jobs and stored pictures refer to them.
   await db.query(CONTINUE_CLAIMS, [nextClaim])
   await db.orm.update(catalog).set({ lastPosition: 0 })
-  // What was taken down stays down; its ids will be those of others.
+  // Keeps upheld takedowns without their item ids, which new items will reuse.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
   await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null, originalName: null })
-  // What they found, made, added or moved names items and votes that are gone, and ids that others will have.
+  // These results refer to deleted items and votes, whose ids will be reused.
   const kinds: OperationKind[] = [
     'find-duplicates',
     'find-orphans',
@@ -78,6 +78,6 @@ export const emptyVisitorTables = async (db: Db) => {
     'restore-media',
   ]
   await db.orm.delete(operations).where(inArray(operations.kind, kinds))
-  // A new user gets the id of an old one, and not what that one had used up.
+  // New users reuse ids, and must not inherit exhausted limits.
   await db.orm.delete(rateLimits).where(like(rateLimits.key, '%:session:%'))
 }

@@ -16,7 +16,6 @@ import { FILE_KEYS } from '../media/stored-media.sql.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 import { readTotals, type Totals } from './totals.sql.ts'
 
-/** Items that are read at once. */
 const BATCH = 1000
 
 const IS_REMOVED = inArray(media.status, ['trashed', 'deleted'])
@@ -35,7 +34,7 @@ const entriesOfItems = async (tx: Db, mediaIds: number[]) => {
   return Map.groupBy(rows, (row) => row.mediaId)
 }
 
-/** Queues the files of removed items before a reset drops their rows: an import would publish them again. */
+/** Deletes files of removed items before their rows, because an import would publish them again. */
 const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
   let items = await nextRemoved(tx, 0)
   while (items.length > 0) {
@@ -58,9 +57,9 @@ const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
-/** Milliseconds between two attempts to lock the tables, in which others use them. */
+/** Milliseconds between two attempts to lock the tables, which let other statements run. */
 const RETRY_DELAY = 1000
-/** Tries before it is given up. */
+/** Attempts. */
 const TRIES = 20
 
 const NOTHING: Totals = { users: 0, media: 0, votes: 0, views: 0 }
@@ -68,7 +67,7 @@ const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
-/** Starts the reset of `admin.md §2`; the audit entry before it counts what is there. */
+/** The audit entry before the reset counts the rows (`admin.md §2`). */
 export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
@@ -89,7 +88,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
-/** Retries with short lock waits, because all other calls wait behind the reset. */
+/** Waits briefly and retries, because all other calls queue behind the reset. */
 const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {
@@ -103,7 +102,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Empties what visitors left, all of it or nothing. Files stay for an import, except those of removed items. */
+/** Deletes all visitor data in one transaction. Files stay importable, except those of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

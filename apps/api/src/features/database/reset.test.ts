@@ -21,7 +21,7 @@ import { lockBackups } from '../../platform/db/backup-lock.ts'
 
 const RESET = 'POST /api/admin/reset-database'
 
-/** Files stay where they are until a backup has ended, and so do their jobs. Returns what ends it. */
+/** A running backup delays file deletions. Returns a function that ends the backup. */
 const duringBackup = async ({ deps }: TestApp) => {
   const holder = new pg.Client({ connectionString: deps.config.databaseUrl })
   await holder.connect()
@@ -67,7 +67,7 @@ describe('resetting the database', () => {
       { event: 'DATABASE_RESET_COMPLETED', actor: 'operator', context: deleted },
     ])
 
-    // Without a restart: the first visitor is number 1, and their vote counts.
+    // Ids restart without a restart of the process.
     const first = await quickVisitor(app)
     expect(first.id).toBe(1)
     const second = await quickVisitor(app)
@@ -171,7 +171,7 @@ describe('resetting the database', () => {
     const slow = await app.deps.db.pool.connect()
     await slow.query('SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT count(*) FROM votes')
     const reset = operatorCall<ResetResult>(app, RESET)
-    // It asks for the lock for a moment, again and again, so that nobody waits behind it for long.
+    // The reset retries with short lock waits, so other calls are not blocked for long.
     await expect.poll(() => waitingFor(app.deps.db, 'votes'), SOON).toBeGreaterThan(0)
     const voted = await voter.vote(item)
     expect(voted.status, voted.text).toBe(201)

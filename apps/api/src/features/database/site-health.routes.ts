@@ -16,7 +16,7 @@ const timed = async <T>(work: () => Promise<T>) => {
   return { value, ms: Math.round((performance.now() - start) * 10) / 10 }
 }
 
-/** The first database test of `admin.md §4`. */
+/** `admin.md §4`. */
 const connectionTest = async ({ db }: SiteHealthDeps) => {
   const { ms } = await timed(() => ping(db))
   return { success: true as const, message: 'The database answers', ms }
@@ -27,7 +27,7 @@ const schemaTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, tables: value, ms }
 }
 
-/** Many who ask at once share one answer: counting is the dearest question that needs no credentials. */
+/** Concurrent callers share one count, the most expensive query without credentials. */
 const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
 const counting = (db: Db) => {
   const running = shared.get(db)
@@ -52,7 +52,7 @@ const queriesTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, queries: all.value, ms: all.ms }
 }
 
-/** The four tests carry no credentials (`admin.md §7`). */
+/** The four tests need no credentials (`admin.md §7`). */
 export const siteHealthRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('databaseTest', { address: req.ip }))

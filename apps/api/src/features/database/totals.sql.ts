@@ -7,7 +7,7 @@ const TABLES = { users, media, votes, views }
 const COUNTED = ['users', 'media', 'votes', 'views'] as const
 export type Totals = Record<(typeof COUNTED)[number], number>
 
-/** Rows above which the planner's estimate is used: counting them would take seconds. */
+/** Rows above which the planner's estimate is used, because counting takes seconds. */
 const ESTIMATED = 500_000
 
 const ESTIMATES = statement({
@@ -17,7 +17,7 @@ const ESTIMATES = statement({
 SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])`,
 })
 
-/** How many rows the tables have; of very long ones, about. */
+/** Estimates very long tables. */
 export const readTotals = async (db: Db): Promise<Totals> => {
   const totals: Totals = { users: 0, media: 0, votes: 0, views: 0 }
   for (const { name, rows } of await db.query(ESTIMATES, [COUNTED])) {

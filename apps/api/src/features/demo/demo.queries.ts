@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
 
-/** Whether there are no media, and no users but those of the last minute: a browser may open the site before this query. */
+/** Ignores users of the last minute, because a browser may open the site before this query. */
 export const isUntouched = async (db: Db): Promise<boolean> => {
   const isOlder = lt(users.createdAt, sql`now() - interval '1 minute'`)
   const items = await db.orm.select({ id: media.id }).from(media).limit(1)

@@ -12,7 +12,7 @@ import { saveView, saveVote } from '../voting/rating.service.ts'
 import { isUntouched, listVisibleItems } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 
-/** Stores the sessions of the demo visitors until the collection is complete, and then that it was added. */
+/** Keeps the demo visitors' sessions until the collection is complete. */
 const stateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),
   z.object({ status: z.literal('added') }),
@@ -21,7 +21,7 @@ type DemoState = z.infer<typeof stateSchema>
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** Undefined before the first time. Throws when the file is there and cannot be read. */
+/** Undefined before the first run. Throws when the file is unreadable. */
 const readDemoState = async (dataDir: string): Promise<DemoState | undefined> => {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === 'ENOENT') return undefined
@@ -30,7 +30,7 @@ const readDemoState = async (dataDir: string): Promise<DemoState | undefined> =>
   return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
 }
 
-/** Replaces the file as a whole: a crash leaves the old one or the new one. Readable by its owner only. */
+/** Replaces the file atomically, readable by its owner only. */
 const writeDemoState = async (dataDir: string, next: DemoState): Promise<void> => {
   const fresh = `${fileIn(dataDir)}.new`
   await writeFile(fresh, JSON.stringify(next), { mode: 0o600, flush: true })
@@ -44,11 +44,11 @@ type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'pr
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')
-/** Made-up visitors who rate the collection; the first few own it. So many that nobody's votes stand out (`OUTLIER_BOUNDS`). */
+/** Enough voters that none is an outlier (`OUTLIER_BOUNDS`). The first few own the collection. */
 const VISITORS = 30
 const OWNERS = 4
 
-/** The sessions of the made-up visitors; undefined when nothing is to be added. */
+/** Undefined when there is nothing to add. */
 const sessionsToServe = async ({ config, db }: DemoDeps): Promise<string[] | undefined> => {
   const known = await readDemoState(config.dataDir)
   if (known) return known.status === 'adding' ? known.sessions : undefined
@@ -64,7 +64,7 @@ const openVisitor = async (deps: DemoDeps, sessionId: string): Promise<Visitor> 
   return { sessionHash: hashText(sessionId), userId: id }
 }
 
-/** What was counted before a crash is not counted again. */
+/** The vote was counted before a crash. */
 const ignoreAlreadyVoted = (failure: unknown) => {
   if (!(failure instanceof AppError && failure.code === 'already_voted')) throw failure
 }
@@ -76,7 +76,7 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
   }
 }
 
-/** Those whose turn it is, one after the other. */
+/** Rotates through the visitors. */
 const votersFor = (index: number, visitors: Visitor[]) => {
   const votes = DEMO_COLLECTION.map(({ hot, not }) => hot + not)
   const before = votes.slice(0, index).reduce((sum, count) => sum + count, 0)
@@ -85,7 +85,7 @@ const votersFor = (index: number, visitors: Visitor[]) => {
   )
 }
 
-/** Fills an unused site through the same checks as any upload; a start after a crash adds the missing items. */
+/** Fills an unused site through the checks of an upload; resumes after a crash. */
 export const addDemoCollection = async (
   deps: DemoDeps,
   signal: AbortSignal,

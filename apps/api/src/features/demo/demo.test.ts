@@ -15,7 +15,7 @@ const visibleItems = ({ deps }: TestApp) => {
 
 const fill = (app: TestApp) => addDemoCollection(app.deps, new AbortController().signal)
 
-/** Lets it work until `count` items are shown, then stops it as the end of the process would. */
+/** Adds items until `count` are shown, then stops like a shutdown. */
 const fillUntil = (app: TestApp, count: number) => {
   const stop = new AbortController()
   let items = 0

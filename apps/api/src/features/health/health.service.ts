@@ -24,7 +24,7 @@ import { readDisk } from '../../platform/storage/free-disk.ts'
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
 
-/** After an import thousands of these jobs wait for one another. That is no fault, so none of them counts as due here. */
+/** After an import thousands of these jobs queue up normally, so they don't count as overdue. */
 const MAY_LAG: keyof Tasks = 'make-renditions'
 
 const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
@@ -108,9 +108,9 @@ const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retent
   })
 }
 
-/** What the operator sees of the site's health. Without the database nobody could ask. */
+/** Needs a working database. */
 export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
-  // First, before the questions below wait for each other.
+  // Measured first, before the queries below compete with each other.
   const database = await readDatabaseHealth(deps)
   const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
     jobCounts(deps),
@@ -139,7 +139,7 @@ export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promis
 
 type MailDeps = Pick<Deps, 'brands' | 'config' | 'db' | 'mailer' | 'rateLimit'>
 
-/** Sends an email without the queue, so that its failure can be shown. */
+/** Bypasses the queue, so that the operator sees a failure. */
 export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise<undefined> => {
   const { operatorEmail, smtpUrl, publicUrl } = deps.config
   await deps.rateLimit('testEmail', { address: operator.ip })

@@ -106,7 +106,7 @@ it('tells jobs that wait, that were given up, and who takes them', async () => {
   await sql(app, GIVE_UP)
   await add('erase-media', 'taken', -86_400)
   await sql(app, TAKE)
-  // No worker could take the other one of its kind.
+  // Only one job of this kind may run at a time.
   await add('erase-media', 'next', -86_400)
   for (const minutes of [2, 3]) await add('mail-nobody', `${minutes}`, -60 * minutes)
   await add('mail-nobody', 'later', 3600)

@@ -14,7 +14,7 @@ const publish = async (cut: Cut) => {
   const content = contentOf(await storedFile(app, body.url))
   return { ...(await content), hasSound: body.hasSound }
 }
-/** Sounds of which a decoder makes a packet of all those before it. */
+/** Codecs whose decoder needs all earlier packets for each packet. */
 const MADE_OF_EARLIER: Sound[] = [
   'Opus',
   'HE-AAC',

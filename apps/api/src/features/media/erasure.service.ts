@@ -25,7 +25,7 @@ const listRaters = async (db: Db, mediaId: number, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Locks a deleted item: a vote that began before its deletion is counted by now, or waits. False when it is gone. */
+/** Concurrent votes are counted before the lock or wait for it. False when the row is gone. */
 const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
@@ -57,12 +57,12 @@ WHERE users.id = less.user_id`,
 
 type Ratings = { userIds: number[]; mediaIds: number[]; isCounted: boolean }
 
-/** Erases votes and views by pairs, found by key, and takes them off the counters; `isCounted`: off the votes of items, too. */
+/** `isCounted` also subtracts the votes from the items' totals. */
 export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Ratings) => {
   await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
 
-/** Removes the row of a deleted, locked item when none of its votes and views is left. */
+/** Removes a deleted, locked item's row unless it still has votes or views. */
 const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
   const voted = db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.mediaId, mediaId))
   const seen = db.orm.select({ id: views.mediaId }).from(views).where(eq(views.mediaId, mediaId))
@@ -72,32 +72,32 @@ const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Raters in one transaction. A small number keeps votes from waiting. */
+/** Raters per transaction; small, so votes don't wait. */
 const BATCH = 500
-/** Raters that one query reads. Each query has to skip erased index entries, so it reads for many batches. */
+/** Raters per query; large, because each query skips erased index entries again. */
 const READ = 20 * BATCH
-/** Seconds until the next look whether a backup is still under way. */
+/** Seconds between checks for a running backup. */
 const DURING_BACKUP = 60
-/** Items whose files the store does not delete before a run ends, to be tried again. */
+/** Failed items after which a run ends, to be retried. */
 const FAILURES_MAX = 20
 
-/** Erases deleted items as soon as a worker has time; one run does it for all of them. */
+/** One job erases all deleted items. */
 export const queueErasure = (db: Db, delay = 0) =>
   addKeyedJob(db, { name: 'erase-media', payload: {}, key: 'erase-media', delay })
 
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
-    // After the item, as by a vote.
+    // Users after the item, in the lock order of votes.
     await lockRows(tx, users, ids)
     await eraseRatings(tx, { userIds: ids, mediaIds: [mediaId], isCounted: false })
   })
 
-/** A vote that began before the deletion may have arrived since the raters were read: then the row stays. */
+/** A concurrent vote may have arrived after the raters were read; then the row stays. */
 const removeRow = (deps: ErasureDeps, mediaId: number) =>
   withTx(deps, async (tx) => !(await lockDeleted(tx, mediaId)) || removeErased(tx, mediaId))
 
-/** The row goes last: while it is there, its files are not served, and no import takes them. */
+/** Deletes the row last, because the row prevents serving and importing its files. */
 const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, shutdown: AbortSignal) => {
   await readRemoved(deps, { mediaId, keys })
   await deleteFiles(deps, keys)
@@ -109,7 +109,7 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
   }
 }
 
-/** Erases files, votes, views and at last the row of each deleted item; a running backup may still have to copy the files. */
+/** A running backup may still need the files, so the job retries later. */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
   const failures: unknown[] = []

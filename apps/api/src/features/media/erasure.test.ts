@@ -17,7 +17,6 @@ const count = (text: string, values: unknown[] = []) => countOf(app.deps.db, tex
 const rowsOf = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
 const votesOn = (mediaId: number) => count('SELECT count(*) FROM votes WHERE media_id = $1', [mediaId])
 
-/** An item that so many made-up users have voted on and seen. */
 const popularItem = async (raters: number) => {
   const [mediaId = 0] = await newItems(app, owner.id, 1)
   const text = `
@@ -61,7 +60,7 @@ describe('an item that is deleted', () => {
     await afterTrashDays(app)
     const holder = await app.deps.db.pool.connect()
     await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
-    // The last of them: the batches before hers are done, and hers waits.
+    // Locks the last rater, so earlier batches finish and the last one waits.
     await holder.query('SELECT FROM users WHERE id = (SELECT max(user_id) FROM votes WHERE media_id = $1) FOR UPDATE', [
       mediaId,
     ])

@@ -5,14 +5,14 @@ import type { Db } from '../../platform/db/client.ts'
 import { groupedCalls } from '../../platform/db/grouped-calls.ts'
 import { media } from '../../platform/db/schema/index.ts'
 
-/** Milliseconds for which a process relies on the status that it read. */
+/** Milliseconds for which a process caches a status. */
 const KNOWN_FOR = 2000
-/** Items whose status a process remembers. */
+/** Cached items. */
 const KNOWN_MAX = 10_000
 
 const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
 
-/** All files of an item share the stem of its original. */
+/** All files of an item share one stem. */
 const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
@@ -21,7 +21,7 @@ const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   return stems.map((stem) => gone.has(stem))
 })
 
-/** Refuses the files of items that are in the trash or being erased; a change is seen within two seconds. */
+/** Refuses files of trashed and deleted items, at most two seconds after the change. */
 export const createFileGuard = (db: Db) => {
   const known = new Map<string, { isGone: Promise<boolean>; until: number }>()
   const isGone = (stem: string) => {
@@ -34,7 +34,7 @@ export const createFileGuard = (db: Db) => {
     known.set(stem, { isGone: read, until: now + KNOWN_FOR })
     return read
   }
-  /** @throws {AppError} `not_found`; the database's error when the status cannot be read */
+  /** @throws {AppError} `not_found`; a database error when the status cannot be read */
   return async (key: string): Promise<void> => {
     const { stem } = partsOfKey(key)
     if (stem !== undefined && (await isGone(stem))) throw noSuchFile()

@@ -11,11 +11,10 @@ const app = await testApp({ RATE_LIMITS: 'on' })
 const visitor = await quickVisitor(app)
 const send = (png: Buffer) => upload(app, visitor, filePart(png, 'a.png', 'image/png'))
 
-/** Sends a photo, on whose disk no more fits once it has come. @returns the answer */
+/** Fills the disk after the photo has arrived, and returns the answer. */
 const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; visitor: typeof visitor }) => {
   const holder = await hold(site.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
   const uploading = upload(site, owner, filePart(await quarters(16, 16).png().toBuffer(), 'a.png', 'image/png'))
-  // It had room for what comes.
   await expect.poll(() => waitingForLocks(site.deps.db), SOON).toBeGreaterThan(0)
   const { minFree } = site.deps.config
   site.deps.config.minFree = Number.MAX_SAFE_INTEGER
@@ -25,7 +24,7 @@ const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; 
   return reply
 }
 
-/** Pixels that take more than 64 MB. */
+/** Takes more than 64 MB decoded. */
 const SIZE = [8500, 2100] as const
 
 it('an upload of which more is made than the disk has room for is told to wait', async () => {

@@ -17,24 +17,23 @@ import { eraseItem, restoreItem } from './trash.service.ts'
 
 type ItemDeps = Pick<Deps, 'db' | 'log'>
 
-/** Items that are looked up at once. */
 const READ = 200
-/** Items of a kind that a result names. */
+/** Items of each kind listed in a result. */
 const NAMED = 5000
 
-/** Progress of a run: `after` is the id of the last finished item. */
+/** `after` is the last finished item's id. */
 const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
   refused: z.number().default(0),
-  /** Items that another call had already dealt with. */
+  /** Items that another call already handled. */
   gone: z.number().default(0),
   goneIds: z.array(z.number()).default([]),
   errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
 
-/** Listed items, or all that the filters left at a time. */
+/** Either listed items or all items that match the filters. */
 const inputSchema = z.object({
   mediaIds: z.array(z.number()).optional(),
   matching: z.object({}).loose().default({}),
@@ -57,7 +56,7 @@ type Kind<Matching> = {
   end: (state: State, input: Input) => Awaited<ReturnType<Runner>>
 }
 
-/** Counts an item that is gone or cannot be dealt with; a database that does not answer ends the run. */
+/** A failed item is counted; an unresponsive database ends the run. */
 const countFailure = (deps: ItemDeps, state: State, failure: unknown): State => {
   if (isUnavailable(failure)) throw failure
   const { after: id } = state
@@ -88,7 +87,7 @@ const dealWith = async (
   }
 }
 
-/** Deals with items one after the other, each in a transaction of its own with its entry in the audit log. */
+/** Handles each item in its own transaction, together with its audit entry. */
 const itemRunner =
   <Matching>({ act, matching, list, countLeft, end }: Kind<Matching>) =>
   (deps: ItemDeps): Runner =>
@@ -118,7 +117,7 @@ const itemRunner =
     return end(state, input)
   }
 
-/** Tells what could not be done, as "; 1 could not be deleted". */
+/** For example "; 1 could not be deleted". */
 const tellRefused = (verb: string, { refused }: State) =>
   refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
 
@@ -172,7 +171,7 @@ type Wanted = {
   all?: unknown
 }
 
-/** Queues work on listed items, or on all that a list showed with these filters at a moment (docs/decisions/016). */
+/** Works on listed items, or on all items that a filtered list showed (docs/decisions/016). */
 export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
   deps: ItemDeps,
   operator: OperatorWithPreference,

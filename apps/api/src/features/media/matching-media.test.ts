@@ -23,7 +23,6 @@ const trashed = async (app: TestApp, query = '') =>
     .map(({ id }) => id)
     .sort((a, b) => a - b)
 const remove = (app: TestApp, id = 0) => operatorCall(app, `DELETE /api/admin/media/${id}`)
-/** What a list shows, and when it was read. */
 const listed = async (app: TestApp, list: 'media' | 'trash') => {
   const { body, headers } = await operatorCall<{ id: number }[]>(app, `GET /api/admin/${list}`)
   const ids = body.map(({ id }) => id).sort((a, b) => a - b)

@@ -9,7 +9,7 @@ import { FILE_KEYS, IS_STORED, IS_WAITING } from './stored-media.sql.ts'
 const isTrashed = eq(media.status, 'trashed')
 const CAN_BE_DELETED = inArray(media.status, ['ready', 'waiting', 'trashed'])
 
-/** Locks items by id until the commit, so that no vote or view arrives. `sha256` in hex; the first key is the original's. */
+/** The lock keeps out votes and views. `sha256` in hex; the first key is the original's. */
 const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
   db.orm
     .select({
@@ -49,7 +49,7 @@ export const lockTrashOfClaim = (db: Db, takedownId: number) => {
   return lockMedia(db, and(isTrashed, inArray(media.id, named)), 1000)
 }
 
-/** As SQL: what claims store of an `item` of an `owner` that was removed at a time. */
+/** SQL of the facts that claims keep about a removed item. */
 export const removedItem = (time: string) => `jsonb_build_object('id', item.id, 'originalName', item.original_name,
   'username', owner.username, 'mimeType', item.mime_type, 'votes', item.hot_votes + item.not_votes, 'removedAt', ${time})`
 
@@ -82,9 +82,9 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/** Marks locked items for the job that erases them (docs/decisions/023); returns the requests that store what they were. */
+/** Marks locked items for erasure (docs/decisions/023); returns requests that keep their facts. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/** Moves an item to the trash (docs/decisions/023) with its votes, views and open reports. */
+/** Votes, views and open reports stay with the item (docs/decisions/023). */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])

@@ -18,10 +18,10 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** `keptFor`: who can take the deletion back. `looksLike`: the entry of the removed item that a waiting upload looks like. */
+/** `keptFor`: who can restore the item. `looksLike`: the removed item's entry that a waiting upload resembles. */
 type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined }
 
-/** Hides the item at once; a waiting or taken-down item never stays in the trash. */
+/** Hides the item at once. Waiting or taken-down items are deleted without the trash. */
 const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fate) => {
   const { id: mediaId, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
@@ -39,7 +39,7 @@ const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fa
 
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
-/** Deletes one's own item (`visitor.md §6`), which only the operator can restore. */
+/** Only the operator can restore the item (`visitor.md §6`). */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
@@ -60,7 +60,7 @@ type Removal = {
   looksLike?: number | null
 }
 
-/** Deletes any item for the operator in the caller's transaction; with `bar` the caller holds `lockTakenDown`. */
+/** With `bar` the caller must already hold `lockTakenDown`. */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
@@ -76,7 +76,7 @@ export const deleteMediaIn = async (
   return gone
 }
 
-/** Deletes anybody's item for the operator (`admin.md §7`). */
+/** `admin.md §7`. */
 export const removeItem = async (
   tx: Db,
   operator: Operator,
@@ -86,10 +86,10 @@ export const removeItem = async (
   await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
 }
 
-/** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
+/** Items per transaction; small, so votes don't wait. */
 const BATCH = 200
 
-/** Deletes all items of a user for good, without entries in the audit log (docs/decisions/030). */
+/** Deletes permanently, without audit entries (docs/decisions/030). */
 export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

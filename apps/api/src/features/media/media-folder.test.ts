@@ -12,7 +12,7 @@ import { expectNoTrace, filePart, storedFile, upload } from '../../../test/make/
 
 const read = (name: string) => readFileSync(join(REAL_MEDIA, name))
 
-/** Marks of metadata, long enough not to be met by chance in compressed pixels. */
+/** Metadata markers, too long to occur by chance in compressed pixels. */
 const TRACES = ['Exif\0', 'http://ns.adobe', 'xmpmeta', 'Photoshop', 'ICC_PROFILE', 'NIKON', 'Nokia', 'Jolla']
 
 describeRealMedia('real media', () => {
@@ -39,7 +39,7 @@ describeRealMedia('real media', () => {
         for (const trace of TRACES) expect(file.includes(trace), `${trace} in ${url}`).toBe(false)
         const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(file).metadata()
         expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
-        // The pixels themselves stand upright: nothing is left that says how to turn them.
+        // The pixels are already upright, without an orientation tag.
         if (url === body.url) expect({ width, height }).toEqual(autoOrient)
         expect(height > width).toBe(isPortrait)
       }

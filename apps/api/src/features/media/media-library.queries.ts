@@ -15,7 +15,7 @@ const votes = sql`${media.hotVotes} + ${media.notVotes}`
 const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
   uploadedAt: { by: sql`${media.createdAt}`, kind: 'time' },
   votes: { by: sql`(${votes})`, kind: 'number' },
-  // Without votes an item is neither hot nor not: such come last in the order of hotness.
+  // Items without votes are sorted last by hotness.
   hot: { by: sql`coalesce(${media.hotVotes}::float8 / nullif(${votes}, 0), -1)`, kind: 'number' },
   views: { by: sql`${media.views}`, kind: 'number' },
   size: { by: sql`${media.sizeBytes}`, kind: 'number' },
@@ -24,7 +24,6 @@ const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
 
 const isReady = eq(media.status, 'ready')
 
-/** Undefined when the list shows all items. */
 const buildFilters = ({ search, type, userId, id }: Matching['matching']) =>
   and(
     search ? ilike(media.originalName, containing(search)) : undefined,
@@ -33,10 +32,10 @@ const buildFilters = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** The filters of a list, and the time until which it was shown (ISO 8601). */
+/** `until` is when the list was shown (ISO 8601). */
 export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
-/** An item that changed since may have been published or restored without having been seen. */
+/** An item changed since then may have been published or restored without being seen. */
 const isMatching = ({ matching, until }: Matching, after: number) =>
   and(isReady, buildFilters(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
 
@@ -55,12 +54,12 @@ export const countOfMatching = (db: Db, which: Matching, after: number) =>
 
 export const isFiltered = (query: LibraryQuery) => buildFilters(query) !== undefined
 
-/** A takedown request about the item is resolved. */
+/** True when a takedown request about the item was resolved. */
 const IS_UPHELD = sql<boolean>`EXISTS (
   SELECT FROM takedown_items JOIN takedowns ON takedowns.id = takedown_items.takedown_id
   WHERE takedown_items.media_id = media.id AND takedown_items.removed_item IS NULL AND takedowns.status = 'resolved')`
 
-/** Counts how many of the listed items a removal puts into the trash, and how many it deletes for good. */
+/** Counts how many listed items a removal trashes, and how many it deletes for good. */
 export const countRemovals = async (db: Db, which: Matching) =>
   onlyRow(
     await db.orm
@@ -69,7 +68,7 @@ export const countRemovals = async (db: Db, which: Matching) =>
       .where(isMatching(which, 0)),
   )
 
-/** What a list of the operator's reads of items. Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
+/** PostgreSQL looks up owners after the limit, only for the items of the page. */
 export const libraryColumns = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, isForGood: IS_UPHELD }

@@ -18,7 +18,7 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   isForGood: row.isForGood,
 })
 
-/** One page of all items in the requested order, and how many there are with these filters (`admin.md §2`). */
+/** `admin.md §2`. */
 export const libraryPage = async (
   { db, config }: LibraryDeps,
   query: Parsed<typeof listMedia, 'query'>,

@@ -20,7 +20,7 @@ import { removeItem } from './media-deletion.service.ts'
 import { countRemovals, totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage } from './media-library.service.ts'
 
-/** The operator's list of all media, and removing any of them (`admin.md §7`). */
+/** `admin.md §7`. */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

@@ -13,20 +13,19 @@ import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '
 import { createFileGuard } from './hidden-files.service.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
-/** The key in the address; it has no character that an address would encode. */
 const readKey = (req: Request): string => {
   const key = req.path.slice(MEDIA_PATH.length)
   if (!isKey(key)) throw noSuchFile()
   return key
 }
 
-/** A file runs no script and is only what its type says, also when it is opened in the address bar. */
+/** Prevents scripts and type sniffing when a file is opened directly. */
 const buildHeaders = (object: StoredObject) => ({
   'Content-Type': object.contentType,
   'Content-Disposition': `inline; filename="${getFileName(object.key)}"`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
-  // Pictures are public; a page of another host of ours (CDN, operator) shows them too.
+  // Pages on the CDN's or operator's host also show these files.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': CACHE_CONTROL,
   'Accept-Ranges': 'bytes',
@@ -47,11 +46,11 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
   await sendStored(res, body, { status: what.range ? 206 : 200, headers })
 }
 
-/** Whether a list of entity tags (RFC 9110 §8.8.3) names this one, compared weakly. */
+/** Weak comparison with a list of entity tags (RFC 9110 §8.8.3). */
 const names = (list: string, etag: string): boolean =>
   list.trim() === '*' || list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** Whether the caller's copy is still good (RFC 9110 §13.1.2, §13.1.3). */
+/** RFC 9110 §13.1.2, §13.1.3. */
 const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined) return names(tags, object.etag)
@@ -59,14 +58,14 @@ const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolea
   return Math.floor(object.lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** Whether `If-Range`, when there, still holds (RFC 9110 §13.1.5): the exact tag or the exact date. */
+/** Requires the exact tag or date (RFC 9110 §13.1.5). */
 const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const condition = headers['if-range']
   if (condition === undefined) return true
   return condition === object.etag || condition === object.lastModified.toUTCString()
 }
 
-/** Parses one well-formed range; many ranges would multiply the bytes, so they are ignored (RFC 9110 §14.2). */
+/** Accepts one range; many ranges would multiply the bytes, so they are ignored (RFC 9110 §14.2). */
 const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
   if (!match || !rangeHolds(headers, object)) return 'all'
@@ -81,7 +80,7 @@ const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRan
   return start > end ? 'none' : { start, end: last === '' ? end : Math.min(Number(last), end) }
 }
 
-/** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */
+/** These requests need the object's metadata before the body. */
 const answerByMetadata = async (req: Request, res: Response, { storage, key }: { storage: Storage; key: string }) => {
   const object = await storage.head(key)
   if (!object) throw noSuchFile()
@@ -101,7 +100,6 @@ const answerByMetadata = async (req: Request, res: Response, { storage, key }: {
 
 const conditional = ['range', 'if-none-match', 'if-modified-since']
 
-/** `GET` and `HEAD /media/<key>`: stored files, whole or in part. And their deletion by whom they belong to. */
 export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
   const { storage } = deps

@@ -22,7 +22,6 @@ const put = async (key: string, bytes: Buffer) => {
 await put(SMALL, large.subarray(0, 1000))
 await put(LARGE, large)
 
-/** The bytes as they come. */
 const fetchBytes = async (key: string, headers: Record<string, string> = {}) => {
   const res = await fetch(`${app.baseUrl}/media/${key}`, { headers })
   return { status: res.status, headers: res.headers, bytes: Buffer.from(await res.arrayBuffer()) }
@@ -139,14 +138,13 @@ describe('what is no stored file answers 404', () => {
   })
 })
 
-/** Files that this process holds open below the data folder, as far as the system tells. */
+/** Open files of this process below the data folder; only Linux lists them. */
 const openFiles = () => {
   const handles = process.platform === 'linux' ? readdirSync('/proc/self/fd') : []
   const target = (handle: string) => {
     try {
       return readlinkSync(`/proc/self/fd/${handle}`)
     } catch {
-      // Closed meanwhile.
       return ''
     }
   }

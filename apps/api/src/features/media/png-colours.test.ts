@@ -22,7 +22,7 @@ const SRGB = chunk('sRGB', Buffer.from([0]))
 const LINEAR = makeProfile(SRGB_PRIMARIES, [1, 1, 0, 1, 0], false) ?? Buffer.alloc(0)
 const iccp = (profile: Buffer) => chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(profile)]))
 
-/** One colour, and one grey, with and without alpha, as eight and as sixteen bits. */
+/** Colored and gray pixels, with and without alpha, at 8 and 16 bits. */
 const PIXELS = {
   colour: { kind: 2, bits: 8, pixel: [200, 150, 100] },
   alpha: { kind: 6, bits: 8, pixel: [200, 150, 100, 255] },
@@ -39,7 +39,7 @@ const pngOfOnePixel = (name: keyof typeof PIXELS, chunks: Buffer[]) => {
   return pngWith(8, 8, { kind, bits, rows: Buffer.alloc(8 * row.length, row), chunks })
 }
 
-// The expected colours are those that Chromium 156 paints.
+// Expected colors as painted by Chromium 156.
 it.each([
   ['gamma 1.0', 'colour', [gama(100_000)], BRIGHTER],
   ['gamma 1/1.8', 'colour', [gama(55_556)], [210, 167, 119]],

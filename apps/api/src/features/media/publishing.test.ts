@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 
 const add = (deps = app.deps) => addMedia(deps, { ownerId: visitor.id, path: file, name: 'a.png' })
-/** Keys of the jobs that wait to delete files. */
 const queuedKeys = async () => {
   const rows = await app.deps.db.query<{ payload: { keys: string[] } }>({
     text: `SELECT data AS payload FROM ${JOBS} WHERE task = 'delete-files'`,
@@ -38,7 +37,7 @@ const uploadsOf = async () => {
   ])
   return row?.uploads
 }
-/** The application with a storage that runs `then` after it stored a file. */
+/** Runs `then` after storing each file. */
 const afterPut = (then: (key: string) => Promise<unknown>) => ({
   ...app.deps,
   storage: {

@@ -15,13 +15,13 @@ type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' |
 
 const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 
-/** Has the renditions of an item made, if, and only if, the transaction commits. */
+/** The job exists only if the transaction commits. */
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { key })
 }
 
-/** Stores what was made of the original at `path`, each file whole before the next. */
+/** Finishes each file before the next. */
 const storeRenditions = async (
   deps: RenditionDeps,
   stem: string,
@@ -39,10 +39,10 @@ const storeRenditions = async (
   return { ...hashes, displayKey, mediumKey, smallKey, shareKey }
 }
 
-/** Whatever a run has stored that was killed before it could name it. */
+/** Also deletes files of a killed run, which no row names. */
 const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, listRenditionKeys(stem))
 
-/** Stores the files before the row names them, so that a killed run stores the same files again (docs/decisions/006). */
+/** Stores files before the row names them, so that a killed run can repeat (docs/decisions/006). */
 export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
   if (stem === undefined) return

@@ -20,7 +20,7 @@ import { filePart, tracesOf, upload } from '../../../test/make/upload.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { buildRenditions } from './renditions.service.ts'
 
-/** Soft patches: what no compression makes small takes ten times as long to encode. */
+/** Incompressible pictures would take ten times as long to encode. */
 const jpeg = (width: number, height: number) => noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')
 
@@ -29,7 +29,6 @@ const uploaded = async (app: Pick<TestApp, 'baseUrl'>, owner: QuickVisitor, byte
   expect(status, text).toBe(201)
   return body
 }
-/** The only item, as somebody else is shown it. */
 const shown = async (app: TestApp): Promise<RatingItem> => (await (await quickVisitor(app)).next()).body
 const deletion = (app: TestApp, owner: QuickVisitor, id: number) =>
   call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
@@ -43,7 +42,7 @@ const nothingLeft = async (app: TestApp) => {
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
 }
 
-/** Each file of a `srcset`, and how wide it says that it is. */
+/** File and declared width of each `srcset` entry. */
 const filesOf = (srcset: string | null) =>
   (srcset ?? '').split(', ').map((part) => {
     const [, url = '', width] = /^(\S+) (\d+)w$/.exec(part) ?? []
@@ -172,7 +171,7 @@ describe('renditions that cannot be made now', () => {
     await expect.poll(() => countOf(app.deps.db, failed), SOON).toBe(1)
     expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
     await rm(inTheWay, { recursive: true })
-    // The queue would wait some seconds before it tries a job again.
+    // Makes the retry due immediately.
     await app.deps.db.query({ text: DUE_NOW })
     await renditionsMade(app)
     expect(filesOf((await shown(app)).srcset)).toHaveLength(3)
@@ -213,7 +212,6 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     await writeFile(join(app.dataDir, 'media', key), 'just stored')
     const operator = { requestId: '', ip: '' }
     expect(await deleteUnusedFromBucket(app.deps, [key], operator)).toBe(0)
-    // Nor when their item names them just then.
     const name = `UPDATE media SET display_key = replace(original_key, 'original.jpg', 'display.webp'), small_key = $1`
     const db = {
       ...app.deps.db,

@@ -2,24 +2,23 @@ import { inArray, sql } from 'drizzle-orm'
 import { VARIANTS } from '../../domain/media-keys.ts'
 import { media } from '../../platform/db/schema/index.ts'
 
-/** The columns of the keys of its files; the first is the original's. */
+/** The first column is the original's. */
 export const KEY_COLUMNS = VARIANTS.map((variant) => media[`${variant}Key` as const])
-/** The keys of its files, in the same order. */
+/** Keys in the order of `KEY_COLUMNS`. */
 export const FILE_KEYS = sql<string[]>`array_remove(ARRAY[${sql.join(KEY_COLUMNS, sql`, `)}], NULL)`
 
-/** As SQL: the items that have a file of this key, by the index of each column, as an OR would read every item. */
+/** SQL with one indexed query per column, because an OR would scan all items. */
 export const withFile = (key: string) =>
   VARIANTS.map((variant) => `SELECT '${variant}' AS variant, media.* FROM media WHERE ${variant}_key = ${key}`).join(
     ' UNION ALL ',
   )
 
-/** An item that is there for its uploader: shown, or waiting for the operator. */
+/** Shown or waiting items, which their uploader sees. */
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
-/** Published, and taken off the site until the operator has looked at its reports. */
+/** Published, but hidden until the operator decides on its reports. */
 export const IS_HIDDEN = sql<boolean>`${media.status} = 'ready' AND ${media.position} IS NULL`
 
-/** What lists read of an item's row. */
 export const MEDIA_COLUMNS = {
   id: media.id,
   originalKey: media.originalKey,

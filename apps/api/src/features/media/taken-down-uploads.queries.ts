@@ -12,7 +12,7 @@ type Cause = (typeof removalCauses)[number]
 
 const isKnownBy = (hashes: string[]) => and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld)
 
-/** Why an upload with one of these hashes is refused, first of all by a takedown; undefined when it is not. */
+/** Takedowns take precedence over other causes; undefined when the upload is allowed. */
 export const causeOfRefusal = async (db: Db, hashes: string[]): Promise<Cause | undefined> => {
   const { id, cause } = takenDownMedia
   const [row] = await db.orm
@@ -62,7 +62,7 @@ WHERE is_upheld AND (bits = 0
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** The removed item that a picture looks most like; null when there is none. A scan: its cost is in docs/decisions/031. */
+/** Null when no removed item is similar. Scans all hashes; see docs/decisions/031 for the cost. */
 export const findLookAlike = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
@@ -86,7 +86,7 @@ held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM it
 SELECT created_at FROM item`,
 })
 
-/** Lets an upload wait for the operator. Null when the row was swept, and when its owner is being deleted or was blocked. */
+/** Null when the row was swept, or its owner was deleted or blocked. */
 export const hold = async (db: Db, id: number, takenDownId: number): Promise<{ createdAt: Date } | null> => {
   const [row] = await db.query(HOLD, [id, takenDownId])
   return row ?? null

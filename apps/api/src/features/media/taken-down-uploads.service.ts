@@ -27,7 +27,7 @@ const refusal = (cause: Cause) =>
     `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
   )
 
-/** Whether the refusal of an upload names a copyright claim. */
+/** True when a takedown refused the upload. */
 export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
 
 type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
@@ -39,13 +39,13 @@ const refuse = async (db: Db, picture: Known, cause: Cause) => {
   throw refusal(cause)
 }
 
-/** @throws AppError `taken_down` for the file or the picture of a removed item (docs/decisions/031) */
+/** @throws {AppError} `taken_down` for a removed item's file or picture (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, listHashes(picture))
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Publishes an item, or lets it wait when it looks like a removed item; null when the row is no longer pending. */
+/** Holds an upload that looks like a removed item; null when the row is no longer pending. */
 const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
   const takenDownId = await findLookAlike(tx, picture)
@@ -59,10 +59,10 @@ const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   return { ...held, isWaiting: true }
 }
 
-/** Part of the transaction that publishes an item, or lets it wait. */
+/** Runs in the transaction that publishes or holds the item. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
-/** Publishes a stored upload, or deletes a copy of an item that was removed during the upload; null when it is not pending. */
+/** Deletes a copy of an item that was removed during the upload; null when not pending. */
 export const publishUpload = async (
   deps: Pick<Deps, 'db' | 'log'>,
   id: number,
@@ -92,13 +92,13 @@ export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: strin
   if (causes.includes('takedown')) throw wasTakenDown()
 }
 
-/** Publishes an item of the trash, whose row is locked. Null when its owner is being deleted. */
+/** Publishes a locked item from the trash; null when its owner is being deleted. */
 export const publishTrashed = async (tx: Db, id: number) => {
   await queueRenditions(tx, id)
   return publish(tx, id, 'trashed')
 }
 
-/** Publishes a locked item that waited, unless the same picture was removed since; null when its owner is being deleted. */
+/** Refuses if the same picture was removed since; null when the owner is being deleted. */
 export const publishWaiting = async (tx: Db, id: number) => {
   if ((await causesForItem(tx, id)).length > 0)
     throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')

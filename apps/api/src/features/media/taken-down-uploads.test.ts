@@ -85,7 +85,7 @@ describe('what was taken down is refused at the next upload', () => {
   it('and other pictures are not', async () => {
     await takeDown(await uploaded(await newPicture().png().toBuffer()))
     await uploaded(await newPicture().png().toBuffer())
-    // The same bytes in another shape are another picture.
+    // Equal pixel bytes in another shape are a different picture.
     const flat = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#123456' } })
         .png()

@@ -16,7 +16,7 @@ const { trashedAt, trashedBy } = media
 
 const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 
-/** What the trash held at a time, ISO 8601, and these filters leave. */
+/** `until` is when the trash was listed (ISO 8601). */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
 const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>
@@ -45,7 +45,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   return pageOf(listed, buildFilters(query))
 }
 
-/** The files of an item in the trash, and the hash of its upload in hex; undefined when it is not there. */
+/** `sha256` of the upload in hex; undefined when the item is not in the trash. */
 export const trashedFiles = async (db: Db, mediaId: number) => {
   const { originalKey, thumbKey, mimeType } = media
   const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
@@ -68,7 +68,7 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
 
 export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, wasThere(which, after))
 
-/** Ids of the trashed items of each of these claims; a claim without any is left out. */
+/** Omits claims without trashed items. */
 export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {
   const rows = await orm
     .selectDistinct({ id: takenDownMedia.takedownId, mediaId: media.id })
@@ -87,7 +87,7 @@ FROM media item JOIN users owner ON owner.id = item.owner_id
 WHERE takedown_items.takedown_id = $1 AND takedown_items.media_id = $2 AND item.id = $2`,
 })
 
-/** Stores what an item in the trash is with a claim about it, as its deletion would have. */
+/** Keeps an item's facts with the claim, as a deletion would. */
 export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   await db.query(STORE_ITEM, [takedownId, mediaId])
 }
@@ -98,7 +98,7 @@ export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
     and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')),
   )) > 0
 
-/** Takes back what was written down of an item when it was deleted: claims are about it again, and its content is not removed. */
+/** Links the claims to the item again and allows its content. */
 export const forgetRemoval = async (db: Db, mediaId: number, contents: string[]) => {
   const { takedownId, mediaId: itsItem } = takenDownMedia
   const deletion = db.orm.delete(takenDownMedia).where(eq(itsItem, mediaId)).returning({ takedownId })

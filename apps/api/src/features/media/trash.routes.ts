@@ -25,7 +25,7 @@ import { toItem } from './media-library.service.ts'
 import { countOfTrashAt, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseItem, restoreItem } from './trash.service.ts'
 
-/** The contract leaves out the addresses of its files. */
+/** The contract omits file addresses. */
 const toTrashed = (
   config: Deps['config'],
   row: Awaited<ReturnType<typeof trashPage>>['rows'][number],
@@ -37,7 +37,7 @@ const toTrashed = (
   erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY_MS).toISOString(),
 })
 
-/** Nobody may keep it: no cache, no other page, and it runs nothing where it is opened by itself. */
+/** Keeps private files out of caches and other sites, and prevents scripts. */
 const HEADERS = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -59,7 +59,7 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
   return sendStored(res, body, { status: 200, headers })
 }
 
-/** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/023). */
+/** docs/decisions/023. */
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {

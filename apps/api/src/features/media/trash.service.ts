@@ -19,7 +19,6 @@ import {
 import { publishTrashed, refuseTrashedTakenDown } from './taken-down-uploads.service.ts'
 import { forgetRemoval, listTrashedItems, storeTrashedItem, trashedFiles } from './trash.queries.ts'
 
-/** Items of one transaction. */
 const BATCH = 200
 
 const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
@@ -28,7 +27,7 @@ const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** Marks locked items of the trash for the job that erases all deleted items (docs/decisions/023). */
+/** Marks locked items for erasure (docs/decisions/023). */
 const eraseLocked = async (tx: Db, items: LockedItem[]) => {
   if (items.length === 0) return
   await markItemsDeleted(
@@ -44,7 +43,7 @@ const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: Locke
   await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
 }
 
-/** Deletes an item of the trash for good; a barred one may not be uploaded again. */
+/** Deletes an item permanently; a barred one may not be uploaded again. */
 export const eraseItem = async (
   tx: Db,
   operator: Operator,
@@ -63,7 +62,7 @@ export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number
 
 export { listTrashedItems }
 
-/** Erases items that were in the trash for `TRASH_DAYS`, batch by batch, each with an entry that names its items. */
+/** Erases items after `TRASH_DAYS` in batches, with one audit entry each. */
 export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: AbortSignal): Promise<void> => {
   const next = () =>
     withTx(deps, async (tx) => {
@@ -76,7 +75,7 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-/** Restores an item with its votes and views; without a position while its reports wait for a decision. */
+/** Keeps votes and views. The item stays hidden while its reports await a decision. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)
@@ -88,11 +87,11 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   const { ownerId: userId, votes, views } = item
   const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }
   await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context })
-  // Last, because this locks the row of the catalog until the commit.
+  // Done last, because publishing locks the catalog row until the commit.
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
 }
 
-/** Links a new claim to a trashed item, as if the claim had been filed before the deletion. */
+/** Treats the claim as if it had been filed before the deletion. */
 export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return

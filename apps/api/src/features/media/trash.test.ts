@@ -33,7 +33,6 @@ const keyOf = async ({ id }: { id: number }) => {
   )
   return row?.key ?? ''
 }
-/** Until the jobs have read and deleted all files that they are to. */
 const untilCalm = () => {
   const left = `SELECT count(*) FROM ${JOBS}
     WHERE task IN ('read-removed', 'delete-files', 'erase-media') AND due_at <= now()`
@@ -177,7 +176,7 @@ describe('what is in the trash', () => {
     const saved = `UPDATE users SET email = 'trash@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])
     const [first, second] = [await newItem(visitor), await newItem(visitor)]
-    // A vote on what becomes one's own goes in the merge, in the trash as well.
+    // A merge removes votes on own items, also those in the trash.
     await account.vote(first.id)
     await voter.vote(first.id)
     for (const item of [first, second]) await removed(item)

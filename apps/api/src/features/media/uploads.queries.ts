@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
 
-/** A row before its files are stored. Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
+/** Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   ownerId: number
   originalName: string
@@ -49,7 +49,7 @@ export type UploadedRow = Pick<
   | 'sha256'
 > & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
 
-/** The item that an upload with this key became. Null while its files are not stored. */
+/** Null while the files are not stored. */
 export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const [row] = await db.orm
     .select({
@@ -63,7 +63,7 @@ export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedR
   return row ?? null
 }
 
-/** Removes the row of an earlier attempt at this very upload that was not finished, and returns the keys of its files. */
+/** Removes an unfinished earlier attempt of this upload, and returns the keys of its files. */
 export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow): Promise<string[]> => {
   const isSame = and(sql`${media.uploadKey} = ${uploadKey}`, eq(media.sha256, Buffer.from(sha256, 'hex')))
   const unfinished = and(isSame, eq(media.status, 'pending'))
@@ -77,7 +77,7 @@ export const deleteOnePending = async (db: Db, id: number): Promise<string[]> =>
   return row?.keys ?? []
 }
 
-/** Of an owner, as SQL: blocks do not concern what the operator imports. */
+/** SQL condition on an owner; imports ignore blocks. */
 export const MAY_UPLOAD = '(blocked_at IS NULL OR is_library)'
 
 const PUBLISH = statement({
@@ -94,7 +94,7 @@ FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
-/** Publishes an item that still is what it was; the catalog is locked last, so positions appear in order (docs/decisions/003). */
+/** Locks the catalog last, so that positions appear in order (docs/decisions/003). */
 export const publish = async (
   db: Db,
   id: number,
@@ -108,24 +108,24 @@ export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit
   const { id, status, createdAt } = media
   const isOld = and(eq(status, 'pending'), lte(createdAt, sql`now() - make_interval(mins => ${olderThanMinutes})`))
   const oldest = orm.select({ id }).from(media).where(isOld).orderBy(asc(createdAt)).limit(limit)
-  // A row that is just being published is locked, and passed over.
+  // Skips locked rows, which are being published.
   const old = orm.$with('old').as(oldest.for('update', { skipLocked: true }))
   const isOne = inArray(id, orm.select({ id: old.id }).from(old))
   const rows = await orm.with(old).delete(media).where(isOne).returning({ keys: FILE_KEYS })
   return rows.flatMap(({ keys }) => keys)
 }
 
-/** A picture of which only the files are stored that an upload brings. */
+/** A picture without renditions. */
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
 
-/** The original of an item whose renditions are to be made. Null when it is a video, or has them. */
+/** Null for videos and items with renditions. */
 export const keyWithoutRenditions = async (db: Db, id: number): Promise<string | null> => {
   const isIt = and(eq(media.id, id), IS_WITHOUT)
   const [row] = await db.orm.select({ key: media.originalKey }).from(media).where(isIt).prepare('to_render').execute()
   return row?.key ?? null
 }
 
-/** What is to be done for the item of this original: its renditions, nothing, or it is gone. */
+/** Says if renditions are still needed, or the item is gone. */
 export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wanted' | 'there' | 'gone'> => {
   const isWithout = sql<boolean>`${IS_WITHOUT}`
   const isIt = and(eq(media.originalKey, originalKey), IS_STORED)
@@ -134,7 +134,7 @@ export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wa
   return row.isWithout ? 'wanted' : 'there'
 }
 
-/** Hashes are hex. */
+/** Hashes in hex. */
 type Made = {
   displayKey: string
   mediumKey: string | null
@@ -144,7 +144,7 @@ type Made = {
   pictureHashes: string[]
 }
 
-/** Names the stored renditions of an item. False when it is gone, or has them. */
+/** False when the item is gone or already has renditions. */
 export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
   const { sha256, pictureHashes, ...keys } = made
   const hashes = Buffer.from(pictureHashes.join(''), 'hex')
@@ -160,10 +160,10 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
   return rows.length > 0
 }
 
-/** Its files are there, or are just being stored. */
+/** Includes items whose files are still being stored. */
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
-/** Lists the files that an item has, also in the trash, or that are being stored for it. */
+/** Includes trashed and pending items. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(listOriginalKeys))

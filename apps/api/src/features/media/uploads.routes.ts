@@ -10,7 +10,7 @@ import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
-/** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
+/** Identifies a retried upload. Includes the sender, so that equal keys don't clash. */
 const readUploadKey = (req: Request, userId: number): Buffer | undefined => {
   const key = readIdempotencyKey(req)
   return key === undefined ? undefined : hashText(`${userId} ${key}`)
@@ -29,7 +29,7 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
 
 type Charge = { userId: number; seconds: number }
 
-/** Each second of decoding counts as one more upload, of which the limit is for the next one to meet. */
+/** Each second of decoding counts as one upload; the limit applies to the next one. */
 const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
   if (seconds === 0) return
   const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))
@@ -37,7 +37,7 @@ const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Req
     if (charge.status === 'rejected' && toAppError(charge.reason).code !== 'too_many_requests') throw charge.reason
 }
 
-/** Who calls and how often is checked before the body is read. */
+/** Checks the caller and rate limit before reading the body. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
   const inSlot = uploadSlots(deps.config)

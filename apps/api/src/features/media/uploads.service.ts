@@ -28,7 +28,7 @@ import {
   type UploadedRow,
 } from './uploads.queries.ts'
 
-/** Finds the item that an upload with this key became (docs/decisions/025); refuses the key with another file. */
+/** Finds the item of an earlier attempt; refuses a reused key with another file (docs/decisions/025). */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
@@ -36,21 +36,21 @@ const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | unde
   return item || undefined
 }
 
-/** Adds the row. It replaces the row of an unfinished earlier attempt, for whose end the client does not have to wait. */
+/** Replaces the row of an unfinished attempt, so the client can retry at once. */
 const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
     await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
     return insertPending(tx, row)
   }).catch((failure) => {
-    // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.
+    // Another request with this key is creating the item; the client's next attempt finds that item.
     if (getConstraint(failure) === 'media_upload_key_key')
       throw new AppError('unavailable', 'This upload is under way.')
     throw failure
   })
 }
 
-/** A file to add; retries of an upload share its `uploadKey`, and `stem` begins its keys. */
+/** Retries share `uploadKey`. `stem` is the prefix of the file keys. */
 export type NewMedia = {
   ownerId: number
   path: string
@@ -65,7 +65,7 @@ type Keys = Partial<Record<Variant, string>>
 const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, buildKey(stem, variant, contentType)]))
 
-/** Makes a file name fit to be stored and shown; `extension` names a file whose own name is empty. */
+/** Makes a name safe to store and show; `extension` names a file without a name. */
 const originalName = (name: string, extension: string): string => {
   const visible = name
     .normalize('NFC')
@@ -105,12 +105,12 @@ const storeFiles = async (
   )
   const failed = stored.find((one) => one.status === 'rejected')
   if (!failed) return
-  // Best effort: the pending row leads the sweeper to the files that are left.
+  // Best effort: the sweeper finds the remaining files by the pending row.
   await Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
   throw failed.reason
 }
 
-/** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */
+/** Row, files, publication, in this order: a crash leaves a pending row that names its files. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
@@ -120,10 +120,10 @@ const store = async (
   const row = toRow(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
-  // A failure here may come after the commit: nothing may be removed then.
+  // The failure may follow the commit, so nothing is removed.
   const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
   if (!published) {
-    // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
+    // The row was swept or replaced, or its owner deleted or blocked, during the upload.
     await withTx(deps, async (tx) => {
       await deleteOnePending(tx, id)
       await addUnfinishedDeletionJobs(tx, Object.values(keys))
@@ -135,10 +135,10 @@ const store = async (
   return { ...row, id, ...published }
 }
 
-/** What is still to be written of them where there is no bucket; as much again may be written by whoever was checked in the same moment. */
+/** Reserves space for one more concurrent upload that passed the check. */
 const COPIES = 2
 
-/** Refuses an upload whose prepared files are many times what was sent. */
+/** Refuses files much larger than the upload. */
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
@@ -161,7 +161,7 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
   isWaiting: row.isWaiting,
 })
 
-/** Checks, cleans, stores and publishes one file, or finds the item of an earlier attempt. */
+/** Stores a checked and cleaned file, or returns the item of an earlier attempt. */
 export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
@@ -172,7 +172,7 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promis
     return toUploaded(deps.config, await store(deps, given, { media, folder }))
   })
 
-/** Pending rows that one transaction sweeps. */
+/** Rows per transaction. */
 const BATCH = 200
 
 export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
@@ -187,10 +187,10 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
 
-/** Files that are deleted at once. */
+/** Concurrent deletions. */
 const AT_ONCE = 12
 
-/** Deletes stored files that no item names; returns the files in use, and the failures of the store. */
+/** Skips files that an item names; returns those and the failures. */
 export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
   const inUse = await keysInUse(db, keys)
   const unused = keys.filter((key) => !inUse.has(key))
@@ -200,7 +200,7 @@ export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[])
   return { used: keys.filter((key) => inUse.has(key)), failures }
 }
 
-/** The same; throws when database or storage fail, and is then tried again for all of them. */
+/** Throws when the database or storage fails, so that the job is retried. */
 export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
   const { failures } = await tryToDelete(deps, keys)
   for (const failure of failures.values()) throw failure

@@ -72,7 +72,7 @@ describe('an accepted upload', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright, whatever its orientation tag (%i) says', async (orientation) => {
-    // The stored pixels are turned so that the tag turns them back.
+    // Rotates the pixels so that the tag restores them.
     const raw = await quarters(80, 40).png().toBuffer()
     const undo = {
       1: [0, false],

@@ -73,7 +73,7 @@ describe('an accepted film', () => {
 describe('a refused film leaves nothing', () => {
   const patched = async (from: string, to: string) => {
     const bytes = await phoneClip()
-    // The list of compatible brands in front names some of them too.
+    // The brand list at the start also names some brands.
     bytes.write(to, from === 'isom' ? bytes.indexOf(from) : bytes.lastIndexOf(from), 'latin1')
     return bytes
   }
@@ -114,7 +114,7 @@ describe('a refused film leaves nothing', () => {
   })
 
   it('that names more data than it has', async () => {
-    // Every sample is said to be as long as the whole film.
+    // Sets each sample's size to that of the whole film.
     const bytes = await phoneClip()
     const sizes = bytes.indexOf('stsz') + 8
     bytes.writeUInt32BE(bytes.length - bytes.indexOf('mdat') - 4, sizes)
