@@ -2,29 +2,28 @@ import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { CallError, retryAfterIn } from './call-error.ts'
 
 type Plain = string | number
-/** The input of a contract. Ids may be given as numbers: the address is text anyway. */
+/** Path ids may be numbers or strings. */
 export type CallInput<C extends Contract> = {
   params?: { [K in keyof Sent<C, 'params'>]: Plain }
   query?: { [K in keyof Sent<C, 'query'>]?: Plain | readonly Plain[] }
   body?: Sent<C, 'body'>
 }
 
-/** Milliseconds after which an answer counts as lost. The server gives each within six seconds, or says that it cannot. */
+/** Milliseconds. The server answers or gives up within six seconds. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 type How = {
   headers?: Record<string, string>
-  /** Waits for the answer as long as it takes. */
+  /** No timeout. */
   isPatient?: boolean
 }
 
-/** Characters; browsers refuse to keep more than 64 KiB alive, and a character may take three bytes. */
+/** Characters: browsers limit `keepalive` bodies to 64 KiB, and a character takes up to three bytes. */
 const KEEPALIVE_MAX = 20_000
 
 /**
- * The lowest layer of a call: one HTTP request as its contract names it, cookies included; more headers may be sent,
- * and those of the answer come back. Throws `CallError` for any answer but success, and whatever `fetch` throws when
- * there is no answer, or none in time. Contracts are imported as types, so that their schemas stay out of the page.
+ * Sends one request as its contract describes. Contracts are type imports, which keeps schemas out of the bundle.
+ * @throws {CallError} for any answer but success, or the error of `fetch` without an answer
  */
 export async function fetchContract<C extends Contract>(
   route: RouteOf<C>,
@@ -36,7 +35,7 @@ export async function fetchContract<C extends Contract>(
   const answer = await fetch(buildUrl(path, input.params ?? {}, input.query ?? {}), {
     method,
     credentials: 'include',
-    // A vote still arrives when the page is left in the same moment.
+    // Votes still arrive when the visitor leaves the page.
     keepalive: method !== 'GET' && (json?.length ?? 0) <= KEEPALIVE_MAX,
     headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: json }),
@@ -50,7 +49,7 @@ export async function fetchContract<C extends Contract>(
   return { answer: (text ? JSON.parse(text) : undefined) as Answer<C>, headers: answer.headers }
 }
 
-/** `fetchContract` for those who need the answer only: a call in nobody's name, which opens no session. */
+/** Calls the API without a session. */
 export const callApi = async <C extends Contract>(
   route: RouteOf<C>,
   input?: CallInput<C>,
@@ -63,11 +62,11 @@ function buildUrl(path: string, params: object, query: object) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
-  // Not by its `size`, which Safari has from 17 on.
+  // `URLSearchParams.size` needs Safari 17.
   return `${search}` === '' ? filled : `${filled}?${search}`
 }
 
-/** Where the next page of a list begins, as its `Link: rel="next"` says (RFC 8288); undefined when there is none. */
+/** Cursor in the `Link: rel="next"` header (RFC 8288). */
 export function readNextCursor(headers: Headers) {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '') ?? []
   return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)

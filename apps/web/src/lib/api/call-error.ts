@@ -1,16 +1,15 @@
 import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 
-/** A call that was answered with anything but success. `message` is `visitor.md §8`; `text` is for people to read. */
+/** An unsuccessful answer. `message` follows `visitor.md §8`; show `text` to users. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly statusText: string
   readonly code: ErrorCode | undefined
-  /** What the server says to a person; empty when the answer was not one of our own. */
+  /** The server's message; empty if a proxy answered. */
   readonly text: string
-  /** What is wrong with the fields that were sent. */
   readonly issues: { path: string; message: string }[]
-  /** Milliseconds to wait before the next attempt, 0 where the server does not say. */
+  /** Milliseconds; 0 if the server sent no `Retry-After`. */
   retryAfter = 0
 
   constructor(status: number, statusText: string, body: string) {
@@ -24,21 +23,21 @@ export class CallError extends Error {
   }
 }
 
-/** Milliseconds; a longer `Retry-After` is cut, so that a page recovers within five minutes. */
+/** Milliseconds; a longer `Retry-After` would keep the page from recovering. */
 const RETRY_AFTER_MAX_MS = 300_000
 
-/** Milliseconds in a `Retry-After` header, given as seconds or as a date. */
+/** Milliseconds; the header has seconds or a date. */
 export function retryAfterIn(header: string | null) {
   const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now()
   return Math.min(Math.max(ms || 0, 0), RETRY_AFTER_MAX_MS)
 }
 
-/** What stopped a call before it was made, in words for people to read. */
+/** The call was never sent; `message` is for users. */
 export class NotCalledError extends Error {
   override readonly name = 'NotCalledError'
 }
 
-/** A proxy may answer with HTML: then there is nothing for people to read. */
+/** Proxies may answer with HTML. */
 const parsed = (body: string): Partial<ErrorBody> => {
   try {
     const answer: unknown = JSON.parse(body)
@@ -48,7 +47,7 @@ const parsed = (body: string): Partial<ErrorBody> => {
   }
 }
 
-/** The server's words for a person, or `fallback` when it had none (network failures among them). */
+/** The server's message, or `fallback` without one. */
 export const describeError = (error: unknown, fallback: string) => {
   if (error instanceof NotCalledError) return error.message
   return error instanceof CallError && error.text ? error.text : fallback
@@ -60,31 +59,30 @@ export const hasCode = (error: unknown, ...codes: ErrorCode[]) =>
 export const hasStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof CallError && statuses.includes(error.status)
 
-/** Whether asking again may help: no answer at all, or a failure on the server's side. */
+/** True without an answer, and for server errors. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
 
 export const getRetryAfter = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
 
-/** Whether an answer's status says that the server, or another server behind it, is away. */
 export const isAwayStatus = (status: number) => [502, 503, 504].includes(status)
 
-/** Whether the server is away, or did not answer: the same call may succeed later. */
+/** The server is down or unreachable; the call may succeed later. */
 export const isOutage = (error: unknown) =>
   error instanceof CallError
     ? isAwayStatus(error.status)
-    : // `fetch` throws these when nothing answers, or not in time.
+    : // `fetch` throws these without an answer, or on timeout.
       error instanceof TypeError || error instanceof DOMException
 
-/** Whether the answer got lost: a proxy gave up, or the connection broke after the request was sent. */
+/** The server may have processed the request, but its answer was lost. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError
     ? [502, 504].includes(error.status) && error.text === ''
     : !(error instanceof NotCalledError)
 
-/** `retry` of a change that may be made twice: its answer may have been lost. */
+/** Only for idempotent mutations, whose answer may have been lost. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
 
-/** Shown beside a failure in an outage, after which `query-client.ts` refetches. */
+/** `query-client.ts` refetches after an outage. */
 export const OUR_SIDE = "The problem is on our side. We'll try again automatically."
 const OFFLINE = "You are offline. We'll try again when you're back."
 
@@ -93,5 +91,4 @@ const withoutWords = (error: unknown) => {
   return isOutage(error) ? OUR_SIDE : `The server answered with an error (HTTP ${error.status}).`
 }
 
-/** Why something could not be loaded: the server's words, else what it answered with, else that it did not. */
 export const describeReason = (error: unknown) => describeError(error, withoutWords(error))

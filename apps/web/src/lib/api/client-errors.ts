@@ -5,10 +5,10 @@ import type { recordClientError } from '@hotvote/shared/visitor/client-errors'
 type Report = Sent<typeof recordClientError, 'body'>
 const ROUTE: RouteOf<typeof recordClientError> = 'POST /api/client-errors'
 
-/** Code that is not of the site. */
+/** Code of browser extensions. */
 const EXTENSION = /\b[a-z-]+-extension:\/\//
 
-/** At most `length` characters, and no half of one at the end. */
+/** Never splits a surrogate pair. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 const build = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.replace(/^.*\//, '') ?? ''
@@ -25,13 +25,13 @@ const buildReport = (failure: unknown): Report => {
 
 const sent = new Set<string>()
 
-/** Sends an error, the same once and a few in all. A script of another site has none to show. */
+/** Sends each error once, up to `MAX.reports`. Cross-origin scripts report no error. */
 export function sendError(failure: unknown) {
   if (failure === undefined || failure === null || sent.size >= MAX.reports) return
   const report = buildReport(failure)
   const key = `${report.message}\n${report.stack}`
   if (sent.has(key) || EXTENSION.test(report.stack)) return
   sent.add(key)
-  // A beacon arrives although the page is being left.
+  // A beacon arrives even while the page unloads.
   navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }

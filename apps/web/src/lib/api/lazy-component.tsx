@@ -3,10 +3,9 @@ import { type ComponentType, createElement, useEffect, useState } from 'react'
 const Nothing = () => null
 
 /**
- * A component whose code is fetched when it is first shown; `Fallback` stands in its place until then. A failure to
- * fetch is thrown to the next error boundary, and the next mount tries again. What was prefetched is there in the first
- * frame; `fetch` says when, or that it failed. Not React's `lazy`: a fallback that was shown stays for 300 ms, and most
- * code is there sooner.
+ * A component whose code loads on first render; prefetched code renders in the first frame.
+ * Load errors reach the next error boundary, and the next mount retries.
+ * React's `lazy` shows a fallback for at least 300 ms, although most code loads faster.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,6 +29,6 @@ export function lazyComponent<Props extends object>(
     }, [isLoaded])
     return component.loaded ? createElement(component.loaded, props) : <Fallback />
   }
-  // A failure is shown only where the component is.
+  // `prefetch` ignores errors; rendering reports them.
   return Object.assign(LazyComponent, { fetch: loadOnce, prefetch: () => void loadOnce().catch(() => {}) })
 }

@@ -12,36 +12,35 @@ import {
 import { noticeOutage, onRetry } from './reachability.ts'
 
 type MutationMeta = {
-  /** Query keys to invalidate after success, and after a conflict. */
+  /** Invalidated after success, and after a conflict. */
   invalidates?: QueryKey[]
-  /** Shown after success. */
+  /** Toast after success. */
   done?: ToastContent
-  /** Shown after a failure: the server's words, or what `textOf` makes of them, else `fallback`, else to try again. */
+  /** Toast after a failure, with the server's message or `fallback`; `textOf` rewrites the message. */
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
-  /** Failures that the screen tells by itself. */
+  /** Codes that the screen shows itself. */
   quiet?: ErrorCode[]
-  /** Query keys that show whether a change was made, refetched after a lost answer (docs/decisions/020). */
+  /** Refetched after a lost answer, since they show whether the change was made (docs/decisions/020). */
   refetchOnLostAnswer?: QueryKey[]
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: MutationMeta
-    /** `isQuiet`: no failure is shown. */
+    /** Hides failures. */
     queryMeta: { isQuiet?: boolean }
   }
 }
 
 const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'login_ended', 'account_deleted']
 
-/** Shown for a mutation that failed without a text of the server. */
 export const TRY_AGAIN = 'Please try again in a moment.'
 
 const invalidate = (queryKeys: QueryKey[] = []) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** The only place that shows how a mutation went, so that no screen has to. */
+/** Shows the outcome of every mutation. */
 const mutationCache: MutationCache = new MutationCache({
   onSuccess: (...[, , , { meta }]) => {
     invalidate(meta?.invalidates)
@@ -52,9 +51,9 @@ const mutationCache: MutationCache = new MutationCache({
       invalidate(meta.refetchOnLostAnswer)
       return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
     }
-    // Another change was faster: the screen shows stale data.
+    // Someone else changed the data first, so the screen is outdated.
     if (hasStatus(error, 409)) invalidate(meta?.invalidates)
-    // A login that ended was shown already, by the call itself.
+    // The call itself has already reported the ended login.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
@@ -63,10 +62,7 @@ const mutationCache: MutationCache = new MutationCache({
   },
 })
 
-/**
- * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. A query that
- * failed is refetched once the network is back.
- */
+/** Queries never refetch or retry unless they opt in (`visitor.md §7`), except failed ones after an outage. */
 export const queryClient = new QueryClient({
   mutationCache,
   defaultOptions: {
@@ -83,10 +79,10 @@ export const queryClient = new QueryClient({
 
 const queries = queryClient.getQueryCache()
 queries.subscribe((event) => {
-  // A failed ad may be the work of an ad blocker.
+  // An ad blocker may have caused a failed ad query.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
   if (isOutage(failure)) noticeOutage(getRetryAfter(failure))
 })
-// Refetches what failed, as TanStack Query does when the network is back.
+// Refetches failed queries, like TanStack Query does when back online.
 onRetry(() => queries.onOnline())

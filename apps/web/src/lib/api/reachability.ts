@@ -2,17 +2,17 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { store } from '../browser/store.ts'
 import { isAwayStatus } from './call-error.ts'
 
-/** Milliseconds before the first retry, and at most; each failure in a row doubles the wait. */
+/** Milliseconds, doubled after each failure. */
 const RETRY_MS = { first: 2000, most: 30_000 }
-/** Milliseconds without another failure after which an outage is over. */
+/** Milliseconds without a failure that end an outage. */
 const CALM_MS = 2000
-/** Milliseconds that the server may take to say whether it can serve. */
+/** Milliseconds. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** False when the browser knows that it has no network at all; a network that leads nowhere counts as one. */
+/** True does not guarantee access to the internet. */
 const isOnline = () => navigator.onLine
 
-/** True while the server, or its store, cannot serve although there is a network. */
+/** The server or its object store cannot serve. */
 const isAway = store(false)
 const retries = new Set<() => void>()
 let failures = 0
@@ -20,10 +20,10 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let dueAt = 0
 let calm: ReturnType<typeof setTimeout> | undefined
 
-/** False while something waits for a retry, too. */
+/** Also false while a retry is scheduled. */
 export const isReachable = () => isOnline() && !isAway.get() && timer === undefined
 
-/** Calls `act` when failed calls may succeed: the network is back, or a retry is due. Returns how to stop. */
+/** Runs `act` when the network is back or a retry is due. Returns an unsubscribe function. */
 export const onRetry = (act: () => void) => {
   retries.add(act)
   return () => void retries.delete(act)
@@ -33,7 +33,7 @@ function retryAll() {
   for (const act of [...retries]) act()
 }
 
-/** A proxy in front may answer the probe itself; then only the failures of real calls tell. */
+/** A proxy may answer the probe itself, so only the failures of real calls count then. */
 async function probe() {
   try {
     const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
@@ -45,7 +45,7 @@ async function probe() {
   }
 }
 
-/** Whether the server is away, or its pictures are; if so, a retry is due later. */
+/** If true, a retry is scheduled. */
 export async function isServerAway(part?: 'pictures') {
   if (!isOnline()) return true
   const { isServing, hasStore } = await probe()
@@ -58,7 +58,7 @@ export async function isServerAway(part?: 'pictures') {
 async function retry() {
   const due = timer
   const { isServing } = await probe()
-  // The network came back, or an answer asked for a longer pause.
+  // The network came back, or an answer asked for a longer wait.
   if (timer !== due) return
   timer = undefined
   if (!isServing) return noticeOutage()
@@ -69,7 +69,7 @@ async function retry() {
   retryAll()
 }
 
-/** Retries after so many milliseconds, or later where that is planned already. */
+/** Never moves a scheduled retry forward. */
 function schedule(ms: number) {
   if (timer && dueAt >= Date.now() + ms) return
   clearTimeout(timer)
@@ -77,12 +77,12 @@ function schedule(ms: number) {
   timer = setTimeout(() => void retry(), ms)
 }
 
-/** Schedules the next retry for everything that waits, with backoff, jitter and the server's `Retry-After`. */
+/** Schedules a retry with backoff, jitter and the server's `Retry-After`. */
 export function noticeOutage(retryAfter = 0) {
   clearTimeout(calm)
   if (!isOnline()) return
   if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined
-  // One failed call may have reasons of its own; the probe or a second failure tells an outage.
+  // One failure may be a coincidence; the probe or a second failure confirms the outage.
   if (failures > 0) isAway.set(true)
   else void probe().then(({ isServing }) => isServing || timer === undefined || isAway.set(true))
   const backoff = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most) * (0.75 + Math.random() / 2)
@@ -90,7 +90,7 @@ export function noticeOutage(retryAfter = 0) {
   schedule(Math.max(backoff, retryAfter))
 }
 
-/** Resolves with the next retry. */
+/** Resolves at the next retry. */
 export const untilRetry = () =>
   new Promise<void>((done) => {
     const stop = onRetry(() => {
@@ -125,7 +125,7 @@ const subscribe = (listener: () => void) => {
 
 export const useReach = () => useSyncExternalStore(subscribe, reach)
 
-/** `onRetry` from the very frame on in which its caller is drawn. */
+/** Uses a layout effect so that no retry is missed after the first frame. */
 export function useOnRetry(act: () => unknown) {
   const retryNow = useEffectEvent(act)
   useLayoutEffect(() => onRetry(() => void retryNow()), [])

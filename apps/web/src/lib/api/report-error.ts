@@ -1,9 +1,6 @@
 let sending: Promise<typeof import('./client-errors.ts')> | undefined
 
-/**
- * Has an error written to the log of the server (`POST /api/client-errors`). What sends it is fetched with the first
- * one, and once: where that fails, too, nothing is sent.
- */
+/** Logs an error on the server (`POST /api/client-errors`). Silent if its code fails to load. */
 export function reportError(failure: unknown) {
   sending ??= import('./client-errors.ts')
   sending.then(({ sendError }) => sendError(failure)).catch(() => undefined)

@@ -1,12 +1,12 @@
 const MEGABYTE = 1024 * 1024
 
-/** `1.3 MB` from bytes: one decimal (`visitor.md §9`); what is something is never said to be nothing. */
+/** `1.3 MB` (`visitor.md §9`); never `0.0 MB` for a small file. */
 export function megabytes(bytes: number) {
   const text = `${(bytes / MEGABYTE).toFixed(1)} MB`
   return bytes > 0 && text === '0.0 MB' ? '<0.1 MB' : text
 }
 
-/** `0 Bytes`, `12.40 KB`, `1.33 MB`: two decimals from KB on (`admin.md §9`). */
+/** `0 Bytes`, `12.40 KB`, `1.33 MB` (`admin.md §9`). */
 export function fileSize(bytes: number) {
   if (bytes < 1024) return `${bytes} Bytes`
   const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
@@ -15,23 +15,22 @@ export function fileSize(bytes: number) {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `07/Mar/2026` from an ISO time, in the reader's time zone (`visitor.md §9`). */
+/** `07/Mar/2026` in the local time zone (`visitor.md §9`). */
 export const date = (iso: string) => {
   const day = new Date(iso)
   return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
 }
 
-/** The same of a day, `2026-03-07`: by its local noon, so that it stays the same day in every time zone. */
+/** Formats `2026-03-07`; noon keeps the day in every time zone. */
 export const dayDate = (day: string) => date(`${day}T12:00`)
 
-/** Day and time as the reader's browser writes them, from an ISO time. */
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()
 
-/** The two letters of an avatar; HV without a username (`visitor.md §2`). */
+/** Two letters for the avatar, or HV (`visitor.md §2`). */
 export const initials = (username: string | undefined) =>
   ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
 
 export const isVideo = (mimeType: string) => mimeType.startsWith('video/')
 
-/** The word for it on a card's badge (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export const mediaLabel = (mimeType: string) => (isVideo(mimeType) ? 'Video' : 'Image')

@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Milliseconds without typing after which a search is sent. */
+/** Milliseconds. */
 const SEARCH_MS = 250
 
-/** The value once it has stayed the same for `pauseMs` milliseconds; until then the one before. */
 export function useDebounced<T>(value: T, pauseMs = SEARCH_MS): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -20,10 +19,10 @@ const subscribe = (onChange: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** The end of this minute, in milliseconds: what shows it is drawn again when that is over. */
+/** End of the current minute in milliseconds; re-renders every minute. */
 export const useNow = () => useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / MINUTE) * MINUTE)
 
-/** An address of these bytes for as long as it is drawn; undefined before. */
+/** Object URL, revoked on unmount; undefined in the first render. */
 export function useObjectUrl(blob: Blob | undefined) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -1,13 +1,12 @@
 import { store } from './store.ts'
 
-/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/008). */
+/** The token of a login, not the password (`admin.md §3`, docs/decisions/008). */
 export const OPERATOR_TOKEN_KEY = 'adminToken'
 
-/** A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed. */
+/** Falls back to memory if storage is blocked or full. */
 function openStorage(area: () => Storage) {
   const memory = new Map<string, string>()
   return {
-    /** What stands under this key, or null. */
     read: (key: string) => {
       try {
         return memory.get(key) ?? area().getItem(key)
@@ -15,7 +14,7 @@ function openStorage(area: () => Storage) {
         return null
       }
     },
-    /** Null forgets it. Says whether what is written outlives the page. */
+    /** Null deletes the key. Returns false if the value is in memory only. */
     write: (key: string, value: string | null) => {
       memory.delete(key)
       try {
@@ -30,20 +29,20 @@ function openStorage(area: () => Storage) {
   }
 }
 
-/** For all tabs, and until it is forgotten. */
+/** Shared by all tabs. */
 export const { read: readStored, write: writeStored } = openStorage(() => localStorage)
 
-/** For this tab, and until that is closed. */
+/** Lasts until the tab is closed. */
 export const { read: readInTab, write: writeInTab } = openStorage(() => sessionStorage)
 
-/** Single letters may be switched off: speech input and unsteady hands press them unawares (WCAG 2.1.4). */
+/** Speech input can trigger single-letter shortcuts, so they can be disabled (WCAG 2.1.4). */
 export const areLettersOn = () => readStored('hotvote-letter-keys') !== 'off'
 
 export const setLettersOn = (isOn: boolean) => writeStored('hotvote-letter-keys', isOn ? null : 'off')
 
 const stored = readStored('hotvote-sound')
 
-/** Whether films have sound, as the visitor chose last; undefined until they did. */
+/** Undefined until the visitor has chosen. */
 const choice = store<boolean | undefined>(stored === null ? undefined : stored === 'on')
 
 export const useSoundChoice = choice.use
@@ -53,5 +52,5 @@ export function chooseSound(isOn: boolean) {
   choice.set(isOn)
 }
 
-/** Whether this browser refuses our cookie: it says so, or a session that was opened just now is not known. */
+/** True if the browser says so, or if a new session is unknown right away. */
 export const cookiesBlocked = store(navigator.cookieEnabled === false)

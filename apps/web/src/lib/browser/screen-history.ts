@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import 'wouter/use-browser-location'
 
-/** Dialogs, menus and unsaved forms: each has a history entry of its own, so that going back closes it first. */
+/** A dialog, menu or unsaved form with a history entry of its own, so that Back closes it first. */
 type Layer = { close: () => void; isForm: boolean }
 const layers: Layer[] = []
 
@@ -9,7 +9,7 @@ const KEY = 'layers'
 const depthIn = (state: unknown) =>
   typeof state === 'object' && state !== null && KEY in state && typeof state[KEY] === 'number' ? state[KEY] : 0
 
-/** Layers of the current entry; an entry outlives a layer that was closed otherwise, until the next layer reuses it. */
+/** Layers of the current entry; the next layer reuses the entry of a closed one. */
 let depth = depthIn(history.state)
 let path = location.pathname
 let isClaimed = false
@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   if (path !== before.path || depth >= before.depth) return
   const closed = layers.splice(depth)
   for (const { close } of closed.toReversed()) close()
-  // The layer of the left entry is closed already.
+  // The layer of this entry is already closed.
   if (closed.length === 0 && !isClaimed) history.back()
 })
 
@@ -40,30 +40,30 @@ function addLayer(layer: Layer) {
   }
 }
 
-/** Calls `close` when the visitor goes back, instead of leaving the screen, while the component is mounted. */
+/** Calls `close` instead of leaving the screen when the user presses Back. */
 export function useCloseOnBack(close: () => void) {
   const onBack = useEffectEvent(close)
   useLayoutEffect(() => addLayer({ close: () => onBack(), isForm: false }), [])
 }
 
-/** Closes the uppermost dialog or menu; false without one. */
+/** Closes the topmost dialog or menu; returns false without one. */
 export function closeUppermost() {
   const uppermost = layers.findLast(({ isForm }) => !isForm)
   uppermost?.close()
   return uppermost !== undefined
 }
 
-/** Calls `ask` when the visitor goes back from a screen with an unsaved form. Returns how to stop. */
+/** Calls `ask` when Back would leave an unsaved form. Returns an unsubscribe function. */
 export const blockBack = (ask: () => void) => addLayer({ close: ask, isForm: true })
 
-/** Goes back to the screen before. */
+/** Returns to the previous screen. */
 export function leaveScreen() {
   const steps = depth + 1
   depth = 0
   history.go(-steps)
 }
 
-/** Adds no entries while the redirect of the back button decides (`visitor.md §4`). Returns how to stop. */
+/** Adds no entries while the back-button redirect is active (`visitor.md §4`). Returns a release function. */
 export function claimBack() {
   isClaimed = true
   return () => {

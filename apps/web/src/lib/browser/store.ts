@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of any screen, for whatever shows or changes it. */
+/** A global value that components can subscribe to. */
 export function store<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()

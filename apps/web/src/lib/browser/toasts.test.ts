@@ -15,7 +15,6 @@ test('one toast at a time: the next takes the place of the one there is', () => 
   const first = idOfShown()
   toast({ title: 'Second' })
   expect(shownToast()).toMatchObject({ title: 'Second', open: true })
-  // What left long ago can no longer dismiss what came after it.
   dismissToast(first)
   expect(shownToast()).toMatchObject({ title: 'Second', open: true })
 })

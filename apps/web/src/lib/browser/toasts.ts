@@ -4,19 +4,19 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** Offered beside the text as long as it is shown; `hint` says where else it is done, for those who miss it. */
+  /** Button in the toast; `hint` names another way, for screen reader users who miss the toast. */
   action?: { label: string; hint: string; run: () => void }
 }
 type ShownToast = ToastContent & { id: number; open: boolean }
 
-/** Milliseconds that a dismissed toast is kept before it is forgotten (`visitor.md §9`). */
+/** Milliseconds from dismissal to removal (`visitor.md §9`). */
 const REMOVE_AFTER_MS = 1_000_000
 
 let last = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 const shown = store<ShownToast | null>(null)
 
-/** Shows a toast in place of the one there is: at most one is visible (`visitor.md §9`). */
+/** Replaces the visible toast: at most one is shown (`visitor.md §9`). */
 export function toast(content: ToastContent) {
   clearTimeout(removal)
   last += 1
@@ -30,5 +30,5 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), REMOVE_AFTER_MS)
 }
 
-/** The toast to show, if any; it stays with `open: false` while it leaves. */
+/** Stays with `open: false` during the exit animation. */
 export const { get: shownToast, use: useToast } = shown

@@ -1,7 +1,7 @@
 import 'wouter/use-browser-location'
 
 let isTraversal = false
-// Added before the listener of the router, which draws the next screen.
+// Must be registered before the router's listener, which renders the next screen.
 addEventListener('popstate', () => {
   isTraversal = true
 })
@@ -9,5 +9,4 @@ addEventListener('pushState', () => {
   isTraversal = false
 })
 
-/** Whether the visitor went back or forward to the current screen. */
 export const isBackOrForward = () => isTraversal

@@ -2,19 +2,16 @@ import type { Contract, Sent } from '@hotvote/shared/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** The parameters that are set. */
 export const withoutEmpty = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
 
-/** Those of a query whose values its contract refuses, as an address may say anything. */
+/** Parameters that the contract refuses. */
 const refusedBy = ({ query }: Contract, set: Partial<Record<string, string>>) =>
   new Set(query?.safeParse(set).error?.issues.map(({ path }) => String(path[0])))
 
 /**
- * Filters, sort and the like in the query of the address: they survive a reload, the back button and a shared link. `defaults`
- * (made outside the component) names every key and what it is without a parameter; '' means not set. What the query of `contract`
- * refuses is not set either, so that fields say what is asked for.
- * `const [filters, setFilters] = useUrlState(DEFAULTS)`; a change replaces the address, so that typing fills no history.
+ * State in the URL's query, so filters survive reloads and sharing. An update replaces the history entry.
+ * `defaults` must be constant and lists every key; '' means unset. Values that `contract` refuses count as unset.
  */
 export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, string>>, contract?: Contract) {
   const [params, setParams] = useSearchParams()
@@ -35,13 +32,13 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
           else next.set(key, value)
         return next
       },
-      // What its entry of the history carries stays, and is not written once more: Safari refuses a hundred changes in a row.
+      // Keeps the entry's state without writing it twice: Safari allows only a hundred history changes in a row.
       { replace: true, state: history.state },
     )
   return [state, change] as const
 }
 
-/** The query of a call: the parameters that are set, without values that its contract refuses. */
+/** Query of a call, without unset and refused parameters. */
 export function validQuery<C extends Contract>(contract: C, state: Record<string, string>) {
   const set = withoutEmpty(state)
   const refused = refusedBy(contract, set)

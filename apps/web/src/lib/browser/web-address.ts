@@ -1,4 +1,4 @@
-/** Not `URL.canParse`, which Safari has from 17 on. */
+/** `URL.canParse` needs Safari 17. */
 const parsed = (text: string) => {
   try {
     return new URL(text)
@@ -7,7 +7,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** The address when it is a whole one of the web (http, https), undefined for anything else. */
+/** The absolute http(s) address, or undefined for anything else. */
 export const webAddress = (text: string | undefined) => {
   const { protocol, href } = parsed(text ?? '') ?? {}
   return protocol === 'https:' || protocol === 'http:' ? href : undefined

@@ -1,4 +1,4 @@
-/** Every address of the operator's side (`admin.md §2`). */
+/** See `admin.md §2`. */
 export const adminPaths = {
   home: '/adm',
   queue: '/adm/queue',
@@ -17,15 +17,13 @@ export const adminPaths = {
   exportVotes: '/adm/export-votes',
   health: '/adm/health',
   siteHealth: '/adm/dbtest',
-  /** The database page's second address. */
+  /** Alias of the database page. */
   siteHealthAlias: '/adm/db-test',
   logs: '/adm/logs',
 } as const
 
-/** Where the operator sees all about one user, one item, and one takedown request. */
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
 export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`
 export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
 
-/** What is in the trash under this name. */
 export const trashPath = (name: string) => `${adminPaths.trash}?${new URLSearchParams({ search: name })}`

@@ -7,13 +7,12 @@ import { fetchFile } from '../api/download.ts'
 import { toast } from '../browser/toasts.ts'
 import { clearOperator, expireOperator, operatorToken, requireOperator } from './operator.ts'
 
-/** The `Authorization` header; empty without a login. */
 const buildAuthorization = (token: string | null): Record<string, string> =>
   token === null ? {} : { Authorization: `Basic ${token}` }
 
 /**
- * Says that the login has expired (`admin.md §8`) and forgets it, which shows the login screen. The token of an earlier
- * login, which another tab or call has ended already, ends nothing; nor does a call without one, once there is one again.
+ * Ends the login with a toast (`admin.md §8`) and shows the login screen.
+ * Does nothing for an outdated token, since a newer login may exist.
  */
 function endExpiredLogin(token: string | null) {
   if (token !== operatorToken()) return
@@ -42,22 +41,20 @@ async function fetchAsOperator<C extends Contract>(
   }
 }
 
-/** `callApi` with the operator's credentials. */
 export const callAsOperator = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
   (await fetchAsOperator<C>(route, input)).answer
 
-/** `callAsOperator` for the screens that do not ask the server without a token (`admin.md §6`). */
+/** For screens that never call the server without a token (`admin.md §6`). */
 export async function callWithToken<C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> {
   requireOperator()
   return callAsOperator<C>(route, input)
 }
 
-/** Starts long work: answers at once with the operation, which `useOperation` follows, instead of waiting for the end. */
+/** Starts an operation and returns immediately; follow it with `useOperation`. */
 export const startOperation = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Operation> =>
-  // What 202 carries is the contract's `accepted`.
+  // A 202 answer has the body of the contract's `accepted`.
   (await fetchAsOperator<C>(route, input, { Prefer: 'respond-async' })).answer as Operation
 
-/** `fetchFile` with the operator's credentials. */
 export async function fetchFileAsOperator(address: string): Promise<Response> {
   const token = operatorToken()
   return fetchFile(address, buildAuthorization(token)).catch((failure: unknown) => {
@@ -66,10 +63,7 @@ export async function fetchFileAsOperator(address: string): Promise<Response> {
   })
 }
 
-/**
- * One page of a list. `total` counts all its entries, `next` is where the next page begins, `moment` when it was read, for lists
- * on all of which one can act.
- */
+/** `moment` is when the list was read; bulk actions need it. */
 export type ListPage<C extends Contract> = {
   items: Answer<C>
   total: number
@@ -78,7 +72,7 @@ export type ListPage<C extends Contract> = {
 }
 
 /**
- * Reads one page of a list (`X-Total-Count`, `Link: rel="next"`), for `pageQuery`:
+ * Options for `pageQuery`:
  * `pageQuery(key, pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }), cursor)`.
  */
 export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => ({
@@ -94,7 +88,6 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
   },
 })
 
-/** `pagesAsOperator` for the screens that do not ask the server without a token. */
 export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => {
   const { queryFn, ...pages } = pagesAsOperator<C>(route, input)
   return {
@@ -107,15 +100,15 @@ export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: Cal
 }
 
 /**
- * The token of a login with a Basic credential of name and password.
- * @throws {CallError} for any answer but success, or what `fetch` throws when there is none
+ * Exchanges a Basic credential for a token.
+ * @throws {CallError} for any answer but success, or the error of `fetch` without an answer
  */
 export async function openLogin(credential: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }
   return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, { headers })).answer.token
 }
 
-/** This browser forgets the operator, and the server ends the login as soon as it hears of it. */
+/** Logs out locally; the server may learn of it later or never. */
 export function endLogin() {
   if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
   clearOperator()

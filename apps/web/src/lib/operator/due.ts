@@ -1,8 +1,7 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** One day of 24 hours, in milliseconds. */
 export const DAY_MS = 24 * HOUR
-/** Up to here a time is told in hours: a decision is promised within 48. */
+/** Decisions are promised within 48 hours, so longer times are shown in days only after 72. */
 const HOURS_MAX = 72
 
 type Rounding = (value: number) => number
@@ -12,10 +11,10 @@ const span = (ms: number, round: Rounding) => {
   return round(ms / MINUTE) < 60 ? `${Math.max(1, round(ms / MINUTE))} min` : `${round(ms / HOUR)} h`
 }
 
-/** How long a request waits: `43 h`. Times are ISO, `now` is in milliseconds. */
+/** `43 h`. `now` is in milliseconds. */
 export const formatAge = (openedAt: string, now: number) => span(Math.max(0, now - Date.parse(openedAt)), Math.floor)
 
-/** `due in 5 h`, `overdue by 3 h`; `isSoon` in the last half day. */
+/** `due in 5 h`, `overdue by 3 h`; `isSoon` in the last 12 hours. */
 export const formatDue = (dueAt: string, now: number) => {
   const left = Date.parse(dueAt) - now
   return left > 0

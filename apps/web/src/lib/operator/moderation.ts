@@ -8,7 +8,7 @@ import type { ReportReason } from '@hotvote/shared/visitor/reports'
 
 type Days = Extract<SomeVoters, { kind: 'item' }>['days']
 
-/** The voters behind a row of the last `days` days. */
+/** Voters of an outlier row. */
 export const selectVoters = (row: Outlier, days: Days): SomeVoters => {
   const { userId, mediaId, network, reason } = row
   if (userId !== null) return { kind: 'voter', userId }
@@ -30,21 +30,18 @@ const describeVoters = (row: Outlier, days: Days) => {
 const SET_ASIDE_STAYS =
   'They are kept but not counted, and later ones are not counted either. Voters see no difference. You can count them again at any time.'
 
-/** The question before voters are set aside. */
 export const askToSetAside = (row: Outlier, days: Days) => ({
   title: 'Set votes aside?',
   text: `All votes of ${describeVoters(row, days)}, on every item. ${SET_ASIDE_STAYS}`,
   action: 'Set aside',
 })
 
-/** Asks before synthetic voters are set aside. */
 export const ASK_TO_SET_SYNTHETIC_ASIDE = {
   title: 'Set synthetic votes aside?',
   text: `All votes that vote population made. ${SET_ASIDE_STAYS}`,
   action: 'Set aside',
 }
 
-/** The reasons in a word or two. */
 export const REASONS: Record<OutlierReason, string> = {
   burst: 'Burst',
   fast: 'Too fast to look',
@@ -67,20 +64,18 @@ const MEASURES: Record<OutlierReason, (measure: number) => string> = {
   item_rate: (times) => `${count(Math.round(times))} times its usual votes a day`,
 }
 
-/** Why a row is in the list, in words and numbers. */
 export const formatMeasure = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
 
-/** A network has no name: the first characters of its hash tell it from others. */
+/** Networks have no name, so use the start of their hash. */
 export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
-/** The subject of an outlier, as the beginning of a sentence. */
+/** Starts a sentence. */
 export const describeSubject = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
   if (userId !== null) return username ?? `User #${userId}`
   if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
   return networkName(network)
 }
 
-/** Reasons of reports, in the operator's words. */
 export const reportReasons: Record<ReportReason, string> = {
   illegal: 'Minor or illegal',
   not_theirs: 'Not their own picture',
@@ -89,13 +84,13 @@ export const reportReasons: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** Offered with every removal. */
+/** Checkbox of every removal dialog. */
 export const neverAgain = (isChosen = false) => ({
   label: 'And never again: copies are refused, and look-alikes wait for review',
   isChosen,
 })
 
-/** Where `all` of several items go with `what` belongs to them. An upheld takedown leaves nothing in the trash. */
+/** Dialog text for several items. Upheld takedowns skip the trash. */
 export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
   const days = `for ${TRASH_DAYS} days`
   if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`
@@ -106,13 +101,11 @@ export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, 
   return `${counted(toTrash, 'item')} ${restorable} ${days}. ${counted(forGood, 'item')} will be deleted for good, because of upheld takedowns. Their ${what} go with them.`
 }
 
-/** Where one item goes. */
 export const describeFate = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
   item.isForGood
     ? `${name} will be deleted for good, with its ${what}, because a takedown about it was upheld. This cannot be undone.`
     : `${name} goes to the trash, with its ${what}. You can restore it for ${TRASH_DAYS} days.`
 
-/** What is asked before an upload that looks like what was taken down is removed. */
 export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'media' | 'isUpheld' | 'cause'>) => ({
   title: `Remove media #${media.id}?`,
   text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? `, ${cause === 'takedown' ? 'counts as taken down, ' : ''}and is refused from now on.` : `. It may be uploaded again: what it looks like is ${cause === 'takedown' ? 'not taken down any more' : 'allowed again'}.`}`,
@@ -122,7 +115,7 @@ export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'me
 const mailed = (takedownId: number, mailText: string | undefined) =>
   `Request #${takedownId} is resolved, and the complainant e-mailed${mailText === undefined ? '.' : `: “${mailText}”`}`
 
-/** `first`: one of the items that go; `kept`: how many items stay; `mailText` where the screen does not show the mail. */
+/** `count` items are removed and `kept` items stay; pass `mailText` if the screen does not show the mail. */
 type Removal = {
   takedown: Pick<ReviewedTakedown, 'id'> & { isInTrash: boolean }
   first: LibraryItem
@@ -131,7 +124,6 @@ type Removal = {
   mailText?: string
 }
 
-/** Asked before items of a takedown request are removed with it. */
 export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kept, mailText }: Removal) => {
   const { originalName, username, totalVotes, totalViews } = first
   const [title, going] =
@@ -147,7 +139,7 @@ export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kep
   }
 }
 
-/** Asked before a request is resolved that has items in the trash. */
+/** Confirms resolving a request that has items in the trash. */
 export const trashedRemoval = (
   { id, linkedItems }: Pick<ReviewedTakedown, 'id' | 'linkedItems'>,
   item: NonNullable<ReviewedTakedown['removedItem']>,

@@ -6,39 +6,37 @@ import { hasStatus, isUnanswered } from '../api/call-error.ts'
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
-/** Milliseconds between two reads of an operation that is under way. */
+/** Milliseconds. */
 const POLL_MS = 700
 
-/** Whether a worker runs it, or will. */
 const isUnderWay = (operation: Operation | null | undefined) =>
   operation?.status === 'queued' || operation?.status === 'running'
 
-/** Whether nothing more comes of it; paused work may go on. */
+/** A paused operation is not over. */
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
-/** The latest operation of a kind, followed while it is under way. */
+/** Polls while the operation runs. */
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
     queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
-    // It may have been started in another tab, or last week.
+    // Another tab may have started an operation.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
   })
 
-/** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
+/** True once all have been fetched or failed, so results cannot shift the layout later. */
 export function useAreOperationsFetched(kinds: OperationKind[]) {
   return useQueries({ queries: kinds.map(operationQuery) }).every(({ isFetched }) => isFetched)
 }
 
-/** The latest operation of a kind, or why it could not be read. */
 export function useLatestOperation<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
   const { data, error, isPending, refetch } = useQuery(query)
   return {
     queryKey: query.queryKey,
-    // The kind says what its result is.
+    // The kind determines the type of the result.
     data: data as OperationOf<Kind> | null | undefined,
     isPending,
     loadError: data === undefined ? error : null,
@@ -48,30 +46,26 @@ export function useLatestOperation<Kind extends OperationKind>(kind: Kind) {
 
 type Options<Kind extends OperationKind, Input> = {
   kind: Kind
-  /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => startOperation<typeof importMedia>('POST /api/admin/import-media')`. */
+  /** Starts the operation, or resumes the `paused` one. */
   send: (input: Input, paused: Operation | null) => Promise<Operation>
-  /** Shown when the work cannot be started; the title, when it fails on its way. */
+  /** Toast if it cannot start; the title is also used if it fails later. */
   failed: { title: string; fallback?: string }
-  /**
-   * Called once for an operation that ended while this screen was open. `request` is what it was started with here;
-   * undefined where that was done elsewhere.
-   */
+  /** Called when an operation ends while the screen is open. `request` is undefined if another screen started it. */
   onEnded?: (operation: OperationOf<Kind>, request: { input: Input } | undefined) => void
-  /** Continues a paused operation by itself, until it is done, stopped, or cannot go on. */
+  /** Resumes a paused operation automatically. */
   autoContinue?: boolean
 }
 
-/** As it is once the server has heard of it. */
 const stopping = <Kind extends OperationKind>(operation: OperationOf<Kind> | null): OperationOf<Kind> | null =>
   operation && { ...operation, isStopRequested: true }
 
-/** The operation of one kind: its state, how to start and how to stop it. Found again after a reload. */
+/** State and controls of a kind's latest operation, which survive a reload. */
 export function useOperation<Kind extends OperationKind, Input = void>(options: Options<Kind, Input>) {
   const { kind, send, failed, onEnded, autoContinue = false } = options
   const client = useQueryClient()
   const { data: operation = null, queryKey, ...reading } = useLatestOperation(kind)
   const update = (next: Operation) => void client.setQueryData(queryKey, next)
-  // Another tab has continued or stopped it.
+  // Another tab has resumed or stopped the operation.
   const onError = (error: Error) => hasStatus(error, 409) && client.invalidateQueries({ queryKey })
   const request = useRef<StartRequest<Input>>(undefined)
   const start = useMutation({
@@ -81,7 +75,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     },
     onSuccess: update,
     onError: (error) => {
-      // Without an answer, the next operation is taken for the requested one.
+      // Without an answer, the next operation is assumed to be the requested one.
       if (!isUnanswered(error)) request.current = undefined
       onError(error)
     },
@@ -96,12 +90,12 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   useOnEnded(operation, { request, onEnded })
   const { mutate } = start
   const isContinuing = autoContinue && operation?.status === 'paused' && !start.isError
-  // Each pause comes as a new `operation`, which runs this again.
+  // Each pause is a new `operation`, which triggers this effect again.
   useEffect(() => {
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
   return {
-    // Once the next one is started, the result of the last one is no longer shown.
+    // Hides the previous result as soon as the next operation starts.
     operation: start.isPending && isOver(operation) ? null : stop.isPending ? stopping(operation) : operation,
     ...reading,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
@@ -111,10 +105,9 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   }
 }
 
-/** What `useOperation` knows and can do of work that is started without a question. */
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-/** `after` is the id of the latest operation when the start was requested. */
+/** `after` is the latest operation's id when the request was sent. */
 type StartRequest<Input> = { input: Input; after: number }
 
 type EndedOptions<Kind extends OperationKind, Input> = {
@@ -141,7 +134,7 @@ function useOnEnded<Kind extends OperationKind, Input>(
   }, [operation, request, onEnded])
 }
 
-/** Steps done a second since this screen watches, and seconds left; undefined until they are known. */
+/** Steps per second and remaining seconds; undefined until known. */
 export function useRate({ id, progress: { done, total } }: Operation) {
   const [first, setFirst] = useState({ id, done, time: performance.now() })
   const [rate, setRate] = useState<number>()
@@ -159,7 +152,6 @@ export function useRate({ id, progress: { done, total } }: Operation) {
 
 type Failed = { result: { message: string } | null; error: string | null }
 
-/** Tells that long work failed: what was `done` until then, and why it went no further. */
 export const tellFailed = (
   { result, error }: Failed,
   { title, fallback }: { title: string; fallback?: string },
@@ -168,6 +160,5 @@ export const tellFailed = (
 
 type Stopped = { result: { message: string } | null }
 
-/** Tells what long work had done until it was stopped, if anything; `more`: what is offered with it. */
 export const tellStopped = ({ result }: Stopped, more: Pick<ToastContent, 'action'> = {}) =>
   result && toast({ title: 'Stopped', description: result.message, ...more })

@@ -3,10 +3,10 @@ import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-q
 import { cachedForGoingBack } from '../api/cached-for.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
-/** Milliseconds between two reads of what may change while an operator looks at it. */
+/** Milliseconds. */
 export const POLL_MS = 5000
 
-/** What a screen of the operator shows, asked for anew whenever it opens. Its key is the end of its route. */
+/** Refetched when its screen opens; the query key is the end of the route. */
 export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
   queryOptions({
     queryKey: ['admin', route.slice('GET /api/admin/'.length)],
@@ -16,20 +16,19 @@ export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
 
 type Read = { state: { data?: unknown } }
 
-/** Polls while the query is shown in a visible tab. A failed first read waits for "Try again". */
+/** Polls in a visible tab, but not after a failed first read. */
 export const polled = { refetchInterval: ({ state }: Read) => state.data !== undefined && POLL_MS }
 
 type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
-/** All that a list showed: how many, and until when. */
+/** The whole list as the operator saw it, for bulk actions. */
 export type Whole = { total: number; moment: string | undefined }
-/** The result of `pagesAsOperator`. */
 type Pages<Item> = { queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>> }
 
-/** Rows of one page; cards, of which 2 to 6 fill a row of their grid. */
+/** 60 cards fill rows of 2 to 6. */
 export const PAGE_ROWS = 50
 export const PAGE_CARDS = 60
 
-/** One page of a list from `cursor` on ('': the first), read again whenever it is opened. */
+/** One page of a list; an empty `cursor` is the first. */
 export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pages<Item>, cursor: string) =>
   queryOptions({
     queryKey: [...queryKey, cursor],

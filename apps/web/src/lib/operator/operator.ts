@@ -3,7 +3,7 @@ import { NotCalledError } from '../api/call-error.ts'
 import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
 
-/** Kept by the tab: its login ended without a Logout in it (docs/decisions/013). */
+/** Marks this tab's login as expired rather than logged out (docs/decisions/013). */
 const ENDED_KEY = 'adminLoginEnded'
 
 export const operatorToken = () => readStored(OPERATOR_TOKEN_KEY)
@@ -22,23 +22,23 @@ function setLogin(token: string | null, hasEnded: boolean) {
 
 export const saveOperatorToken = (token: string) => setLogin(token, false)
 
-/** Logout: the next login starts afresh. */
+/** The next login does not restore the current screen. */
 export const clearOperator = () => setLogin(null, false)
 
-/** The login has expired: the next one goes on where this one was. */
+/** The next login restores the current screen. */
 export const expireOperator = () => setLogin(null, true)
 
-/** Another tab has logged in or out, once or several times before this is heard: what is stored now counts. */
+/** Another tab may log in and out before the event arrives, so read the stored token. */
 const onStorage = ({ key }: StorageEvent) => {
   if (key !== OPERATOR_TOKEN_KEY && key !== null) return
   const hasEnded = operatorToken() === null
   writeEnded(hasEnded)
   login.set(getLogin(hasEnded))
 }
-/** A page that comes back from the browser's memory has heard of nothing meanwhile. */
+/** A page restored from the back/forward cache missed storage events. */
 const onPageShow = () => login.set(getLogin(readEnded()))
 
-/** Whether somebody is logged in as the operator, was until their login ended, or is not; follows other tabs. */
+/** `open`, `ended` or `none`; follows other tabs. */
 export function useOperatorLogin() {
   useEffect(() => {
     onPageShow()
@@ -52,12 +52,12 @@ export function useOperatorLogin() {
   return login.use()
 }
 
-/** `username:password` as the Basic header carries it (RFC 7617), in UTF-8. */
+/** UTF-8 Basic credential (RFC 7617). */
 export const encodeCredential = (username: string, password: string) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))
 
 /**
- * For the screens that do not ask the server without a token (`admin.md §6`): call it before the call.
+ * Call it before calls that need a token (`admin.md §6`).
  * @throws {NotCalledError} 'Admin authentication required'
  */
 export function requireOperator() {

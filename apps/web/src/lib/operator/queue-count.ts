@@ -5,11 +5,10 @@ import { operatorQuery, POLL_MS, polled } from './operator-query.ts'
 export const queueCountQuery = queryOptions({
   ...operatorQuery<typeof queueCount>('GET /api/admin/queue-count'),
   ...polled,
-  // Every screen shows it.
   staleTime: POLL_MS,
 })
 
-/** How many wait for the operator's decision; undefined until that is known. */
+/** Pending decisions; undefined while loading. */
 export function useWaiting() {
   const { data } = useQuery(queueCountQuery)
   return data && data.reports + data.takedowns + data.lookAlikes + data.surges

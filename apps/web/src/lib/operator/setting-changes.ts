@@ -3,7 +3,7 @@ import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared
 import { pagesAsOperator } from './call-as-operator.ts'
 import { pageQuery } from './operator-query.ts'
 
-/** The newest hundred changes; older ones are in the audit log. */
+/** The latest hundred; the audit log has older ones. */
 export const settingChangesQuery = (setting: SettingName) =>
   pageQuery(
     ['admin', 'setting-changes', setting],
@@ -14,9 +14,9 @@ export const settingChangesQuery = (setting: SettingName) =>
     '',
   )
 
-/** By the fields of the form. */
+/** Keyed by form field. */
 export type StoredValues = Record<string, unknown>
-/** Without `old`, the field had no value. */
+/** `old` is absent if the field had no value. */
 export type Difference = { field: string; old?: unknown; new: unknown }
 
 export const listDifferences = (old: StoredValues, now: StoredValues): Difference[] =>
@@ -24,15 +24,14 @@ export const listDifferences = (old: StoredValues, now: StoredValues): Differenc
     .filter((field) => !Object.is(old[field], now[field]))
     .map((field) => ({ field, ...(field in old && { old: old[field] }), new: now[field] }))
 
-/** What a setting was at a time. */
 export type SettingState = {
-  /** The change that led to it; undefined for the time before all changes. */
+  /** Undefined for the state before all known changes. */
   change: SettingChange | undefined
   values: StoredValues
   differences: Difference[]
 }
 
-/** The states that changes, the newest first, led to; `isWhole` when there are no older ones. */
+/** Changes are newest first; `isWhole` means that none are missing. */
 export const listStates = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
   const states = changes.map((change) => ({
     change,

@@ -6,15 +6,15 @@ import { callAsOperator } from './call-as-operator.ts'
 
 type Saving = {
   setting: SettingName
-  /** The query of visitors' screens (`admin.md §7`). */
+  /** Query of the visitors' screens (`admin.md §7`). */
   visitorKey: QueryKey
   saved: string
-  /** Of the toast about a field that is not right (`admin.md §5`). */
+  /** Title of the validation toast (`admin.md §5`). */
   invalidTitle: (field: string) => string
   failed: { title: string; fallback?: string }
 }
 
-/** Saves a setting of the site, by `useSettingsForm`; whatever shows it is read anew. */
+/** Options for `useSettingsForm`; refetches every query that shows the setting. */
 export const settingMutation = <C extends Contract>(
   route: RouteOf<C>,
   { setting, visitorKey, saved, invalidTitle, failed }: Saving,

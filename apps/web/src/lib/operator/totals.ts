@@ -12,14 +12,13 @@ export const bucketSize = (bytes: number) => {
   return bytes < MB ? `${(bytes / KB).toFixed(1)} KB` : `${(bytes / MB).toFixed(1)} MB`
 }
 
-/** How many files are stored and how much room they take: every screen that says so asks here, so that all say the same. */
+/** Shared by all screens, so that they agree. */
 export const bucketOverviewQuery = queryOptions({
   queryKey: ['admin', 'bucket', 'overview'],
   queryFn: () => callAsOperator<typeof bucketOverview>('GET /api/admin/bucket-overview'),
   staleTime: 0,
 })
 
-/** How many media, votes and views there are, for the operator. */
 export const mediaTotalsQuery = queryOptions({
   queryKey: ['media-totals'],
   queryFn: () => callAsOperator<typeof mediaTotals>('GET /api/admin/media-totals'),

@@ -9,35 +9,32 @@ import type { StoredValues } from './setting-changes.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
-/** Values as the server answers them. */
 export type Versioned<V> = V & { version: number }
-/** Its fields are in their order on screen. */
+/** Fields are in screen order. */
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
-/** What `settingMutation` makes. */
+/** From `settingMutation`. */
 type Saving<V extends Values> = {
   setting: SettingName
   invalidTitle: (field: string) => string
   mutationFn: (values: Versioned<V>) => Promise<Versioned<V>>
   meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
 }
-/** What fields are called on screen, in their order there. */
+/** Labels in screen order. */
 export type FieldLabels = Readonly<Record<string, string>>
 
-/** What the history of a setting asks of its form. */
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** Saves earlier values in place of those of `version`, and of what is typed. */
+  /** Overwrites `version` and unsaved input with earlier values. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
 
-/** Resets to the server's values, also the fields that are dirty. */
+/** Resets dirty fields too. */
 const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 
 /**
- * A form about one setting of the site: unsaved changes are known and stay when the server's values change, Reset brings
- * these back, and values that are not right are told by a toast and at their field, and not sent (`admin.md §4`, `§5`).
- * `saved` is what holds on the server; it may carry more than the form has.
+ * Form of a setting: keeps unsaved input when server values change, and validates before sending (`admin.md §4`, `§5`).
+ * `saved` may have more fields than the form.
  */
 export function useSettingsForm<V extends Values>(
   saved: Versioned<NoInfer<V>>,
@@ -46,7 +43,7 @@ export function useSettingsForm<V extends Values>(
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const pick = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]])) as Values as V
-  // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
+  // Validating on blur would move the Save button away while the operator clicks it.
   const form = useForm<V, unknown, V>({
     values: pick(saved),
     resetOptions: { keepDirtyValues: true },
@@ -54,7 +51,7 @@ export function useSettingsForm<V extends Values>(
   })
   const { isDirty } = form.formState
   const { version } = saved
-  // A refusal names fields by the labels of the form.
+  // Shows field names as labels.
   const failed = { ...meta.failed, textOf: textWith(labels) }
   const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
   useUnsavedChanges(isDirty)
@@ -81,7 +78,7 @@ export function useSettingsForm<V extends Values>(
   }
 }
 
-/** Tells what is wrong with the first field on screen that is refused. */
+/** Shows a toast for the first invalid field. */
 const tellFirst = <V extends Values>(
   fields: (Path<V> & string)[],
   refused: FieldErrors<V>,
@@ -91,7 +88,7 @@ const tellFirst = <V extends Values>(
   if (field) toast({ title: titleOf(field), description: getMessage(refused, field), variant: 'destructive' })
 }
 
-/** The server names fields as they are sent: `multiplier is now 7, yours is 3`. */
+/** Replaces field names in the server's message with labels: `multiplier is now 7, yours is 3`. */
 const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
   const issues = error instanceof CallError ? error.issues : []
   return issues.reduce(
@@ -103,18 +100,16 @@ const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => 
   )
 }
 
-/** No number is none at all, which the rules refuse; so is "1.000", which may mean a thousand. */
+/** NaN if empty, and for "1.000", which could mean a thousand. */
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
 
-/** What the form's fields take as properties. */
 function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {
   const { register, formState } = form
   const { errors } = formState
   return {
-    /** For a switch, about which nothing can be wrong. */
     register,
     field: (name: Path<V>) => ({ ...register(name), error: getMessage(errors, name) }),
-    /** For a `NumberField`; what `parse` makes of the text shows when the field is left. */
+    /** For a `NumberField`; shows the parsed value on blur. */
     numberField: (name: Path<V>, parse = toNumber) => ({
       ...register(name, {
         setValueAs: parse as (text: unknown) => PathValue<V, Path<V>>,

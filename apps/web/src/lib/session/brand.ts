@@ -1,6 +1,6 @@
 import type { Brand } from '@hotvote/shared/brands'
 
-/** What the API wrote into the page for this host (`visitor.md §1`); the page of `pnpm dev` has nothing of it. */
+/** The API embeds the brand of this host (`visitor.md §1`); `pnpm dev` does not. */
 const written = document.getElementById('brand')?.textContent
 
 const standard: Brand = { siteName: 'HotVote', domain: location.hostname, useLogo: false, logoType: 'hotvote' }

@@ -10,8 +10,8 @@ import { isLoggedOut } from './stored-session.ts'
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
 /**
- * Runs a call in the visitor's name. If the server does not know the session, it is opened again and the call repeated
- * once, unless that gives another user or the visitor logged out. A refused call (403) is never repeated.
+ * Runs a call, and repeats it once with a new session if the server does not know the old one.
+ * Never repeats it for a different user, after a logout, or after a 403.
  */
 export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -19,7 +19,7 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isLoggedOut()) throw error
     if (hasCode(error, 'blocked')) checkBlock()
-    // Another tab logged in as somebody else: the page shows that visitor.
+    // Another tab logged in as a different user, so show that user.
     if (hasCode(error, 'not_yours')) void renewSession().catch(() => undefined)
     if (!isUnknown(error) && !isLoginOver(error) && !isDeleted(error)) throw error
     const before = queryClient.getQueryData<Session | null>(sessionKey)?.id
@@ -32,10 +32,10 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `callAsVisitor` for callers that need the headers of the answer, too. */
+/** Also returns the headers. */
 export const fetchAsVisitor = <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>) =>
   asVisitor(() => fetchContract<C>(route, input))
 
-/** `callApi` in the visitor's name: `callAsVisitor<typeof castVote>('POST /api/votes', { body })`; see `asVisitor`. */
+/** `callAsVisitor<typeof castVote>('POST /api/votes', { body })`; see `asVisitor`. */
 export const callAsVisitor = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
   (await fetchAsVisitor<C>(route, input)).answer

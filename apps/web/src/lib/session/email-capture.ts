@@ -14,14 +14,11 @@ export const emailCaptureQuery = queryOptions({
   meta: { isQuiet: true },
 })
 
-/** The visitor who chose to be asked later, on this visit. */
+/** Visitor who chose "later" in this visit. */
 const dismissedBy = store<number | null>(null)
 export const dismissEmailCapture = (userId: number) => dismissedBy.set(userId)
 
-/**
- * Whether the rate screen asks for an address after enough votes, and whether it waits for one before the next vote
- * because the visitor put it off (`visitor.md §4`).
- */
+/** `blocks` the next vote after the visitor chose "later" (`visitor.md §4`). */
 export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
   const { data: user } = useSession()
   const { data: config } = useQuery(emailCaptureQuery)

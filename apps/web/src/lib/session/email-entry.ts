@@ -7,10 +7,7 @@ import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useDebounced } from '../browser/hooks.ts'
 
-/**
- * The text of an e-mail field and the result of its check. `known` is an address that needs no check: the one
- * that is saved already. `initial` stands in the field at first.
- */
+/** State of an email field. `known` is the saved address, which needs no check; `initial` prefills the field. */
 export function useEmailEntry(known = '', initial = known) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
@@ -24,23 +21,20 @@ export function useEmailEntry(known = '', initial = known) {
     setTyped(next)
     setProblem(undefined)
   }
-  // Nothing is sent any more from a dialog that was closed.
+  // A closed dialog must not send anything.
   useEffect(
     () => () => {
       questions.current += 1
     },
     [],
   )
-  /**
-   * Returns the address if mail may be sent to it. Otherwise the field shows the reason, or the check is outdated: it was
-   * repeated, the address was changed, or the field was closed.
-   */
+  /** Returns the address if it can receive mail; undefined if the field shows an error or the input has changed. */
   const confirm = async () => {
     questions.current += 1
     const mine = questions.current
     const found = await emailProblem(typed)
     if (questions.current !== mine) return undefined
-    // The check says so itself, for as long as it is so.
+    // The field's own check reports this error.
     setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
   }
@@ -49,33 +43,31 @@ export function useEmailEntry(known = '', initial = known) {
     isChanged,
     check,
     confirm,
-    /** For an `EmailField`. */
     field: { value: typed, onChange: change, check, error: problem },
   }
 }
 
-/** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
+/** Milliseconds (`visitor.md §9`). */
 const PAUSE_MS = 800
-/** Milliseconds before an address is checked anew: a domain that takes no mail now may take it soon. */
+/** Milliseconds; a domain may start to accept mail. */
 const STALE_MS = 60_000
-/** What the server need not be asked about when it is missing. */
+/** Other input is invalid without asking the server. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
 const UNCHECKED = 'Unable to validate email address'
 
-/** An e-mail field (`visitor.md §4`): nothing typed, no answer yet, or what the answer was. */
+/** See `visitor.md §4`. */
 export type EmailCheck = {
   status: 'empty' | 'validating' | 'valid' | 'invalid'
-  /** Why it is invalid. */
   error?: string | undefined
-  /** The address that was probably meant. */
+  /** A correction for a likely typo. */
   suggestion?: string | undefined
-  /** Asks again, when asking failed. */
+  /** Set if the check itself failed. */
   retry?: () => void
 }
 
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 
-// Needs no session, so a visitor who is logged out gets none by asking.
+// Must not create a session for a logged-out visitor.
 const verdictQuery = (address: string) =>
   queryOptions({
     queryKey: ['email', address],
@@ -86,7 +78,7 @@ const verdictQuery = (address: string) =>
 
 const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors[0] ?? 'Invalid email address'))
 
-/** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
+/** Checks after a pause in typing; ignores outdated answers. */
 function useEmailCheck(typed: string): EmailCheck {
   const address = normalizeEmail(typed)
   const isSettled = useDebounced(address, PAUSE_MS) === address
@@ -95,7 +87,7 @@ function useEmailCheck(typed: string): EmailCheck {
     enabled: isSettled && address !== '',
   })
   if (address === '') return { status: 'empty' }
-  // What was known of it before does not count: it was too old.
+  // Ignores older data, which is stale.
   if (isError && isSettled)
     return isFetching ? { status: 'validating' } : { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   if (data) {
@@ -105,7 +97,7 @@ function useEmailCheck(typed: string): EmailCheck {
   return { status: 'validating' }
 }
 
-/** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
+/** Checks immediately, using cached answers. */
 async function emailProblem(typed: string): Promise<string | undefined> {
   const address = normalizeEmail(typed)
   if (address === '') return EMAIL_REQUIRED

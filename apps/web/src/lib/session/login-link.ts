@@ -9,18 +9,15 @@ import { toast } from '../browser/toasts.ts'
 import { paths } from './paths.ts'
 import { rememberLogin } from './stored-session.ts'
 
-/** Milliseconds between the welcome and the redirect (`visitor.md §9`). */
+/** Milliseconds (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 
-/** The code of the address, which is exchanged for a session once. By the `key` the server knows who asks again. */
+/** One-time code from the URL; `key` makes a retry of its exchange safe. */
 let link: { code: string; key: string; isWhole: boolean } | null = null
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
-/**
- * Reads what a link from a mail left in the address and takes it out (`visitor.md §2`): before anything else, so that
- * no request names this address and nobody copies it.
- */
+/** Reads and removes a mail link's parameters (`visitor.md §2`). Call it first, so that the code never leaks. */
 export function readLoginLink() {
   const address = new URL(location.href)
   const { searchParams } = address
@@ -35,21 +32,21 @@ export function readLoginLink() {
 }
 
 /**
- * Exchanges the code of the address for a session, once; null without a code and when it was refused. Throws when no answer came or
- * the server cannot be asked: the code is kept for when it can.
+ * Exchanges the code for a session; null without a code or if refused.
+ * @throws if the server cannot answer; the code is kept for a retry
  */
 export async function sessionFromLink(): Promise<Session | null> {
   const opened = link
   link = null
   if (opened === null) return null
   const { code: sessionId, key, isWhole } = opened
-  // Somebody's session id in a made-up link: posting it would make this browser theirs.
+  // Session fixation: a forged link could contain the attacker's session id.
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
     const body = { sessionId, username: '' }
     const headers = { 'Idempotency-Key': key }
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
-    // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
+    // Only the server knows the name, as another device may have changed it (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     const left = isWhole ? '' : ' Only your 50,000 newest ratings moved to it.'
     toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })
@@ -71,5 +68,5 @@ function refuseLink() {
 
 const TEXTS = new Map<string, string>(Object.entries(LINK_FAILURES))
 
-/** Why a link from a mail did not work. Anybody may write an address: nothing of an unknown value is shown. */
+/** URLs can be forged, so never show an unknown value. */
 export const linkFailureText = (error: string) => TEXTS.get(error) ?? 'Something went wrong'

@@ -11,7 +11,7 @@ import { markSaveHintSeen, noteEmailGiven } from './stored-session.ts'
 type Saving = { email: string; username: string; sessionId: string }
 type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
 
-/** How each place that saves an account says it went (`visitor.md §8`). */
+/** Toasts differ by screen (`visitor.md §8`). */
 const linkMutation = (texts: Texts) =>
   ({
     mutationFn: async (body: Saving) => {
@@ -24,19 +24,15 @@ const linkMutation = (texts: Texts) =>
 
 const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }
 
-/** Asked from the user menu. */
 export const fromMenu = linkMutation({
   done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link.' },
   failed: FAILED,
 })
-/** Asked from the card on the profile. */
 export const fromProfile = linkMutation({
   done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save your account.' },
   failed: FAILED,
 })
-/** Asked from the form on the profile, which says itself that it went well. */
 export const fromProfileForm = linkMutation({ failed: FAILED })
-/** Asked from the hint to save one's account. */
 export const fromHint = linkMutation({
   done: {
     title: 'Account Saved!',
@@ -45,11 +41,11 @@ export const fromHint = linkMutation({
   failed: { title: 'Error', fallback: 'Failed to save account' },
 })
 
-/** Sends a link that saves this visitor's account under an address; needs a session (`visitor.md §5`). */
+/** Mails a link that saves the account; requires a session (`visitor.md §5`). */
 export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   const { mutate, isPending } = useMutation(mutation)
   const send = (email: string, onSuccess?: () => void) => {
-    // As it is now: a new name may have been saved a moment ago.
+    // The cache has the latest name.
     const user = queryClient.getQueryData(sessionQuery.queryKey)
     if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
     mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
@@ -57,7 +53,7 @@ export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   return { send, isPending }
 }
 
-/** Milliseconds between two checks whether a link was clicked. */
+/** Milliseconds. */
 const POLL_MS = 5000
 
 const clickQuery = queryOptions({
@@ -71,5 +67,5 @@ const clickQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Notices that the link was clicked on another device, which ends the session of this one (docs/decisions/002). */
+/** Detects a click on another device, which ends this session (docs/decisions/002). */
 export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

@@ -8,24 +8,23 @@ import { store } from '../browser/store.ts'
 import { toast } from '../browser/toasts.ts'
 import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
-/** The query that holds the visitor. */
 export const sessionKey = ['session'] as const
 
-/** The account was saved in another browser, or the server has forgotten the session of a saved account (ADR 034). */
+/** Saved in another browser, or forgotten by the server (docs/decisions/002). */
 export type EndReason = 'saved-elsewhere' | 'login-ended'
-/** Why the session ended without a logout, and the address of the account if this browser knew it. */
+/** Set after a session ended without a logout; `address` is the account's email, if known. */
 export const ended = store<{ why: EndReason; address: string } | null>(null)
 
 const endings = new Set<() => void>()
 
-/** Registers what stops acting in the visitor's name when they log out or their account is gone. */
+/** Registers a callback for logout and account deletion. */
 export const onVisitEnd = (end: () => void) => void endings.add(end)
 
 const stopVisit = () => {
   for (const end of endings) end()
 }
 
-/** Forgets the visitor, and every screen shows that they are logged out (`visitor.md §4`). */
+/** See `visitor.md §4`. */
 function endVisit() {
   setLoggedOut(true)
   forgetSession()
@@ -37,11 +36,10 @@ export const isLoginOver = (error: unknown) => hasCode(error, 'login_ended', 'sa
 
 export const isDeleted = (error: unknown) => hasCode(error, 'account_deleted')
 
-/** Forgets the refused session after `isLoginOver` or `isDeleted`, and tells the visitor. */
 function handleRefusal(error: unknown, sessionId: string): never {
   if (isDeleted(error)) {
     stopVisit()
-    // Another call or tab may have begun the next session already.
+    // Another call or tab may have started a new session.
     if (rememberedSession().sessionId === sessionId) forgetSession()
     toast({ title: 'Account deleted', description: 'It is gone for good. You are here as somebody new now.' })
   }
@@ -56,9 +54,8 @@ function handleRefusal(error: unknown, sessionId: string): never {
 type Position = { latitude: number; longitude: number }
 
 /**
- * Finds or makes the visitor: the cookie decides, and without one the stored session id. `position`, in degrees, is kept;
- * a stored one is sent as such, as the server may know a newer one.
- * @throws CallError: after `isLoginOver` the visitor is logged out, after `isDeleted` the next call makes a new one
+ * Finds or creates the visitor by cookie, or else by the stored session id. `position` is in degrees.
+ * @throws {CallError} after `isLoginOver` the visitor is logged out; after `isDeleted` the next call creates a new one
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
@@ -77,7 +74,7 @@ export async function postSession(position?: Position): Promise<Session> {
   }
 }
 
-/** Shows this visitor on every screen, unless they logged out in the meantime. */
+/** Ignored after a logout. */
 export const showVisitor = (session: Session) => {
   if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
 }
@@ -96,8 +93,8 @@ const reopenSession = async () => {
 }
 
 /**
- * Opens the session again and shows its visitor; calls that fail together share one request.
- * @throws CallError as `postSession`; after `isDeleted` a new visitor is shown
+ * Concurrent calls share one request.
+ * @throws {CallError} like `postSession`, but after `isDeleted` a new visitor is shown
  */
 export function renewSession(): Promise<Session> {
   renewing ??= reopenSession().finally(() => {
@@ -106,24 +103,24 @@ export function renewSession(): Promise<Session> {
   return renewing
 }
 
-/** Asks the server whether the visitor is blocked; if it cannot say, the refused call is believed. */
+/** Assumes that the visitor is blocked if the server cannot answer. */
 export const checkBlock = () =>
   void renewSession().catch((error) => {
     if (isDeleted(error)) return
     queryClient.setQueryData<Session | null>(sessionKey, (session) => session && { ...session, isBlocked: true })
   })
 
-/** Milliseconds that logging out, and the question before it, wait for the server. */
+/** Milliseconds. */
 const TIMEOUT_MS = 1500
 
-/** The answer; nothing when it fails or does not come in time. */
+/** Undefined after a failure or timeout. */
 export const answerInTime = <Answer>(request: Promise<Answer>) =>
   Promise.race([request.catch(() => undefined), new Promise<undefined>((done) => setTimeout(done, TIMEOUT_MS))])
 
-/** Ends the session on the server, which deletes the cookie. */
+/** The server deletes the cookie. */
 export const endSession = () => callApi<typeof logOutCall>('POST /api/auth/logout')
 
-/** Logs out (`visitor.md §4`), whether or not the server can be reached. */
+/** Works offline too (`visitor.md §4`). */
 export async function logOut() {
   endVisit()
   await answerInTime(endSession())

@@ -1,4 +1,4 @@
-/** Every address of the visitor's side (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export const paths = {
   rate: '/',
   upload: '/upload',
@@ -7,8 +7,8 @@ export const paths = {
   takedown: '/dmca',
 } as const
 
-/** One item, by its id (docs/decisions/034). */
+/** See `docs/decisions/034`. */
 export const itemRoute = '/m/*?'
 
-/** Pages of the operator: without the visitor's shell and redirects (`visitor.md §2`, `§4`). */
+/** The operator's pages have no visitor shell or redirects (`visitor.md §2`, `§4`). */
 export const isOperatorPath = (path: string) => /^\/adm(\/|$)/i.test(path)

@@ -12,7 +12,7 @@ const openOwnSession = async () => {
   if (isLoggedOut()) return null
   try {
     const session = await postSession()
-    // The visitor may have logged out in another tab.
+    // Another tab may have logged out.
     return isLoggedOut() ? null : session
   } catch (error) {
     if (isLoginOver(error) || isLoggedOut()) return null
@@ -21,33 +21,30 @@ const openOwnSession = async () => {
   }
 }
 
-/**
- * The visitor, or null while the logged-out flag is set. A login link in the address goes first. Fetched once, kept
- * without expiry, never retried (`visitor.md §4`).
- */
+/** The visitor, or null after a logout. Never expires or retries (`visitor.md §4`). */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwnSession()),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
-  // A failure before the first render, or during a refetch, must not cause another request when a screen mounts.
+  // Screens that mount must not repeat a failed request.
   retryOnMount: false,
   refetchOnMount: ({ state }) => state.status !== 'error',
 })
 
 export const useSession = () => useQuery(sessionQuery)
 
-/** Changes the visitor's profile on every screen and for the next visit. */
+/** Updates the visitor everywhere, including local storage. */
 export function changeSession(profile: Profile) {
   const isFetching = queryClient.isFetching({ queryKey: sessionKey }) > 0
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
-  // An answer on its way may be older than the change.
+  // A running fetch may return older data.
   if (isFetching) void queryClient.invalidateQueries({ queryKey: sessionKey })
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
-/** "Login as a New User" (`visitor.md §4`). The old session has to end first, as its cookie would decide. */
+/** "Login as a New User" (`visitor.md §4`). The old session must end first, as its cookie would win. */
 export async function startAfresh() {
   try {
     await endSession()

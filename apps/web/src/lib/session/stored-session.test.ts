@@ -11,7 +11,7 @@ import {
 
 const session = { sessionId: 's'.repeat(32), username: 'Ada' }
 
-/** A browser's storage; `told` gets what is in it after each write, as another tab may read it. */
+/** `told` receives the content after each write. */
 const stubStorage = (told: (stored: Map<string, string>) => void = () => {}) => {
   const stored = new Map<string, string>()
   const tell = (write: () => unknown) => {
@@ -51,7 +51,7 @@ test('notices another visitor after a return from the back-forward cache', () =>
   vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
   const heard = vi.fn()
   const stop = watchOtherTabs(heard)
-  /** The page is left, another document does something, and the page comes back. */
+  /** Simulates the back/forward cache. */
   const comesBackAfter = (meanwhile: () => void, persisted = true) => {
     heard.mockClear()
     window.dispatchEvent(new Event('pagehide'))
@@ -70,7 +70,6 @@ test('notices another visitor after a return from the back-forward cache', () =>
   const logInAs = (id: string) => () => rememberLogin({ ...session, sessionId: id.repeat(32) })
   expect([comesBackAfter(logOut), comesBackAfter(nothing)]).toEqual([1, 0])
   expect([comesBackAfter(logInAs('s')), comesBackAfter(logInAs('t'))]).toEqual([1, 1])
-  // A page that was loaded anew has read what is stored.
   expect(comesBackAfter(logOut, false)).toBe(0)
   stop()
   expect(comesBackAfter(logInAs('u'))).toBe(0)

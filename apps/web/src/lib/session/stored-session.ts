@@ -9,7 +9,7 @@ const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
 const seenKey = (sessionId: string) => `account-save-seen-${sessionId}`
 
-/** The session in local storage (`visitor.md §3`). `email` may be one that the visitor gave and has not confirmed. */
+/** The session in local storage (`visitor.md §3`). `email` may be unconfirmed. */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
   Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
 
@@ -32,7 +32,7 @@ const parseSession = (text: string | null) => {
 
 export const storedSession = () => parseSession(readStored(SESSION_KEY))
 
-/** Counts the writes of this tab; other tabs send storage events. */
+/** Storage events only fire in other tabs. */
 const writes = store(0)
 
 function storeSession(session: StoredSession) {
@@ -43,17 +43,16 @@ function storeSession(session: StoredSession) {
   writes.set(writes.get() + 1)
 }
 
-/** Stores a session with a random id, which the server has not seen yet. */
+/** The server does not know the new id yet. */
 export function beginSession(): StoredSession {
   const fresh = { sessionId: randomId(), username: '' }
   storeSession(fresh)
   return fresh
 }
 
-/** The stored session, or a new one, which is stored. */
 export const rememberedSession = (): StoredSession => storedSession() ?? beginSession()
 
-/** Stores the session of the visitor, unless they logged out while it was fetched. An unconfirmed address stays. */
+/** Ignored after a logout. Keeps an unconfirmed address. */
 export function rememberSession(session: StoredSession) {
   if (isLoggedOut()) return
   const former = storedSession()
@@ -61,7 +60,7 @@ export function rememberSession(session: StoredSession) {
   storeSession({ ...session, email: session.email ?? given ?? null })
 }
 
-/** Stores the session first: another tab that sees no logged-out flag would make up one of its own. */
+/** Stores the session first; otherwise another tab could create a new one. */
 export function rememberLogin(session: StoredSession) {
   storeSession(session)
   setLoggedOut(false)
@@ -73,17 +72,17 @@ export function forgetSession() {
   writeStored(SESSION_KEY, null)
 }
 
-/** The flag that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
+/** See `visitor.md §3`. */
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
 export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 
-/** The visitor gave an address: neither the hint nor the rate screen asks for one again (`visitor.md §4`). */
+/** Stops the prompts for an address (`visitor.md §4`). */
 export function noteEmailGiven(email: string) {
   const session = storedSession()
   if (session && !isLoggedOut()) storeSession({ ...session, email })
 }
 
-/** The visitor saw the hint to save the account (`visitor.md §4`). */
+/** See `visitor.md §4`. */
 export function markSaveHintSeen() {
   const session = storedSession()
   if (session && !isLoggedOut()) writeStored(seenKey(session.sessionId), 'true')
@@ -108,8 +107,8 @@ export const useSaveHintSeen = () => useSyncExternalStore(watchStorage, isSaveHi
 const currentState = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
 
 /**
- * Calls the listener when another tab logged in or out (`visitor.md §4`) or began a new session: all tabs share a cookie.
- * A page from the back/forward cache missed the storage events and compares.
+ * Reports logins, logouts and new sessions of other tabs (`visitor.md §4`).
+ * Pages from the back/forward cache miss storage events, so they compare the stored state.
  */
 export function watchOtherTabs(listener: () => void) {
   let before: string

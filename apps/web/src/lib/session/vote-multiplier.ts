@@ -12,7 +12,7 @@ export const voteMultiplierQuery = queryOptions({
 
 const unchanged = (votes: number) => votes
 
-/** How a total of votes is displayed: times the multiplier and rounded when that is on (`visitor.md §7`). */
+/** See `visitor.md §7`. */
 export function useDisplayedVotes(): (votes: number) => number {
   const { data } = useQuery(voteMultiplierQuery)
   return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : unchanged
