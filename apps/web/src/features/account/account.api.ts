@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api/call-api.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { answerInTime } from '../../lib/session/open-session.ts'
 
-/** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
+/** Needs no session and opens none (`visitor.md §7`). */
 export const loginLinkMutation = {
   mutationFn: (email: string) => callApi<typeof loginExisting>('POST /api/auth/login-existing', { body: { email } }),
   meta: {
@@ -20,10 +20,9 @@ export const loginLinkMutation = {
   },
 } satisfies UseMutationOptions<unknown, Error, string>
 
-/** What is lost with an account that nobody can come back to. */
 export type Loss = { uploads: number; votes: number }
 
-/** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
+/** `null` if logging out loses nothing; `unknown` if the server does not answer in time. */
 export async function findLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))

@@ -3,23 +3,21 @@ import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
 
-/** Seconds before a link may be asked for again. */
+/** Seconds before a visitor may request another link. */
 const RESEND_AFTER_S = 30
 
-/** Milliseconds, by a clock that nobody sets back: the seconds that are left would stand still. */
+/** Milliseconds from a monotonic clock, so a clock change cannot freeze the countdown. */
 const now = () => performance.now()
 
 type Props = {
   address: string
-  /** What the link does once it is clicked. */
+  /** Effect of a click on the link. */
   outcome: string
   isPending: boolean
-  /** Calls back once another link is on its way. */
   onResend: (address: string, onSent: () => void) => void
   onChangeAddress: () => void
 }
 
-/** After a link was sent: what to do next, and what to do when nothing arrives. */
 export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: Props) {
   const [sentAt, setSentAt] = useState(now)
   const left = useSecondsLeft(sentAt)
@@ -48,7 +46,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
           onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
-          {/* A name that changes each second would be read out each second. */}
+          {/* Not in the button's name, which would be read aloud every second. */}
           {left > 0 && !isPending && (
             <span aria-hidden className="font-normal">
               {' '}
@@ -64,7 +62,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
   )
 }
 
-/** The form with the focus is gone. */
+/** The form that had the focus has been removed. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 function useSecondsLeft(since: number) {

@@ -5,19 +5,17 @@ import { CheckInbox } from './check-inbox.tsx'
 
 type Props = {
   action: string
-  /** What the link does once it is clicked. */
+  /** Effect of a click on the link. */
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
-  /** It saves the account of this browser, which ends the session here when it is clicked elsewhere. */
+  /** A click on the link in another browser ends the session here. */
   isSaving?: boolean
-  /** The dialog that it fills is about its field. */
   takesFocus?: boolean
-  /** Between the field and its button. */
+  /** Shown between the field and its button. */
   children?: ReactNode
 }
 
-/** Asks for an address, sends a link to it, then says what to do with it. */
 export function LinkRequest({
   action,
   outcome,

@@ -13,7 +13,6 @@ const getTitle = (loss: Props['loss']) => {
   return `${parts.filter(Boolean).join(' and ')} will be lost`
 }
 
-/** Asks before an account is left that nobody could come back to. */
 export function LogOutDialog({ user, loss, onSave, onClose }: Props) {
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { loginLinkMutation } from './account.api.ts'
 import { LinkRequest } from './link-request.tsx'
 
-/** "Login as Different User" of the user menu (`visitor.md §2`). */
+/** "Login as Different User" in the user menu (`visitor.md §2`). */
 export function LoginDialog({ onClose }: { onClose: () => void }) {
   const { data: user } = useSession()
   const { mutate, isPending } = useMutation(loginLinkMutation)

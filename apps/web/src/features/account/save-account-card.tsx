@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { LinkRequest } from './link-request.tsx'
 
-/** The profile's card about saving the account, and that it is saved (`visitor.md §2`). */
+/** Save-account card of the profile (`visitor.md §2`). */
 export function SaveAccountCard() {
   const { data: user } = useSession()
   const { send, isPending } = useMagicLink(fromProfile)

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { SecureAccess } from './secure-access.tsx'
 
-/** "Save Account" of the user menu (`visitor.md §2`). */
+/** "Save Account" in the user menu (`visitor.md §2`). */
 export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: user } = useSession()
   const { send, isPending } = useMagicLink(fromMenu)
@@ -13,7 +13,7 @@ export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
     : 'Keep your uploads, votes and name, on this device and on others.'
   return (
     <Dialog title="Save Your Account" description={description} onClose={onClose}>
-      {/* Once it is saved, the question is another one. */}
+      {/* The key resets the form after the save. */}
       <LinkRequest
         key={user?.email}
         isSaving

@@ -5,11 +5,11 @@ import { SecureAccess } from './secure-access.tsx'
 
 type Props = {
   onClose: () => void
-  /** A link is on its way to the address that was given: the dialog may close, the hint may go (`visitor.md §4`). */
+  /** Called after the link was sent, so the hint can close (`visitor.md §4`). */
   onSaved: () => void
 }
 
-/** What the hint to save one's account opens (`visitor.md §4`, Account-save prompt). */
+/** Dialog of the save hint (`visitor.md §4`, Account-save prompt). */
 export function SaveAccountModal({ onClose, onSaved }: Props) {
   const { send, isPending } = useMagicLink(fromHint)
   return (

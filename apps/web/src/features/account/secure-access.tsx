@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 
-/** Why there is no password to choose (`visitor.md §2`). */
+/** Explains why there is no password (`visitor.md §2`). */
 export function SecureAccess() {
   return (
     <div className="flex items-start gap-3 rounded-control bg-raised p-4">

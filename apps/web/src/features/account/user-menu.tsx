@@ -17,24 +17,24 @@ import { SaveAccountDialog } from './save-account-dialog.tsx'
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The button that opens it, which stands in the same positioned box. */
+  /** Must share the menu's positioned parent. */
   opener: RefObject<HTMLButtonElement | null>
   side: 'top' | 'bottom'
 }
 
-/** The menu of the account and the dialogs it opens (`visitor.md §2`). */
+/** User menu and its dialogs (`visitor.md §2`). */
 export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
-  // Done once the menu has closed: what it opens takes the keyboard, and gives it back to the opener.
+  // Runs after the menu has closed, so the next dialog returns the focus to the opener.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
     chosen.current = act
   }
   const closed = (event: Event) => {
     event.preventDefault()
-    // A click elsewhere keeps the focus there.
+    // A click outside keeps its own focus.
     if (chosen.current || document.activeElement === document.body) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
@@ -42,7 +42,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   if (!user) return null
   const close = () => setDialog(undefined)
   const saveFirst = () => {
-    // The question gives the keyboard back to the opener, and only then the next dialog takes it from there.
+    // The dialog must return the focus to the opener before the next dialog takes the focus.
     flushSync(close)
     setTimeout(() => setDialog('save'))
   }
@@ -54,7 +54,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-        {/* Only a place to stand at: the button itself is there before the menu is loaded. */}
+        {/* Only an anchor; the real button exists before the menu is loaded. */}
         <Menu.Trigger asChild>
           <span aria-hidden className="pointer-events-none absolute inset-0" />
         </Menu.Trigger>
@@ -67,7 +67,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           collisionPadding={12}
           onCloseAutoFocus={closed}
           onInteractOutside={(event) => {
-            // Its own click closes the menu; closed before that, it would open again.
+            // The opener's own click closes the menu; closing here would open the menu again.
             if (event.target instanceof Node && opener.current?.contains(event.target)) event.preventDefault()
           }}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
@@ -95,7 +95,6 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   )
 }
 
-/** Going back closes the menu as long as it is open. */
 function CloseOnBack({ onBack }: { onBack: () => void }) {
   useCloseOnBack(onBack)
   return null

@@ -10,7 +10,7 @@ import { loginLinkMutation } from './account.api.ts'
 
 type Props = {
   onClose: () => void
-  /** A login link is on its way to this address, if an account is saved under it. */
+  /** Called with the address after the login link was sent. */
   onSent: (address: string) => void
 }
 
@@ -23,10 +23,7 @@ const REASONS: Record<EndReason, string> = {
     'This browser is not logged in to your account any more. To go on with it, let us send a login link to its address.',
 }
 
-/**
- * Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`), or whose account was saved in another one or
- * whose session the server has forgotten (docs/decisions/002).
- */
+/** Shown after a logout, a save in another browser or a forgotten session (`visitor.md §2`, docs/decisions/002). */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)
   const end = ended.use()

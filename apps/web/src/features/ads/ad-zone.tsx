@@ -8,15 +8,15 @@ import { setAdHeight } from './ad-height.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 
-/** An operator's browser keeps its credentials where ad code could read them. */
+/** Ad code could read the operator's credentials from the browser's storage. */
 const isOperators = () => readStored(OPERATOR_TOKEN_KEY) !== null
 
-/** A zone of the page for advertisements (`visitor.md §2`): nothing at all while it has no code. */
+/** Ad zone (`visitor.md §2`); renders nothing without ad code. */
 export function AdZone({ zone }: { zone: ZoneId }) {
   const { data } = useQuery(adQuery(zone))
   const hasAd = data && data.adCode !== ''
   useLayoutEffect(() => {
-    // The server has said so in the page; the operator may have changed the zone since.
+    // The operator may have changed the zone since the server rendered the page.
     if (hasAd !== undefined) document.documentElement.toggleAttribute('data-ad-zone', hasAd)
   }, [hasAd])
   if (!hasAd) return null
@@ -44,7 +44,7 @@ const heightIn = (data: unknown) =>
     ? data.adHeight
     : Number.NaN
 
-/** As high as the page in the frame says that it is: nothing else of an origin of its own can be measured. */
+/** The frame reports its own height, because a cross-origin frame cannot be measured. */
 function FramedAd({ zone }: { zone: ZoneId }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
@@ -70,9 +70,9 @@ function FramedAd({ zone }: { zone: ZoneId }) {
 function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The document was opened on a screen whose policy would stop the ad: the same address anew has its own. Not over what is under way.
+    // The document's policy would block the ad; a reload gets the right one, unless unsaved work would be lost.
     if (mayRunAdsAnew()) return isWorkUnderWay() ? undefined : location.reload()
-    // One that is older than the ad goes on without it.
+    // The policy or an unsent form may forbid ad code in this document.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()

@@ -1,4 +1,4 @@
-/** A script made from text is inert; an equal one made by hand runs when it enters the page. */
+/** A script from `innerHTML` never runs, so a copy is created that does. */
 function running(inert: HTMLScriptElement) {
   const script = document.createElement('script')
   for (const { name, value } of inert.attributes) script.setAttribute(name, value)
@@ -7,7 +7,7 @@ function running(inert: HTMLScriptElement) {
   return script
 }
 
-/** Old ad code writes into the document, which would by now replace the whole page: what it writes is caught. */
+/** Old ad code calls `document.write`, which would replace the whole page. */
 function catchWrites(run: () => void) {
   const written: string[] = []
   const write = (...html: string[]) => void written.push(...html)
@@ -15,7 +15,7 @@ function catchWrites(run: () => void) {
   try {
     run()
   } finally {
-    // The own properties go, the inherited methods are back.
+    // Deleting the own properties restores the inherited methods.
     Reflect.deleteProperty(document, 'write')
     Reflect.deleteProperty(document, 'writeln')
   }
@@ -24,7 +24,7 @@ function catchWrites(run: () => void) {
 
 const isCode = ({ type, noModule }: HTMLScriptElement) => /^$|javascript|^module$/.test(type) && !noModule
 
-/** Runs one script in the place of its inert twin; resolves when an external one has run or failed. */
+/** Resolves when the script has run or failed. */
 async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
   const script = running(inert)
   const settled = new Promise<unknown>((done) => {
@@ -37,7 +37,6 @@ async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
   if (written) await runAll(place, written, signal)
 }
 
-/** Scripts run one after the other, as they would in a page of their own. */
 async function runAll(before: Comment, html: string, signal: AbortSignal) {
   const template = document.createElement('template')
   template.innerHTML = html
@@ -49,10 +48,7 @@ async function runAll(before: Comment, html: string, signal: AbortSignal) {
   }
 }
 
-/**
- * Puts an advertisement into the page, its scripts re-created so that they run, external ones awaited in order
- * (`visitor.md §7`). `signal` stops it before the next script.
- */
+/** Runs an ad's scripts in order (`visitor.md §7`); `signal` stops before the next script. */
 export function injectAd(target: HTMLElement, adCode: string, signal: AbortSignal) {
   const end = document.createComment('')
   target.replaceChildren(end)

@@ -8,10 +8,7 @@ import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { captureMutation } from './email-capture.api.ts'
 
-/**
- * Asks for an address after some votes (`visitor.md §4`); whoever puts it off votes no further for now. It is there
- * while there is a visitor only.
- */
+/** Asks for an address after some votes (`visitor.md §4`). */
 export function EmailCaptureModal() {
   const { data: user } = useSession()
   const { mutate, isPending } = useMutation(captureMutation)

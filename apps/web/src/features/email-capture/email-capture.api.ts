@@ -6,7 +6,7 @@ import { noteEmailGiven } from '../../lib/session/stored-session.ts'
 
 type Given = { email: string; sessionId: string }
 
-/** Leaves an address and lifts the block on voting (`visitor.md §4`, `§8`). */
+/** Saves an address and unblocks voting (`visitor.md §4`, `§8`). */
 export const captureMutation = {
   mutationFn: async (body: Given) => {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })

@@ -8,7 +8,7 @@ import { removeLocationMutation } from './profile.api.ts'
 
 type Props = { userId: Session['id'] /** Degrees. */; latitude: number /** Degrees. */; longitude: number }
 
-/** The location that the visitor shared (`visitor.md §2`), until they remove it. */
+/** Location that the visitor shared (`visitor.md §2`). */
 export function LocationCard({ userId, latitude, longitude }: Props) {
   const { mutate, isPending } = useMutation(removeLocationMutation)
   return (

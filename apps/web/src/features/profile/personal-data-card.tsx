@@ -14,7 +14,7 @@ const QUESTION = {
   typed: 'DELETE',
 }
 
-/** What the site stores about the visitor: to take along, or to have deleted (docs/decisions/030). */
+/** Download and deletion of the visitor's data (docs/decisions/030). */
 export function PersonalDataCard({ user }: { user: Session }) {
   const [, navigate] = useLocation()
   const download = useMutation(downloadDataMutation)

@@ -4,20 +4,19 @@ import { fetchFile, readFileName, saveFile } from '../../lib/api/download.ts'
 import { asVisitor, callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { isDeleted, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 
-/** Hands everything that is stored about the visitor to the browser, as a file. */
 export const downloadDataMutation = {
   mutationFn: async (userId: number) => {
     const answer = await asVisitor(() => fetchFile(`/api/users/${userId}/data`))
     await saveFile(answer, readFileName(answer, 'personal-data.json'))
   },
   meta: {
-    // Whether the browser keeps it, the page is not told.
+    // Pages cannot know whether the browser saved the file.
     done: { title: 'Your download has begun', description: 'Look for the file before you delete anything here.' },
     failed: { title: 'Download Failed' },
   },
 } satisfies UseMutationOptions<void, Error, number>
 
-/** Deletes the account. The next session call reports it and opens the session of a new visitor. */
+/** Deletes the account; the next session call starts a new visitor. */
 export const deleteAccountMutation = {
   mutationFn: async (userId: number) => {
     try {

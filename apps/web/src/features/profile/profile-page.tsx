@@ -12,7 +12,7 @@ import { SessionInformation } from './session-information.tsx'
 import { ShareLocation } from './share-location.tsx'
 import { UpdateForm } from './update-form.tsx'
 
-/** Who the visitor is here, and what they may change about it (`visitor.md §2`). */
+/** Profile screen (`visitor.md §2`). */
 export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
   const { data: user } = useSession()
   if (!user) return null
@@ -27,7 +27,7 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           <ProfileInfo user={user} />
-          {/* Another visitor (after an operator's reset) starts with a form of their own. */}
+          {/* After an operator's reset, the new visitor gets an empty form. */}
           <UpdateForm key={user.id} user={user} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">

@@ -8,7 +8,7 @@ import { postSession, showVisitor } from '../../lib/session/open-session.ts'
 import { changeSession } from '../../lib/session/session.ts'
 import { currentPosition } from './current-position.ts'
 
-/** Milliseconds before a name is checked anew. */
+/** Milliseconds. */
 const STALE_MS = 10_000
 
 export const usernameQuery = (name: string) =>
@@ -29,7 +29,7 @@ async function patchProfile({ userId, changed }: Change): Promise<Profile> {
     changeSession(profile)
     return profile
   } catch (error) {
-    // The field says so, too.
+    // Shows the error at the field, too.
     if (changed.username && hasCode(error, 'username_taken'))
       queryClient.setQueryData(usernameQuery(changed.username).queryKey, { available: false })
     throw error
@@ -45,7 +45,7 @@ export const updateProfileMutation = {
   },
 } satisfies UseMutationOptions<Profile, Error, Change>
 
-/** Reads where the visitor is and keeps it with their session (`visitor.md §7`). */
+/** Saves the browser's location in the session (`visitor.md §7`). */
 export const shareLocationMutation = {
   mutationFn: async () => {
     const session = await postSession(await currentPosition())

@@ -20,7 +20,7 @@ export function SessionInformation({ user }: { user: Session }) {
   )
 }
 
-/** Whoever holds it is this visitor: it is not shown until asked for. */
+/** The session id is a credential, so it is hidden until requested. */
 function SessionId({ value }: { value: string }) {
   const [isShown, setShown] = useState(false)
   const [note, setNote] = useState(SILENCE)

@@ -4,10 +4,9 @@ import { Button } from '../../ui/forms/button.tsx'
 import { isDenied, locationErrorText } from './current-position.ts'
 import { shareLocationMutation } from './profile.api.ts'
 
-/** Asks for the location when it is pressed, never before. */
 export function ShareLocation({ isKnown }: { isKnown: boolean }) {
   const { mutate, isPending, isSuccess, error } = useMutation(shareLocationMutation)
-  // It may have been removed since.
+  // The location may have been removed since.
   const isSaved = isSuccess && isKnown
   const label = isKnown ? 'Update my location' : 'Share my location'
   return (

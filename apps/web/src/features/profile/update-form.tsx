@@ -17,7 +17,7 @@ import { useUsernameCheck } from './use-username-check.ts'
 
 const schema = z.object({ username })
 
-/** The name may be changed elsewhere meanwhile: then the field follows, unless something was typed. */
+/** The name may change in another tab; the field follows unless the visitor has typed. */
 function useNameForm(current: string) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: current }, mode: 'onTouched' })
   const { isDirty } = form.formState
@@ -26,7 +26,7 @@ function useNameForm(current: string) {
   return form
 }
 
-/** Only what changed is sent, and only when it may succeed (`visitor.md §5`). */
+/** Sends only valid changes (`visitor.md §5`). */
 export function UpdateForm({ user }: { user: Session }) {
   const { register, handleSubmit, control, setFocus, reset, formState } = useNameForm(user.username)
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
@@ -46,7 +46,7 @@ export function UpdateForm({ user }: { user: Session }) {
     const email = newEmail.isWanted ? await newEmail.confirm() : undefined
     if (newEmail.isWanted && email === undefined) return
     const changed = { ...(isRenamed && wanted), ...(email !== undefined && { email }) }
-    // Waited for here, and not by the screen: whoever leaves it meanwhile still gets the link.
+    // Awaited here rather than in a mutation callback, which would not run after the visitor leaves.
     const profile = await update.mutateAsync({ userId: user.id, changed }).catch(() => undefined)
     if (!profile) return
     reset({ username: profile.username })
@@ -79,7 +79,6 @@ export function UpdateForm({ user }: { user: Session }) {
 
 const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters, seen on your uploads.`
 
-/** What is known of the typed name, announced as it becomes known. */
 function UsernameHint({ check }: { check: UsernameCheck }) {
   return (
     <span aria-live="polite">

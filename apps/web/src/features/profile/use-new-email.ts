@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useEmailEntry } from '../../lib/session/email-entry.ts'
 import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/session/magic-link.ts'
 
-/** The profile's e-mail field: an address that is new counts once the link sent to it was clicked (docs/decisions/007). */
+/** A new address counts only after a click on its link (docs/decisions/007). */
 export function useNewEmail(user: Session) {
   const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '')
   const { send } = useMagicLink(fromProfileForm)
@@ -12,14 +12,14 @@ export function useNewEmail(user: Session) {
   const isSent = address === sentTo
   useLinkClick(isSent && isChanged)
 
-  /** The address to send, or undefined when the field says why there is none. */
+  /** Undefined if the field shows an error. */
   const confirmed = async () => {
     const found = await confirm()
     if (found === undefined) input.current?.focus()
     return found
   }
   return {
-    /** What is typed is neither the saved address nor one that a link was sent to already; nothing changes nothing. */
+    /** False for the saved address, and for one that already got a link. */
     isWanted: isChanged && !isSent && address !== '',
     confirm: confirmed,
     sendLink: (email: string) => send(email, () => setSentTo(email)),

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../../lib/browser/hooks.ts'
 import { usernameQuery } from './profile.api.ts'
 
-/** Milliseconds without typing before a name is asked for (`visitor.md §9`). */
+/** Milliseconds (`visitor.md §9`). */
 const PAUSE_MS = 500
 
-/** `visitor.md §3`, and what comes before it: nothing to ask, or no answer yet. */
+/** States of `visitor.md §3`, plus `none` and `unknown`. */
 export type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unknown'
 
-/** Whether the typed name is free: asked only for a valid name that differs from the current one (`visitor.md §4`). */
+/** Checks only valid names that differ from the current one (`visitor.md §4`). */
 export function useUsernameCheck(typed: string, current: string): UsernameCheck {
   const parsed = username.safeParse(typed)
   const wanted = parsed.success && parsed.data !== current ? parsed.data : null

@@ -16,7 +16,6 @@ import { isNoneLeft, NotShownError, ratingsQuery, voteMutation } from './rate.ap
 type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
-/** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or what went wrong. */
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   return (
     <Card className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
@@ -46,7 +45,6 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
   </>
 )
 
-/** Title and text for failures that leave open what there is to rate. */
 function describeFailure(error: Error, isConnected: boolean) {
   if (error instanceof CallError) return isOutage(error) ? { title: "We're having trouble", text: OUR_SIDE } : null
   if (!isConnected) return { title: 'You are offline', text: 'Rating goes on by itself once you are back.' }
@@ -56,7 +54,7 @@ function describeFailure(error: Error, isConnected: boolean) {
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   const isOffline = useReach() === 'offline'
-  // The card keeps its words while the first call after an outage is under way.
+  // Keeps the offline text while the first call after an outage is running.
   const [offlineError, setOfflineError] = useState<Error>()
   if (isOffline && offlineError !== error) setOfflineError(error)
   const unknown = describeFailure(error, offlineError !== error && !isOffline)
@@ -90,19 +88,19 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   )
 }
 
-/** Room for two lines, three on a phone. */
+/** Keeps room for two lines, three on a phone. */
 const PLACE = 'mt-3 min-h-18 text-mute sm:min-h-12'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-/** Accounts for items without other votes, or with as many of each kind. */
+/** Counts items without other votes or with a tie. */
 const noMajority = (items: number) =>
   items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
 
-/** Sums up the votes of today; keeps its room while loading if the visitor has just `voted`, so that no button moves. */
+/** Keeps its height while loading after a vote, so no button moves. */
 function RatedToday({ voted = false }: { voted?: boolean }) {
   const { data: user } = useSession()
-  // Renders each minute, as the day may end.
+  // Renders every minute, because the day may end.
   useNow()
   const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
@@ -123,7 +121,7 @@ function RatedToday({ voted = false }: { voted?: boolean }) {
 
 type MissingProps = { error?: Error; onRetry?: () => void }
 
-/** Instead of an item that is not there, or could not be loaded. */
+/** Replaces an item that is missing or failed to load. */
 export function ItemMissing({ error, onRetry }: MissingProps) {
   const Picture = error ? CloudOff : ImageOff
   return (

@@ -3,10 +3,10 @@ import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
 type Act = 'hot' | 'not' | 'undo' | 'skip' | 'open' | 'report' | 'help'
-/** Undefined for what cannot be done now. */
+/** Undefined actions are disabled. */
 type Actions = Record<Act, (() => unknown) | undefined>
 
-/** Elements that use these keys themselves; the viewer is a dialog with the keys of the page. */
+/** Elements with their own arrow keys; the viewer is a dialog that uses the page's keys. */
 const ARROWS =
   'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
@@ -19,13 +19,13 @@ const others: Record<string, Act> = {
   Enter: 'open',
 }
 
-/** Buttons take no focus from the mouse: Space and Enter keep their meaning after a click. */
+/** Buttons take no focus from the mouse, so Space and Enter keep their meaning after a click. */
 function keepFocusOffButtons(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest('.rate-layout button, .viewer button'))
     event.preventDefault()
 }
 
-/** ← or N, → or H, Z, S or space, Enter, R and ?; Z alone if there is no stage. */
+/** Without a stage, only Z works. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
@@ -49,9 +49,9 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   }, [])
 }
 
-/** Pixels that decide, at most a quarter of the stage; less is enough when flicked. */
+/** Pixels, at most a quarter of the stage; a flick needs less. */
 const DECIDES = 120
-/** Pixels per millisecond and pixels of a flick. */
+/** Pixels per millisecond, and pixels. */
 const FLICK = { speed: 0.5, distance: 40 }
 
 type Drag = { id: number; x: number; y: number; startedAt: number; layer: HTMLElement; width: number; moves: boolean }
@@ -60,13 +60,12 @@ const isVote = (drag: Drag, dx: number, now: number) =>
   Math.abs(dx) > Math.min(DECIDES, drag.width / 4) ||
   (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.startedAt) > FLICK.speed)
 
-/** `--drag` moves the layer, `--pull` (-1 to 1) tints it: styles, not state, so that it follows the finger. */
+/** Sets CSS variables instead of state, so the layer follows the finger without rendering. */
 function place(layer: HTMLElement, dx: number, width: number) {
   layer.style.setProperty('--drag', `${dx}px`)
   layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(DECIDES, width / 4)))))
 }
 
-/** From a few pixels to the side on the layer is drawn along. */
 function follow(held: Drag, event: PointerEvent<HTMLElement>) {
   const dx = event.clientX - held.x
   if (!held.moves) {
@@ -78,11 +77,7 @@ function follow(held: Drag, event: PointerEvent<HTMLElement>) {
   place(held.layer, dx, held.width)
 }
 
-/**
- * Swipes on the stage: right is Hot, left is Not. Vertical scrolling stays with the browser (`touch-action: pan-y`),
- * which then cancels the pointer. Without `onVote` nothing moves. A swipe is about the layer that it began on: when that is
- * gone by its end, or `onVote` returns false, it was none.
- */
+/** Swipes on the stage. A swipe votes only on the layer on which it began. */
 export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, layer: () => HTMLElement | null) {
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
@@ -103,7 +98,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = findDrag(event)
-      // Let go beside the stage.
+      // The pointer was released outside the stage.
       if (held && event.buttons === 0) release(held, () => false)
       else if (held && held.layer === layer() && onVote) follow(held, event)
     },
@@ -118,7 +113,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       const held = findDrag(event)
       if (held) release(held, () => false)
     },
-    // The click that ends a drag in any direction is none; one by key (`detail` 0) always is.
+    // Ignores the click at the end of a drag; a click by keyboard has `detail` 0.
     onClickCapture: (event: ReactMouseEvent<HTMLElement>) => {
       if (!wasDrag.current || event.detail === 0) return
       wasDrag.current = false

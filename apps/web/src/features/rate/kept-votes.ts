@@ -3,13 +3,13 @@ import { readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { rememberedSession } from '../../lib/session/stored-session.ts'
 
-/** `castAt`, in milliseconds, identifies the vote; `wasSent`: perhaps, by an earlier page or another tab. */
+/** `castAt` (milliseconds) identifies the vote; `wasSent`: an earlier page or another tab may have sent it. */
 export type Vote = { userId: number; item: RatingItem; isHot: boolean; castAt: number; wasSent?: boolean }
 type KeptVote = Pick<Vote, 'item' | 'isHot' | 'castAt'> & { sessionId: string }
 
 const KEY = 'hotvote-unsent-votes'
 
-/** Votes without an answer, from every tab and from before a reload. */
+/** Unanswered votes of all tabs. */
 function readVotes(): KeptVote[] {
   try {
     return JSON.parse(readStored(KEY) ?? '[]')
@@ -20,18 +20,17 @@ function readVotes(): KeptVote[] {
 
 const store = (kept: KeptVote[]) => writeStored(KEY, kept.length > 0 ? JSON.stringify(kept) : null)
 
-/** Keeps a vote until its answer, so that neither an outage nor a reload loses it. */
+/** Stores a vote until its answer, so neither an outage nor a reload loses the vote. */
 export const keepVote = ({ item, isHot, castAt }: Vote) =>
   void store([...readVotes(), { item, isHot, castAt, sessionId: rememberedSession().sessionId }])
 
 export const dropVote = ({ castAt }: Vote) => void store(readVotes().filter((kept) => kept.castAt !== castAt))
 
-/** Neither answered nor taken back. */
 export const isKept = ({ castAt }: Vote) => readVotes().some((kept) => kept.castAt === castAt)
 
 export const listKeptItems = () => readVotes().map(({ item }) => item.id)
 
-/** The kept votes of this session; those of another one are dropped. */
+/** Returns the session's stored votes and drops those of other sessions. */
 export function listKeptVotes(sessionId: string) {
   const own = readVotes().filter((vote) => vote.sessionId === sessionId)
   store(own)

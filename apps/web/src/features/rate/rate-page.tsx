@@ -20,7 +20,7 @@ import { Stage, StageVideo } from './stage.tsx'
 import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
 import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
-/** Loaded lazily, but prefetched: it is needed without a network, too. */
+/** Prefetched, because the offline page needs it. */
 const EmptyState = lazyComponent(
   async () => (await import('./empty-card.tsx')).EmptyCard,
   () => <Spinner className="m-auto p-8" />,
@@ -28,11 +28,10 @@ const EmptyState = lazyComponent(
 
 type Props = {
   adZone: ReactNode
-  /** The item of this address, which is on the stage first. */
   opened?: OpenedItem
 }
 
-/** One item at a time, Hot or Not (`visitor.md §2`). */
+/** Rate screen (`visitor.md §2`). */
 export function RatePage({ adZone, opened }: Props) {
   const { data: user } = useSession()
   const rating = useRating(opened ?? null)
@@ -94,23 +93,22 @@ export function RatePage({ adZone, opened }: Props) {
 
 const RELOADED_KEY = 'hotvote-reloaded-for'
 
-/** Reloads the page, once per item and tab, unless something would be lost with it. */
+/** Reloads the page at most once per item and tab, unless unsaved work would be lost. */
 function reloadOnceFor(id: number) {
   if (isWorkUnderWay()) return false
   const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
-  // If the tab cannot remember it, the page could reload forever.
+  // Without this storage, the page could reload forever.
   if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
   location.reload()
   return true
 }
 
-/** Skips an item that does not load; an unknown media type reloads the page first (`visitor.md §2`). */
+/** Skips a broken item; for an unknown media type, the page reloads first (`visitor.md §2`). */
 function failOrReload({ items: [current], fail }: Rating, id: number) {
   const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
   if (!isUnknown || !reloadOnceFor(id)) fail(id)
 }
 
-/** The controls of the item on the stage, for the page and the viewer. */
 function useVotePanel(rating: Rating): VotePanelProps {
   const { data: user } = useSession()
   const waitsForEmail = useEmailCapture() === 'blocks'
@@ -136,13 +134,12 @@ function useVotePanel(rating: Rating): VotePanelProps {
 
 const TAP_MS = 12
 
-/** Vibrates for a vote that counts; browsers refuse that before the first touch. */
+/** Browsers refuse to vibrate before the first touch. */
 const feltVote = (isCounted: boolean) => {
   if (isCounted && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAP_MS)
   return isCounted
 }
 
-/** Announces the result of a vote, an undo, and each item. */
 function Spoken({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: string }) {
   const displayedVotes = useDisplayedVotes()
   return (
@@ -155,7 +152,7 @@ function Spoken({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: st
   )
 }
 
-/** Loads the other parts once the first picture is shown, as they are needed without a network, too. */
+/** Prefetches the other parts after the first photo, because offline rating needs them. */
 function usePrefetchedParts(sight: Rating['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
@@ -169,11 +166,9 @@ const ViewerDialog = lazyComponent(async () => (await import('./viewer-dialog.ts
 const KeysDialog = lazyComponent(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 const ReportDialog = lazyComponent(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** Fetches a dialog before it opens; a failure shows a toast. */
 const fetched = ({ fetch }: { fetch: () => Promise<unknown> }, name: string, open: () => void) =>
   fetch().then(open, () => toastNotLoaded(name))
 
-/** The dialogs above the stage; the viewer closes if there is no item. */
 function useRateDialogs(isOver: boolean) {
   const [isViewing, setViewing] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
@@ -226,7 +221,7 @@ function RateDialogs({ dialogs, alt, panel, userId, onReport }: DialogsProps) {
 
 const ItemMissing = lazyComponent(async () => (await import('./empty-card.tsx')).ItemMissing)
 
-/** The rate screen with the item of its address first (docs/decisions/034); `id` is undefined if that is no number. */
+/** Rate screen that starts with the item in the URL (docs/decisions/034). */
 export function ItemScreen({ id = 0, adZone }: { id: number | undefined; adZone: ReactNode }) {
   const { data: user, error: sessionError, refetch: openSession } = useSession()
   const {

@@ -18,22 +18,21 @@ import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { noteVote } from '../../lib/session/vote-count.ts'
 import { isKept, type Vote } from './kept-votes.ts'
 
-/** Milliseconds that a prefetched item stays cached (`visitor.md §9`). */
+/** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-/** Calls in a row for an item that can be shown. */
+/** Attempts to draw an item of a supported type. */
 const DRAWS = 4
 
-/** There are items, and none of them can be shown. */
+/** All drawn items have unsupported types. */
 export class NotShownError extends Error {
   override readonly name = 'NotShownError'
 }
 
 export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
-/** Ids the next item must not have: `always`, or only if there are others. */
+/** `ifPossible` ids may be drawn again if no other item is left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
 
-/** Asks again without `ifPossible` if none is left, with the exclusions of that moment. */
 async function drawItem(userId: number, list: () => Exclusions): Promise<RatingItem> {
   const draw = (exclude: number[]) =>
     callAsVisitor<typeof nextItem>('GET /api/media/random/:userId', {
@@ -54,13 +53,10 @@ async function drawItem(userId: number, list: () => Exclusions): Promise<RatingI
 
 type Question = {
   userId: number
-  /** Differs from one call to the next. */
   turn: number
-  /** The stage is empty. */
   waiting: boolean
-  /** The exclusions of the moment. */
   exclusions: () => Exclusions
-  /** The list of exclusions is bounded, so a broken or reported item may still be drawn. */
+  /** The server's exclusion list is bounded, so it may still return a broken or reported item. */
   isLeftOut: (id: number) => boolean
 }
 
@@ -79,7 +75,6 @@ export const nextItemQuery = ({ userId, turn, waiting, exclusions, isLeftOut }: 
     retry: retryOnce,
   })
 
-/** The item of an address; one that is known already can be voted on. */
 export type OpenedItem = RatingItem & Partial<Pick<SharedItem, 'isOwn' | 'votedHot'>>
 
 export const itemQuery = (id: number, userId: number | undefined) =>
@@ -91,17 +86,13 @@ export const itemQuery = (id: number, userId: number | undefined) =>
   })
 
 type Sending = {
-  /** The code of an answer which says that an earlier attempt arrived. */
+  /** Error code that means an earlier attempt succeeded. */
   done: 'already_voted' | 'not_found'
-  /** An earlier attempt may have arrived. */
   isRepeated?: boolean
   isWanted?: () => boolean
 }
 
-/**
- * Sends until the server answers; null if only an earlier attempt arrived, or if it is no longer wanted. TanStack Query's
- * own retries stop in a hidden tab.
- */
+/** Retries until the server answers, because TanStack Query's own retries stop in a hidden tab. */
 async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated = false, isWanted }: Sending) {
   for (let mayBeDone = isRepeated; isWanted?.() !== false; mayBeDone = true) {
     try {
@@ -116,7 +107,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated =
   return null
 }
 
-/** Votes and undos are sent one after the other. */
+/** Votes and undos run one after the other. */
 const scope = { id: 'votes' }
 
 export const voteMutation = {
@@ -136,7 +127,6 @@ export const voteMutation = {
 
 export const undoMutation = {
   scope,
-  /** The vote may not have arrived, or be gone with its item. */
   mutationFn: async ({ userId, item }: Vote) => {
     const call = { params: { mediaId: item.id }, query: { userId } }
     await sendUntilAnswered(() => callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', call), {
@@ -153,7 +143,6 @@ export const undoMutation = {
   },
 }
 
-/** A failed vote can succeed later, but not if the item is gone, one's own or already voted on. */
 export const mayVoteAgain = (error: unknown) => !hasCode(error, 'already_voted', 'own_media', 'not_found')
 
 /** A lost view does not matter. */
@@ -162,7 +151,6 @@ export const sendView = (userId: number, mediaId: number) =>
     () => {},
   )
 
-/** Votes of the visitor since a moment, and how many agreed with most others. */
 export const ratingsQuery = (userId: number | undefined, since: string) =>
   queryOptions({
     queryKey: ['rating', 'since', userId, since],

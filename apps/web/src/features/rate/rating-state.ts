@@ -3,54 +3,49 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import type { Vote } from './kept-votes.ts'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
 
-/** How an item leaves the stage. */
 export type Exit = 'hot' | 'not' | 'skip'
-/** `after` is null until the vote is counted, and if its answer was lost. */
 export type LastVote = Vote & {
   isCounted: boolean
   after: Tally | null
-  /** It cannot be taken back any more. */
+  /** The undo period is over. */
   isFinal?: true
 }
 
-/** A visitor; the date tells apart two with the same id, before and after a reset of the server. */
+/** `createdAt` distinguishes visitors with equal ids before and after a server reset. */
 type Visitor = Pick<Session, 'id' | 'createdAt'>
 
 export type RatingState = {
   /** Undefined until the session is open. */
   visitor: Visitor | undefined
-  /** The first one is on the stage, the others follow in this order. */
+  /** Stage item first, then the queue. */
   items: RatingItem[]
-  /** The item on the stage is on screen: not yet, just now, or long enough for a vote. */
+  /** Visibility of the stage item; `settled` allows a vote. */
   sight: 'none' | 'first' | 'settled'
   leaving: { item: RatingItem; exit: Exit }[]
-  /** The last two, the latest first. */
+  /** The last two, latest first. */
   votes: LastVote[]
-  /** The item whose vote was just taken back. */
   undone: RatingItem | null
-  /** Ids of skipped items, the latest first. */
+  /** Latest first. */
   skipped: number[]
   /** The item before the current one, if it was skipped. */
   justSkipped: number | null
-  /** Items in a row that did not load. */
+  /** Consecutive items that did not load. */
   failures: number
   /** Why there is no next item. */
   error: Error | null
   isAsking: boolean
-  /** Counts the calls for an item. */
   turn: number
-  /** Item whose page is open. */
   openedId: number | null
-  /** Ids of all items that were on the stage, in order. */
+  /** All items that were on the stage, in order. */
   shown: number[]
   viewed: number[]
   broken: number[]
   reported: number[]
 }
 
-/** More skips would push items that must be excluded off the bounded list. */
+/** More skips would push required exclusions off the bounded list. */
 const SKIPS_MAX = 4
-/** After this many failures in a row the store is the problem, not the items. */
+/** After this many consecutive failures, the bucket is probably unreachable. */
 const FAILURES_MAX = 5
 
 export const emptyRating: RatingState = {
@@ -76,7 +71,6 @@ export const emptyRating: RatingState = {
 const without = (items: RatingItem[], id: number) => items.filter((item) => item.id !== id)
 const addTo = (ids: number[], id: number) => (ids.includes(id) ? ids : [...ids, id])
 
-/** Ids the next item must not have: those on the stage, skipped just now or left out, and `underWay`. */
 export function listExclusions(state: RatingState, underWay: number[]): Exclusions {
   const { items, justSkipped, reported, broken, skipped } = state
   const direct = items.length === 0 && justSkipped !== null ? [justSkipped] : []
@@ -86,17 +80,16 @@ export function listExclusions(state: RatingState, underWay: number[]): Exclusio
 
 export const isLeftOut = ({ broken, reported }: RatingState, id: number) => broken.includes(id) || reported.includes(id)
 
-/** "Photo 3 of many": an item that returns keeps its number. */
+/** A returning item keeps its number. */
 export const findPosition = ({ shown }: RatingState, id: number) => shown.indexOf(id) + 1 || shown.length + 1
 
-/** Starts the visit of a visitor; the state of another one is dropped. */
+/** Starts a visit; drops another visitor's state. */
 export function enter(state: RatingState, visitor: Visitor): RatingState {
   const before = state.visitor
   if (!before) return { ...state, visitor }
   return before.id === visitor.id && before.createdAt === visitor.createdAt ? state : { ...emptyRating, visitor }
 }
 
-/** Shows the screen, with votes after `since` and the item of its address first unless that cannot be voted on. */
 export function openScreen(state: RatingState, opened: OpenedItem | null, since: number): RatingState {
   const votes = state.votes.filter(({ castAt }) => castAt > since)
   if (!opened) return { ...state, votes, openedId: null }
@@ -112,14 +105,13 @@ export const closeScreen = (state: RatingState): RatingState => ({
   failures: 0,
 })
 
-/** Adds a drawn item, unless it came to the stage or the queue stopped in the meantime. */
+/** Adds a drawn item, unless it is already known or too many items failed. */
 export function add(state: RatingState, item: RatingItem): RatingState {
   if (state.failures >= FAILURES_MAX) return { ...state, isAsking: false }
   const isKnown = isLeftOut(state, item.id) || state.items.some(({ id }) => id === item.id)
   return { ...state, isAsking: false, error: null, items: isKnown ? state.items : [...state.items, item] }
 }
 
-/** Moves the next item to the stage. */
 export function leave(state: RatingState, exit: Exit): RatingState {
   const [item, ...items] = state.items
   if (!item) return state
@@ -155,7 +147,7 @@ export const confirm = (state: RatingState, { castAt }: Vote, after: Tally | nul
   ),
 })
 
-/** Removes a vote that failed; its item returns unless voting on it again is pointless. */
+/** Removes a failed vote; the item returns if another vote could succeed. */
 export function fail(state: RatingState, cast: Vote, comesBack: boolean): RatingState {
   const settled = { ...state, votes: forget(state, cast) }
   return comesBack ? comeBack(settled, cast.item) : settled
@@ -166,20 +158,18 @@ export const undo = (state: RatingState, cast: Vote): RatingState => ({
   undone: cast.item,
 })
 
-/** Removes the item of a vote that could not be taken back. */
+/** Removes the item after a failed undo. */
 export const keepVote = (state: RatingState, { item }: Vote): RatingState => ({
   ...state,
   items: without(state.items, item.id),
   undone: null,
 })
 
-/** Ends the time in which a vote can be taken back. */
 export const expire = (state: RatingState, { castAt }: Vote): RatingState => ({
   ...state,
   votes: state.votes.map((one) => (one.castAt === castAt ? { ...one, isFinal: true } : one)),
 })
 
-/** Drops an item that did not load; after too many in a row nothing is shown until a retry. */
 export function breakItem(state: RatingState, id: number): RatingState {
   const failures = state.failures + 1
   const broken = addTo(state.broken, id)
@@ -188,7 +178,7 @@ export function breakItem(state: RatingState, id: number): RatingState {
   return { ...state, failures, broken, items: without(state.items, id), error: isCurrent ? null : state.error }
 }
 
-/** Looks for items again, those that were skipped or did not load among them. */
+/** Draws again, including skipped and broken items. */
 export const refresh = (state: RatingState): RatingState => ({
   ...state,
   skipped: [],
@@ -196,11 +186,11 @@ export const refresh = (state: RatingState): RatingState => ({
   broken: [],
   failures: 0,
   error: null,
-  // A draw on its way may be older than the wish.
+  // A running draw may be older than this request.
   isAsking: false,
 })
 
-/** Tries again after an outage; after too many failures, one item at a time. The card stays until there is an item. */
+/** After too many failures, retries one item at a time. */
 export const retry = (state: RatingState): RatingState => ({
   ...state,
   broken: [],
@@ -208,7 +198,6 @@ export const retry = (state: RatingState): RatingState => ({
   error: state.items.length > 0 ? null : state.error,
 })
 
-/** Leaves out a reported item. */
 export function report(state: RatingState, id: number): RatingState {
   const left = id === state.items[0]?.id ? leave(state, 'skip') : { ...state, items: without(state.items, id) }
   return { ...left, reported: addTo(state.reported, id) }
@@ -222,7 +211,6 @@ export const removeLeaving = (state: RatingState, id: number): RatingState => ({
 export const settle = (state: RatingState, id: number): RatingState =>
   id === state.items[0]?.id ? { ...state, sight: 'settled', failures: 0 } : state
 
-/** Updates what follows from a new item on the stage, or from a card in its place. */
 export function changeStage(before: RatingState, next: RatingState): RatingState {
   const [item] = next.items
   const leaving = next.error && !item ? [] : next.leaving

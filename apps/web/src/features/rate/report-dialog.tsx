@@ -30,7 +30,7 @@ const undoReportMutation = {
 const undo = (report: Report) =>
   void new MutationObserver(queryClient, undoReportMutation).mutate(report).catch(() => {})
 
-/** An item that is gone needs no report; one that could not be reported may come up again. */
+/** Ignores the error if the item was already deleted. */
 const reportMutation = {
   mutationFn: async ({ mediaId, ...body }) => {
     try {
@@ -39,7 +39,7 @@ const reportMutation = {
       if (!hasCode(error, 'not_found')) throw error
     }
   },
-  // One after the other: each answer's cookie has what was reported before it.
+  // Sequential, because each answer's cookie lists the earlier reports.
   scope: { id: 'report' },
   retry: retryOnce,
   onSuccess: (_answer, report) =>
@@ -54,7 +54,7 @@ const reportMutation = {
 
 const GRAVEST: ReportReason = 'illegal'
 
-/** The gravest is the last, so that no tap meant for the first button reports it. */
+/** The most serious reason is last, so a tap meant for the first button cannot report it. */
 const reasons: Record<ReportReason, string> = {
   spam: 'Spam or an advertisement',
   not_theirs: 'Not their own picture',
@@ -66,12 +66,11 @@ const reasons: Record<ReportReason, string> = {
 type Props = {
   item: RatingItem
   userId: number
-  /** It leaves the stage, at once. */
   onReport: () => void
   onClose: () => void
 }
 
-/** One tap on a reason sends the report; the gravest is asked about first (docs/decisions/035). */
+/** One tap sends the report; only the most serious reason asks first (docs/decisions/035). */
 export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
   const [isAsking, setAsking] = useState(false)
@@ -93,7 +92,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
           <Button variant="danger" onClick={() => report(GRAVEST)}>
             Report it
           </Button>
-          {/* The last, where the finger still is. */}
+          {/* Last, because the finger is still there. */}
           <Button autoFocus onClick={() => setAsking(false)}>
             Choose another reason
           </Button>

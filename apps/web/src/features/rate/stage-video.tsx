@@ -17,11 +17,11 @@ export type StageVideoProps = {
 
 const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-white hover:bg-black/80'
 
-/** A first frame of a few pixels behind the video, which has no thumbhash. */
+/** Videos have no thumbhash, so the blurred first frame is the backdrop. */
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
-/** Browsers pause the films of a hidden page; they resume when it is visible. */
+/** Browsers pause videos of a hidden page. */
 const isPageSeen = () => document.visibilityState === 'visible'
 
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
@@ -33,7 +33,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   useEffect(() => {
     if (!plays) return video.current?.pause()
     const play = () =>
-      // A browser may refuse to play by itself, with sound or at all; the buttons then offer it.
+      // If the browser refuses autoplay, the play button stays.
       video.current?.play().catch((error: unknown) => {
         if (error instanceof Error && error.name !== 'NotAllowedError') return
         if (isMuted) setWanted(false)
@@ -44,7 +44,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
     document.addEventListener('visibilitychange', playOnReturn)
     return () => document.removeEventListener('visibilitychange', playOnReturn)
   }, [plays, isMuted, video])
-  /** Paused by a call or by headphones that are pulled out, or played by their button: as if by the button on the film. */
+  /** Phone calls and unplugged headphones pause videos too; the button must show that. */
   const follow = ({ currentTarget: { paused } }: SyntheticEvent<HTMLVideoElement>) => {
     if (isSeen && isPageSeen()) setWanted(!paused)
   }
@@ -55,7 +55,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   return { isWanted, setWanted, isMuted, changeSound, follow }
 }
 
-/** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
+/** Plays in a loop, muted until the visitor turns the sound on (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: StageVideoProps) {
   const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
@@ -78,7 +78,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
           paintBackdrop(event.currentTarget, backdrop.current)
           onLoaded()
         }}
-        // A browser that saves data loads no frame before the visitor presses play.
+        // With data saving, the browser loads no frame before playback.
         onSuspend={onLoaded}
         onError={onFail}
         onPlay={follow}

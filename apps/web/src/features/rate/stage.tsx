@@ -15,13 +15,13 @@ import type { Exit } from './rating-state.ts'
 import type { StageVideoProps } from './stage-video.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
 
-/** The first photo waits for neither. */
+/** Loaded after the first photo. */
 const PlaceholderImage = lazyComponent(
   async () => (await import('../../ui/media/placeholder-image.tsx')).PlaceholderImage,
 )
 export const StageVideo = lazyComponent(async () => (await import('./stage-video.tsx')).StageVideo)
 
-/** Browsers leave a little zoom after the visitor zooms back. */
+/** Browsers keep a slight zoom after the visitor zooms back. */
 const AS_LAID_OUT = 1.05
 
 const isZoomedNow = () => (visualViewport?.scale ?? 1) > AS_LAID_OUT
@@ -31,26 +31,23 @@ const subscribe = (listener: () => void) => {
   return () => visualViewport?.removeEventListener('resize', listener)
 }
 
-/** In a zoomed page one finger pans, so it does not swipe. */
+/** On a zoomed page, one finger pans instead of swiping. */
 const useIsPageZoomed = () => useSyncExternalStore(subscribe, isZoomedNow, () => false)
 
 type Props = {
   rating: Rating
-  /** Undefined while nothing may be voted on. */
   onVote: ((isHot: boolean) => boolean) | undefined
   alt: string
-  /** The viewer is open above the stage. */
   isCovered: boolean
   onOpen: () => void
-  /** Somebody points at the stage or reaches it by key: it may be opened next. */
+  /** Called on hover or focus, to prefetch the viewer. */
   onIntent: () => void
   onKeys: () => void
-  /** Undefined for one's own. */
   onReport: (() => void) | undefined
   onFail: (id: number) => void
 }
 
-/** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
+/** Layers keep their order of arrival, because moving a video in the DOM stops its playback. */
 function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; place: LayerPlace }[] {
   const places: LayerPlace[] = [isHeld ? 'held' : 'current', 'next']
   return [
@@ -59,7 +56,7 @@ function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; pla
       .map(({ item, exit }) => ({ item, place: exit })),
     ...items
       .map((item, n) => ({ item, place: places[n] ?? 'upcoming' }))
-      // A large film is fetched only if it is the next one.
+      // Videos are large, so only the next one is loaded early.
       .filter(({ item, place }) => place !== 'upcoming' || mediaKind(item.mimeType) === 'image'),
   ]
 }
@@ -69,14 +66,14 @@ const preventDrag = (event: DragEvent) => event.preventDefault()
 
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
-/** The picture is the page: its size is that of `visitor.md §2`. */
+/** Stage with the size of `visitor.md §2`. */
 export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()
   const swipe = useSwipe(isZoomed ? undefined : onVote, () => currentLayer.current)
   const [current] = rating.items
   const id = current?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone, or stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may return before its layer is removed
   useEffect(() => {
     currentLayer.current?.style.removeProperty('--drag')
     currentLayer.current?.style.removeProperty('--pull')
@@ -117,7 +114,6 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
 
 type ToolsProps = { item: RatingItem } & Pick<Props, 'onKeys' | 'onReport'>
 
-/** Which kind it is, and what may be done beside voting. */
 function Tools({ item, onKeys, onReport }: ToolsProps) {
   const KindIcon = mediaKind(item.mimeType) === 'video' ? Video : Image
   return (
@@ -126,7 +122,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
         <KindIcon aria-hidden className="size-3.5" />
         {mediaName(item.mimeType)}
       </p>
-      {/* On phones the hint to save the account comes where they are. */}
+      {/* On phones, the save hint overlaps this corner. */}
       <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 max-md:group-has-data-save-hint/shell:top-20">
         {onReport && (
           <button
@@ -161,14 +157,13 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
   )
 }
 
-/** `held`: on the stage after the vote, where the item stays. */
+/** `held`: stays on the stage after the vote. */
 type LayerPlace = 'upcoming' | 'next' | 'current' | 'held' | Exit
 type LayerProps = {
   item: RatingItem
   place: LayerPlace
   alt: string
   isCovered: boolean
-  /** It is on the stage, and its picture is there. */
   onSeen: () => void
   onFail: () => void
   onGone: () => void
@@ -185,7 +180,6 @@ const depths: Record<LayerPlace, string> = {
   skip: 'z-2 leaves-skip',
 }
 
-/** One item in the stack: the next ones wait beneath, the current one is seen, a leaving one passes above both. */
 function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }: LayerProps) {
   const [isLoaded, setLoaded] = useState(false)
   const { attempt, fail } = useAttempts(onFail)
@@ -193,7 +187,7 @@ function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }
   const kind = mediaKind(item.mimeType)
   const parts = { item, alt: isOnStage ? alt : '', isOnStage, onLoaded: () => setLoaded(true), onFail: fail }
   const isSeen = place === 'current' && isLoaded
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, in the very frame
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per sight, before the paint
   useLayoutEffect(() => {
     if (isSeen) onSeen()
   }, [isSeen])
@@ -226,16 +220,15 @@ function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }
   )
 }
 
-/** The code of films did not load: the same as a film that did not. */
 function NotLoaded({ onFail }: Pick<StageVideoProps, 'onFail'>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(onFail, [])
   return null
 }
 
 type ImageProps = Omit<StageVideoProps, 'isCovered'> & { isLoaded: boolean }
 
-/** Decoded while it waits behind the stage, so that it is painted in the very frame in which its turn comes. */
+/** Decodes the image behind the stage, so the next item is painted without a delay. */
 function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }: ImageProps) {
   return (
     <img

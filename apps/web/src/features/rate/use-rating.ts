@@ -24,11 +24,11 @@ import {
 import type { LastVote, RatingState } from './rating-state.ts'
 import * as rating from './rating-state.ts'
 
-/** Milliseconds from the first sight of an item to the first vote: the second of two taps is about the item before. */
+/** Milliseconds before an item accepts votes, so a double tap votes only once. */
 const SETTLES_MS = 300
-/** Milliseconds between two looks for new items. */
+/** Milliseconds between two checks for new items. */
 const LOOK_MS = 30_000
-/** Items that wait behind the one on the stage. */
+/** Items queued behind the stage. */
 const AHEAD = 3
 
 function beginRating() {
@@ -38,7 +38,7 @@ function beginRating() {
   return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id] })
 }
 
-/** The store of the rate screen, which the query cache holds while other screens are shown. */
+/** Kept in the query cache, so the state survives other screens. */
 const ratingStore = () => {
   const options = { queryKey: ['rating', 'state'], gcTime: Number.POSITIVE_INFINITY, initialData: beginRating }
   return queryClient.getQueryCache().build(queryClient, options).state.data as ReturnType<typeof beginRating>
@@ -51,13 +51,13 @@ const change = (update: (state: RatingState) => RatingState) => {
   if (next !== before) ratingStore().set(rating.changeStage(before, next))
 }
 
-/** Drops the item that the page brought if it was chosen for another visitor. */
+/** Drops the server-rendered item if it was chosen for another visitor. */
 function enterVisit(state: RatingState, user: Session) {
   const entered = rating.enter(state, user)
   return { ...entered, items: entered.items.filter((item) => !isForAnother(item, user.id)) }
 }
 
-/** Draws the next item; `isLook` keeps the card that says why there is none. */
+/** `isLook` keeps the empty card. */
 async function drawNext({ isLook = false } = {}) {
   const { visitor, turn, items, isAsking } = read()
   if (!visitor || isAsking) return
@@ -80,18 +80,18 @@ async function drawNext({ isLook = false } = {}) {
   }
 }
 
-/** Draws again at the visitor's wish, and says so if there is still nothing. */
+/** Draws at the visitor's request; a toast reports if there is still no item. */
 async function lookAgain() {
   change(rating.refresh)
   await drawNext()
   if (isNoneLeft(read().error)) toast({ title: 'Nothing new yet' })
 }
 
-/** One item is prefetched at once, more after the first one is on screen. */
+/** Prefetches one item at first, and more after the first photo. */
 const isQueueShort = ({ items, sight, error }: RatingState) =>
   !error && items.length <= (sight === 'settled' && !savesData() ? AHEAD : 1)
 
-/** Changes what the visitor of a vote sees, whatever screen is shown. */
+/** Applies a change only if the vote's visitor is still logged in. */
 const changeFor = ({ userId }: Vote, update: (state: RatingState) => RatingState) =>
   change((state) => (state.visitor?.id === userId ? update(state) : state))
 
@@ -102,7 +102,6 @@ const run = <T>(options: MutationOptions<T, Error, Vote>, vote: Vote) =>
     .execute(vote)
     .catch(() => {})
 
-/** Sends a vote that is kept; one that was taken back in the meantime changes nothing. */
 const sendVote = (vote: Vote) =>
   run(
     {
@@ -122,7 +121,7 @@ function takeBack(last: LastVote) {
   run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.keepVote(state, last)) }, last)
 }
 
-/** False if the vote does not count (yet): the item was not seen for long enough, or the visitor is not known. */
+/** False if the visitor is unknown or has not seen the item long enough. */
 function castVote(isHot: boolean) {
   const { visitor, items, sight } = read()
   const [item] = items
@@ -145,7 +144,7 @@ export const leaveOut = (id: number) => change((state) => rating.report(state, i
 export const unmarkReported = (id: number) =>
   change((state) => ({ ...state, reported: state.reported.filter((other) => other !== id) }))
 
-/** Sends the votes that an earlier page could not send, whatever screen is shown. */
+/** Sends votes of earlier pages, on any screen. */
 export function useKeptVotes() {
   const { data: user } = useSession()
   useEffect(() => {
@@ -154,7 +153,6 @@ export function useKeptVotes() {
   }, [user])
 }
 
-/** An item that the store has already, for its page: of this visitor's votes, or the one that the page brought. */
 export function findKnownItem(id: number, userId: number | undefined): OpenedItem | undefined {
   const { visitor, items, votes } = read()
   if (visitor && visitor.id !== userId) return undefined
@@ -164,7 +162,6 @@ export function findKnownItem(id: number, userId: number | undefined): OpenedIte
   return items.find(isBrought)
 }
 
-/** Draws items while the screen is shown, and looks for new ones after the last. */
 function useQueue(state: RatingState) {
   const { error } = state
   useEffect(() => {
@@ -183,7 +180,7 @@ function useQueue(state: RatingState) {
   })
 }
 
-/** Runs `act` once the page is visible; returns how to stop waiting. */
+/** Returns a function that stops waiting. */
 function oncePageIsSeen(act: () => void) {
   const waiting = new AbortController()
   const look = () => {
@@ -196,7 +193,7 @@ function oncePageIsSeen(act: () => void) {
   return () => waiting.abort()
 }
 
-/** Records the view of an item once the page is visible, and ends the time in which the last vote can be taken back. */
+/** Records a view once the page is visible, and ends the undo period. */
 function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingState) {
   const isSeen = visitor !== undefined && sight !== 'none' && current?.userHasVoted === false
   const view = useEffectEvent(() => {
@@ -213,7 +210,7 @@ function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingSta
   }, [last])
 }
 
-/** Shows the item of a page with its result once there is nothing to vote on: after the vote, or if it is one's own. */
+/** Keeps an item page's item on the stage after the vote, or if the item is the visitor's own. */
 function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
   if (!opened || items[0]?.id === opened.id) return null
   const earlier: LastVote | undefined =
@@ -236,16 +233,13 @@ function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
     sight: 'settled' as const,
     leaving: [],
     error: null,
-    /** Unknown until a new vote is counted. */
+    /** Unknown until the vote is counted. */
     tally: vote ? vote.after : opened,
     lastVote,
   }
 }
 
-/**
- * The rating loop (`visitor.md §4`, `§7`): votes are sent in the background, and one that fails returns its item. The item
- * of an address is first, and stays with its result; `isOver` once it left without a vote.
- */
+/** Rating loop (`visitor.md §4`, `§7`): votes are sent in the background; a failed vote returns its item. */
 export function useRating(opened: OpenedItem | null) {
   const { data: user, error: sessionError, refetch } = useSession()
   const state = ratingStore().use()
@@ -263,7 +257,7 @@ export function useRating(opened: OpenedItem | null) {
   const [current = null] = state.items
   const isElsewhere = opened !== null && state.votes[0]?.item.id !== opened.id
   const lastVote = isElsewhere ? null : (state.votes[0] ?? null)
-  // An outage is shown before the session is open, too, unless the page brought an item.
+  // Without a server-rendered item, an outage shows even before the session is open.
   const error = user ? state.error : sessionError
   return {
     ...state,
@@ -287,5 +281,5 @@ export type Rating = ReturnType<typeof useRating>
 
 export const findPosition = (id: number) => rating.findPosition(read(), id)
 
-/** A vote does not count yet: the item was not seen for long enough, or the visitor is not known. */
+/** Votes are not accepted yet. */
 export const isBusy = ({ sight, isOpen }: Rating) => sight !== 'settled' || !isOpen

@@ -27,10 +27,7 @@ import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 type Props = VotePanelProps & { alt: string; onReport: (() => void) | undefined; onClose: () => void }
 const LOADING = 'Loading the next photo…'
 
-/**
- * Full screen, with the same votes and keys as below it; closes on Escape, a click beside the picture, a swipe down or going
- * back, and the page below does not scroll (`visitor.md §2`).
- */
+/** Full-screen viewer (`visitor.md §2`). */
 export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
   const [current = null] = panel.rating.items
   const zoom = useZoom(current)
@@ -42,7 +39,7 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
       backdrop="bg-black"
       onKeyDown={(event) => zoomByKey(event, zoom)}
       onOpenAutoFocus={(event) => {
-        // Not a film's own controls, whose arrow keys do not vote.
+        // Focusing a video's own controls would disable the vote keys.
         event.preventDefault()
         if (event.target instanceof HTMLElement) event.target.focus()
       }}
@@ -114,18 +111,17 @@ function Media({ rating: { items, leaving }, zoom, alt, onClose }: MediaProps) {
 
 type LayerProps = {
   item: RatingItem
-  /** How it leaves; undefined while it is looked at. */
+  /** Undefined while the item is current. */
   exit: Exit | undefined
   alt: string
   zoom: Zoom
-  /** Pixels that it is pulled down. */
+  /** Pixels. */
   pull: number
-  /** It follows a finger, without delay. */
+  /** Follows the finger, without a transition. */
   isHeld: boolean
   ref: Ref<HTMLDivElement> | undefined
 }
 
-/** One item in full size, as large as there is room for; a leaving one passes above the next. */
 function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHeld, ref }: LayerProps) {
   const ratio = aspectRatio(item)
   const shrunk = scale * Math.max(0.8, 1 - pull / 2000)
@@ -160,7 +156,7 @@ function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHeld, ref
 
 const whole = 'absolute inset-0 size-full'
 
-/** Shows the file of the stage until the original has loaded; with saved data, that loads with the first zoom. */
+/** Shows the stage's file until the original has loaded; with data saving, only a zoom loads the original. */
 function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const show = () => setWhole(true)
@@ -186,7 +182,7 @@ function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { i
   )
 }
 
-/** With sound, unless the visitor turned it off; while zoomed, its controls would be somewhere else. */
+/** Hides the controls during a zoom, because they would be off screen. */
 function Film({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const isMuted = useSoundChoice() === false
   return (

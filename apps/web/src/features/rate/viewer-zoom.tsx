@@ -12,27 +12,27 @@ import {
 import { TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
-/** How a picture lies in its frame: scaled about the frame's middle, then moved by so many pixels. */
+/** Scale about the frame's middle, then an offset in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
-/** Pixels; `width` and `height` of a picture are those without zoom. */
+/** Pixels without zoom. */
 type Size = { width: number; height: number }
 type Point = { x: number; y: number }
-/** `pixels`: of the picture's own pixels, how many one pixel of the page shows without zoom. */
+/** `pixels`: image pixels per CSS pixel without zoom. */
 type Room = { frame: Size; picture: Size; pixels: number }
 
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
-/** Larger still where the picture's own pixels would stay smaller than those of the page. */
+/** Larger images may zoom further, up to one image pixel per CSS pixel. */
 const MAX_SCALE = 6
 
 const within = (value: number, limit: number) => (limit === 0 ? 0 : Math.max(-limit, Math.min(limit, value)))
 
-/** No further than to where an edge of the picture meets that of the frame; what is smaller than the frame stays in the middle. */
+/** Keeps the picture's edges outside the frame; a smaller picture stays centered. */
 function bounded({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
   const limit = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2)
   return { scale, x: within(x, limit('width')), y: within(y, limit('height')) }
 }
 
-/** `factor` times as large, while what lies at `point` (pixels from the frame's middle) stays there. */
+/** Zooms by `factor` around `point` (pixels from the frame's middle). */
 export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: Room }): Zoom {
   const scale = Math.max(1, Math.min(Math.max(MAX_SCALE, at.room.pixels), zoom.scale * factor))
   const grown = scale / zoom.scale
@@ -43,7 +43,7 @@ export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: R
 export const pannedBy = (zoom: Zoom, by: Point, room: Room) =>
   bounded({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
 
-/** The place of an event, in pixels of the window. */
+/** Pixels of the window. */
 type Place = { clientX: number; clientY: number }
 
 const MIDDLE: Point = { x: 0, y: 0 }
@@ -55,7 +55,6 @@ const measureRoom = (frame: HTMLElement, picture: HTMLElement, item: RatingItem 
   pixels: (item?.height ?? 0) / Math.max(1, picture.offsetHeight),
 })
 
-/** How large the item is shown; each item begins without zoom, and keeps it while it leaves. */
 export function useZoom(item: RatingItem | null) {
   const id = item?.id
   const frame = useRef<HTMLDivElement>(null)
@@ -68,14 +67,14 @@ export function useZoom(item: RatingItem | null) {
     const room = measureRoom(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
-  // A phone that is turned may leave it beside its new frame.
+  // A rotated phone could leave the picture outside its new frame.
   const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
   useEffect(() => {
     const listener = () => onResize()
     addEventListener('resize', listener)
     return () => removeEventListener('resize', listener)
   }, [])
-  /** Pixels from the middle of the frame. */
+  /** Pixels from the frame's middle. */
   const pointAt = ({ clientX, clientY }: Place): Point => {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
@@ -91,7 +90,7 @@ export function useZoom(item: RatingItem | null) {
     zoomBy,
     panBy: (by: Point) => change((zoom, room) => pannedBy(zoom, by, room)),
     reset: () => change(() => UNZOOMED),
-    /** All of it, or a part of it from nearby; of a long screenshot, one as wide as the frame. */
+    /** Toggles between fit and zoom; a long screenshot zooms to the frame's width. */
     toggleAt: (place: Place) => {
       const point = pointAt(place)
       const nearby = ({ pixels, frame, picture }: Room) =>
@@ -105,7 +104,7 @@ export type ZoomControl = ReturnType<typeof useZoom>
 const STEP = 1.5
 /** Pixels. */
 const PAN = 80
-/** The most that one turn of a mouse wheel counts; a touchpad's pinch comes in small portions. */
+/** Limits a mouse wheel's step; a touchpad sends many small steps. */
 const WHEEL_MAX = 25
 
 const ways: Record<string, { x: number; y: number }> = {
@@ -115,7 +114,7 @@ const ways: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -PAN },
 }
 
-/** +, − and 0 zoom, Shift and an arrow looks further to that side: without it, arrows vote. */
+/** Shift and an arrow key pan, because arrow keys alone vote. */
 export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomControl) => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
@@ -132,10 +131,10 @@ export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomCo
   act()
 }
 
-/** Ctrl and the wheel zoom where the pointer is, as a touchpad's pinch does; the wheel alone looks further. */
+/** Browsers report a touchpad's pinch as Ctrl and wheel. */
 export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomControl) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // The browser would zoom the page.
+    // Prevents the browser's page zoom.
     event.preventDefault()
     const turn = Math.max(-WHEEL_MAX, Math.min(WHEEL_MAX, event.deltaY))
     if (event.ctrlKey) zoomBy(Math.exp(-turn / 100), pointAt(event))
@@ -144,7 +143,7 @@ export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomCont
   useEffect(() => {
     const element = frame.current
     const listener = (event: WheelEvent) => onWheel(event)
-    // Not React's, which may not prevent anything.
+    // React's wheel listeners are passive, so they cannot prevent the default.
     element?.addEventListener('wheel', listener, { passive: false })
     return () => element?.removeEventListener('wheel', listener)
   }, [frame])
@@ -152,7 +151,7 @@ export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomCont
 
 const button = 'grid size-11 place-items-center rounded-full hover:bg-white/15 aria-disabled:opacity-50'
 
-/** For whoever has neither two fingers nor a wheel. */
+/** Alternative for visitors without touch or a wheel. */
 export function ZoomButtons({
   zoom: { scale },
   zoomBy,
@@ -179,14 +178,14 @@ export function ZoomButtons({
   )
 }
 
-/** The most milliseconds and pixels between the two taps of a double tap. */
+/** Milliseconds and pixels between two taps. */
 const DOUBLE_TAP = { within: 400, near: 30 }
-/** Pixels down that close the viewer; less is enough when flicked: pixels, and pixels per millisecond. */
+/** Pixels down that close the viewer; a flick needs fewer (pixels, pixels per millisecond). */
 const CLOSES = 120
 const FLICK = { distance: 40, speed: 0.5 }
-/** Fingers hardly ever let go at exactly the size it had. */
+/** A pinch rarely ends at exactly 1. */
 const NEARLY_UNZOOMED = 1.05
-/** Pixels at the lower end of a film, where the browser has its own controls. */
+/** Pixels at the bottom of a video that its native controls cover. */
 const CONTROLS_HEIGHT = 72
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
@@ -194,10 +193,8 @@ const findMiddle = (points: Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })
-/** How far apart fingers are; one finger is not. */
 const measureSpread = (points: Point[]) => points.reduce((sum, point) => sum + distance(point, findMiddle(points)), 0)
 
-/** The picture stays under the fingers. */
 function following(before: Point[], after: Point[]) {
   const [from, to] = [findMiddle(before), findMiddle(after)]
   const factor = before.length > 1 ? measureSpread(after) / Math.max(1, measureSpread(before)) : 1
@@ -212,7 +209,7 @@ const isOnControls = ({ target, clientY }: PointerEvent) =>
   target.controls &&
   clientY > target.getBoundingClientRect().bottom - CONTROLS_HEIGHT
 
-/** A gesture lasts from the first finger down to the last finger up. */
+/** A gesture lasts until the last finger is up. */
 type Gesture = { kind: 'zoom' | 'pan' | 'pull' | 'none' | null; from: Point; startedAt: number }
 
 function findKind({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
@@ -223,7 +220,7 @@ function findKind({ kind, from }: Gesture, points: Point[], now: { isZoomed: boo
   return now.isTouch && to.y - from.y > Math.abs(to.x - from.x) ? 'pull' : 'none'
 }
 
-/** Pinch, pan, and at its own size a pull down that closes; `pull` is how far it is pulled, in pixels. */
+/** Pinch, pan and pull-down to close; `pull` is in pixels. */
 export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClose: () => void) {
   const points = useRef(new Map<number, Point>())
   const gesture = useRef<Gesture>({ kind: null, from: { x: 0, y: 0 }, startedAt: 0 })
@@ -248,7 +245,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!points.current.has(event.pointerId)) return
-    // Let go beside the frame, a few pixels from where it came down.
+    // The pointer was released outside the frame.
     if (event.buttons === 0) return onPointerUp(event)
     const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
@@ -264,13 +261,13 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   return {
     pull,
     isHeld,
-    /** True if the click that follows was more than a tap. */
+    /** True if the following click ends a gesture. */
     wasGesture: () => gesture.current.kind !== null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   }
 }
 
-/** A double tap zooms, one tap beside the picture closes, and one on it does nothing. */
+/** A double tap zooms; a tap outside the picture closes the viewer. */
 export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () => boolean; onClose: () => void }) {
   const lastTap = useRef<MouseEvent | null>(null)
   return (event: MouseEvent<HTMLElement>) => {
@@ -278,9 +275,9 @@ export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () 
     const tap = lastTap.current
     lastTap.current = null
     if (acts.wasGesture() || !(target instanceof Element)) return
-    // The first half of a double press may have opened the viewer.
+    // The first click of a double click may have opened the viewer.
     if (!target.closest('[data-picture]')) return event.detail > 1 ? undefined : acts.onClose()
-    // A film has controls of its own for taps.
+    // A video's native controls use taps.
     if (target instanceof HTMLVideoElement) return
     const isSecond =
       tap &&

@@ -14,14 +14,14 @@ import { ShareButton } from '../../ui/forms/share-button.tsx'
 import type { LastVote } from './rating-state.ts'
 import type { Rating } from './use-rating.ts'
 
-/** Loaded lazily, as few visitors see it; its place is kept. */
+/** Loaded lazily, because few visitors see the notice. */
 const BlockedNotice = lazyComponent(
   async () => (await import('./vote-result.tsx')).BlockedNotice,
   () => <div className="flex-1 md:-my-1 md:min-h-11 md:flex-none" />,
 )
 const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)
 
-/** Loads the other parts of the panel, which are needed without a network, too. */
+/** Prefetches the other parts, because offline rating needs them. */
 export function prefetchPanel() {
   VoteResult.prefetch()
   BlockedNotice.prefetch()
@@ -29,7 +29,6 @@ export function prefetchPanel() {
 
 export type VotePanelProps = {
   rating: Rating
-  /** Why voting is off: an e-mail address is required first, or the operator has blocked the visitor. */
   block: 'email' | 'operator' | undefined
   skipText: string
   onSkip: () => void
@@ -39,7 +38,6 @@ export type VotePanelProps = {
 }
 type Place = 'page' | 'viewer'
 
-/** The buttons below the stage, the votes so far, and the result of the last vote; the viewer has no votes so far. */
 export function VotePanel({ place, ...panel }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
   const { block, onUndo } = panel
@@ -80,7 +78,7 @@ type PillProps = {
   children: ReactNode
 }
 
-/** Uses `aria-disabled`, as `disabled` would lose the focus with every vote and hide the reason. */
+/** `aria-disabled`, because `disabled` would drop the focus after every vote and hide the reason. */
 const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) => (
   <button
     type="button"
@@ -100,11 +98,10 @@ const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) 
 
 type VoteDockProps = Pick<VotePanelProps, 'rating' | 'skipText' | 'onVote' | 'onSkip'> & {
   className: string
-  /** Id of the notice that says why voting is off. */
+  /** Id of the notice that explains why voting is off. */
   blockedBy: string | undefined
 }
 
-/** Not, skip and Hot. */
 function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: VoteDockProps) {
   const isOff = !rating.isOpen || rating.sight === 'none' || blockedBy !== undefined
   return (
@@ -143,7 +140,7 @@ function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: Vo
   )
 }
 
-/** Replaces the vote buttons after the vote on an item page: share the item, or keep rating. */
+/** Replaces the vote buttons after a vote on an item page. */
 function HeldDock({ className, itemId }: { className: string; itemId: number | undefined }) {
   return (
     <div className={`flex items-center justify-center gap-2.5 ${className}`}>
@@ -164,7 +161,7 @@ function HeldDock({ className, itemId }: { className: string; itemId: number | u
   )
 }
 
-/** Total votes, hot and not percent, and a bar (`visitor.md §2`); an item without votes asks for the first one. */
+/** Votes of the item (`visitor.md §2`). */
 const VoteStats = ({ tally, asksForFirst }: { tally: Tally | undefined; asksForFirst: boolean }) => (
   <section aria-label="Votes so far" className="rate-stats">
     {asksForFirst && tally?.totalVotes === 0 ? (
@@ -176,7 +173,7 @@ const VoteStats = ({ tally, asksForFirst }: { tally: Tally | undefined; asksForF
   </section>
 )
 
-/** Keeps the room of the numbers. */
+/** Keeps the numbers' width while they load. */
 const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 
 function Numbers({ tally }: { tally: Tally | undefined }) {
@@ -199,12 +196,11 @@ function Numbers({ tally }: { tally: Tally | undefined }) {
 
 type LastResultProps = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint: ReactNode }
 
-/** The result of the last vote, or a hint before the first one. */
 export function LastResult({ lastVote, onUndo, hint }: LastResultProps) {
   return (
     <div className="rate-result flex w-full items-center justify-center px-4 text-sm text-mute md:px-0">
       {lastVote ? (
-        // The next vote tries again to load its code.
+        // The next vote tries to load the code again.
         <PartBoundary key={lastVote.item.id} failure={() => null}>
           <VoteResult {...lastVote} onUndo={onUndo} />
         </PartBoundary>
@@ -221,7 +217,6 @@ const HintKey = ({ children }: { children: string }) => (
   </kbd>
 )
 
-/** Says why the visitor cannot vote on their own item. */
 const OwnHint = () => (
   <p>
     This one is yours: others vote on it.{' '}
@@ -231,7 +226,6 @@ const OwnHint = () => (
   </p>
 )
 
-/** Keys or gestures, until the first vote. */
 function RateHint({ place }: { place: Place }) {
   return (
     <>

@@ -10,12 +10,12 @@ import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { compareVote, mediaKind } from './item.ts'
 import type { LastVote } from './rating-state.ts'
 
-/** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
+/** A tap anywhere on the chip undoes the vote. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
   const Icon = isHot ? Flame : Snowflake
   return (
     <div className="relative flex max-w-full animate-appear items-center gap-2 rounded-control border border-line bg-panel p-0.75 pr-3 has-[button:hover]:bg-raised md:rounded-full md:pr-4">
-      {/* The file that was on the stage is there without a network, too. */}
+      {/* The stage's file is cached, so it also works offline. */}
       <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
       <div className="flex min-w-0 flex-col gap-x-3 max-md:text-[13px] max-md:leading-4.5 md:flex-row md:items-center">
         <div className="flex items-center gap-2 md:contents">
@@ -25,7 +25,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
               <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          {/* The largest width it can have, so that nothing moves under a thumb. */}
+          {/* Fixed width, so buttons never move under the finger. */}
           <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
             {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
           </p>
@@ -55,7 +55,7 @@ const PENDING: Record<Reach, string> = {
   away: "Sent as soon as we're back",
 }
 
-/** Shows no numbers until the vote is counted, as those from before it would be wrong. */
+/** Shows no numbers before the vote is counted, because they would be outdated. */
 function Outcome({ isCounted, after }: Pick<LastVote, 'isCounted' | 'after'>) {
   const reach = useReach()
   if (after) return <Numbers {...after} />
@@ -75,7 +75,7 @@ function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null })
 
 type UndoProps = { onUndo: (() => void) | undefined; className: string }
 
-/** Takes the last vote back; keeps its room after the time for that is over. */
+/** Keeps its width after the undo period. */
 function UndoButton({ onUndo, className }: UndoProps) {
   const look = `flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text ${className}`
   if (!onUndo)
@@ -85,7 +85,7 @@ function UndoButton({ onUndo, className }: UndoProps) {
       </span>
     )
   return (
-    // A double click takes back one vote, not the one before, too.
+    // A double click must undo only one vote.
     <button type="button" onClick={({ detail }) => detail < 2 && onUndo()} className={look}>
       <Label />
     </button>
@@ -110,10 +110,7 @@ const Label = () => (
 
 type NoticeProps = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | undefined }
 
-/**
- * Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would, and has its
- * Undo.
- */
+/** Explains why voting is off (`visitor.md §2`), in place of the last result. */
 export function BlockedNotice({ id, block, onUndo }: NoticeProps) {
   return (
     <div className="rate-result flex w-full items-center px-4 md:-my-1 md:w-auto md:px-0">

@@ -12,7 +12,6 @@ describe('the idle timer', () => {
     vi.useRealTimers()
   })
 
-  /** A page on which nobody has done anything yet. */
   const watch = () => {
     const page = new EventTarget()
     const onIdle = vi.fn(() => true)
@@ -32,7 +31,7 @@ describe('the idle timer', () => {
 
   test.each([
     ...['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'],
-    // Of a key that votes, and of a text that is typed on the glass of a phone, a page hears no `keypress`.
+    // Voting keys and touch keyboards fire no `keypress`.
     ...['keydown', 'input'],
   ])('begins anew with %s', (activity) => {
     const { onIdle, act } = watch()

@@ -4,7 +4,7 @@ import type { recordEvent } from '@hotvote/shared/visitor/traffic'
 type Event = Sent<typeof recordEvent, 'body'>
 const ROUTE: RouteOf<typeof recordEvent> = 'POST /api/events'
 
-/** A beacon arrives although the page is being left. */
+/** A beacon survives the navigation. */
 function report(event: Event) {
   navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }
@@ -18,7 +18,7 @@ addEventListener('pageshow', ({ persisted }) => {
   isLeaving = false
   lastKind = undefined
 })
-// Still here: the visitor chose to stay when asked, or stopped the page from loading. Older browsers do not tell.
+// The visitor stayed on the page; older browsers do not report this.
 if ('navigation' in window)
   navigation.addEventListener('navigateerror', () => {
     isLeaving = false
@@ -26,20 +26,16 @@ if ('navigation' in window)
     onStay = undefined
   })
 
-/**
- * Records the redirect and goes to `url` (`visitor.md §4`), one at a time. A gesture may be heard as a swipe and then as
- * going back, which ends the navigation that the swipe began: it begins again, and counts once. `stayed` is called when the
- * visitor stays after all.
- */
+/** Records the redirect and opens `url` (`visitor.md §4`); `stayed` is called if the visitor stays. */
 export function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
   const isSameGesture = kind === 'back' && lastKind === 'swipe'
   if (isLeaving && !isSameGesture) return
   isLeaving = true
   lastKind = kind
-  // Of the navigation that the swipe began one hears the same, and that is no staying.
+  // The aborted first navigation of this gesture also fires an error.
   onStay = isSameGesture ? undefined : stayed
   if (!isSameGesture) report({ kind })
-  // Going back once more from there leads past this page, not into it again.
+  // `replace`, so going back from there skips this page.
   if (kind === 'back') location.replace(url)
   else location.assign(url)
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
-/** Not asked for again by itself (`visitor.md §7`). */
+/** Never refetched automatically (`visitor.md §7`). */
 export const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
   queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),

@@ -9,17 +9,14 @@ import { leaveFor } from './leave.ts'
 import { redirectsQuery } from './redirects.api.ts'
 import { watchSwipeBack } from './swipe-back.ts'
 
-/**
- * False where an upload or a form that is begun would be lost, or where neither network nor server is there: the browser might show an error there, and the page
- * still has votes to send.
- */
+/** Returns false if work would be lost, or while offline with unsent votes. */
 function leaveIdly(url: string) {
   if (isWorkUnderWay() || !isReachable()) return false
   leaveFor(url, 'idle')
   return true
 }
 
-/** Leads away visitors who do nothing or go back, when the operator wants it (`visitor.md §4`). Draws nothing. */
+/** Redirects idle visitors and those who go back (`visitor.md §4`). */
 export function Redirects() {
   const { data } = useQuery(redirectsQuery)
   const seconds = data?.idleRedirectTime ?? 0

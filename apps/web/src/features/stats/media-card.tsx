@@ -17,7 +17,7 @@ type Props = {
   onDelete: (item: MediaStats, shownVotes: number) => void
 }
 
-/** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
+/** The visitor's own item (`visitor.md §2`); the browser paints only cards near the viewport. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const displayed = useDisplayedVotes()
   const kind = mediaLabel(item.mimeType)
@@ -89,7 +89,6 @@ function Numbers({ item }: { item: MediaStats }) {
   )
 }
 
-/** Beneath the percentage while that means nothing yet. */
 function Missing({ item }: { item: MediaStats }) {
   const missing = countMissingVotes(item)
   return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing)}</p>

@@ -13,7 +13,7 @@ import { VotesPlot } from './votes-plot.tsx'
 
 type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats, shownVotes: number) => void }
 
-/** One item in large, with all its numbers (`visitor.md §2`). */
+/** Details of one item (`visitor.md §2`). */
 export function MediaDetails({ item, onClose, onDelete }: Props) {
   return (
     <MediaDialog item={item} onClose={onClose}>

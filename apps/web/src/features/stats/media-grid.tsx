@@ -4,10 +4,8 @@ import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
 import { TryAgain } from '../../ui/forms/button.tsx'
 import { useNearViewport } from '../../ui/media/thumbnail.tsx'
 
-/** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'
 
-/** Cards that are on their way, in their final size. */
 export const GridSkeleton = ({ cards }: { cards: number }) => (
   <CardSkeletons
     count={cards}
@@ -17,13 +15,13 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
   />
 )
 
-/** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
+/** Loads more before the visitor reaches the end, and offers a retry after a failure. */
 export function EndOfGrid({ more }: { more: More }) {
   const end = useRef<HTMLDivElement>(null)
   useLoadMore(useNearViewport(end), more)
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
-      {/* Reaches far up, so that the next cards are there before the reader is. */}
+      {/* Reaches far up, so the next cards load early. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {more.hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">

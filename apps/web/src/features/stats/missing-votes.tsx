@@ -2,17 +2,16 @@ import { likelyShare, votesMissing } from '@hotvote/shared/certainty'
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/visitor/rating'
 
-/** From the percentage, which is exact where so few voted that it matters. */
+/** Derived from the percentage, which is exact for small numbers of votes. */
 const countHot = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)
 
 export const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-/** `Needs 12 more votes`: real ones, which a multiplier does not make more. */
+/** Counts real votes, before any multiplier. */
 export const needs = (missing: number) => `Needs ${counted(missing, 'more vote')}`
 
-/** In the details: how little the percentage says so far, and how many votes change that. Nothing where it says enough. */
 export function MissingVotes({ tally }: { tally: Tally }) {
   const missing = countMissingVotes(tally)
   if (missing === 0) return null

@@ -15,16 +15,15 @@ const newsQuery = (userId: number | undefined, visit: number) =>
     ...cachedForGoingBack,
   })
 
-/** A failure is nobody's concern: the same is new the next time. */
+/** A failure is harmless; the news appears again next time. */
 const tellSeen = (userId: number, until: string) =>
   callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
     () => {},
   )
 
-/** The news of this visit to the screen. */
 export const useNews = (userId: number | undefined, visit: number) => useQuery(newsQuery(userId, visit))
 
-/** That the news up to a moment were seen is told once somebody can see them: not in a tab behind others. */
+/** Marks the news as seen once the tab is visible. */
 export function useSeenNews(userId: number | undefined, until: string | undefined) {
   useEffect(() => {
     if (userId === undefined || until === undefined) return

@@ -21,17 +21,16 @@ import { TotalCards } from './total-cards.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 let visits = 0
-/** Going back shows what was loaded; a link loads the list again. */
+/** Going back shows the cached list; a link reloads the list. */
 const currentVisit = () => (isBackOrForward() ? visits : ++visits)
 
-/** The visitor's own uploads and how they do (`visitor.md §2`). */
+/** Statistics screen (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
   const [visit] = useState(currentVisit)
   const stats = useInfiniteQuery(statsQuery(user?.id, visit))
   const news = useNews(user?.id, visit)
   const { data } = stats
-  // They are shown above the cards.
   useSeenNews(user?.id, data && news.data?.until)
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-8">
@@ -53,7 +52,7 @@ export function StatsPage() {
               <GridSkeleton cards={10} />
             </div>
           )}
-          {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
+          {/* The key remounts the skeletons, so none moves. */}
           {stats.hasNextPage && news.isFetched && <EndOfGrid key={data?.items.length} more={toMore(stats)} />}
         </>
       )}
@@ -68,7 +67,7 @@ function Items({ items, uploads, news, userId }: ItemsProps) {
   const [open, setOpen] = useState<MediaStats | null>(null)
   const remove = useDeletion(userId)
   const removeOpen = async (item: MediaStats, shownVotes: number) => {
-    // Meanwhile another one may have been opened.
+    // The visitor may have opened another item during the deletion.
     if (await remove(item, shownVotes)) setOpen((opened) => (opened === item ? null : opened))
   }
   return (

@@ -13,7 +13,7 @@ import { VotesPlot } from './votes-plot.tsx'
 
 type Props = { userId: number; news: News | undefined; uploads: number; onOpen: (item: MediaStats) => void }
 
-/** What happened since the last visit, the best item, and the votes of the last days (docs/decisions/014). */
+/** Statistics above the cards (docs/decisions/014). */
 export function StatsStory({ userId, news, uploads, onOpen }: Props) {
   const displayed = useDisplayedVotes()
   return (
@@ -23,14 +23,13 @@ export function StatsStory({ userId, news, uploads, onOpen }: Props) {
     >
       <div className="flex min-w-0 flex-col justify-between gap-5">
         <NewVotes news={news} />
-        {/* With one upload there is nothing to be better than. */}
+        {/* A best item needs at least two uploads. */}
         {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
       </div>
       <VotesPlot
         title={`${uploads > 1 ? 'All your' : 'Your'} votes over the last ${PLOT_DAYS} days`}
         query={{
           ...allVotesPerDayQuery(userId),
-          // As the totals above it are shown.
           select: (days) => days.map(({ day, hot, not }) => ({ day, hot: displayed(hot), not: displayed(not) })),
         }}
       />
@@ -38,14 +37,13 @@ export function StatsStory({ userId, news, uploads, onOpen }: Props) {
   )
 }
 
-/** "12 new votes since yesterday, 9 Hot". */
 function NewVotes({ news }: { news: News | undefined }) {
   const displayed = useDisplayedVotes()
   if (!news) return <p className="text-mute">What is new since your last visit could not be loaded.</p>
   const { since, newVotes, newHot } = news
   if (since === null && newVotes === 0)
     return <p className="text-mute">Come back later: here you will see how many votes are new since your last visit.</p>
-  // Before the first visit ends, all votes are new.
+  // All votes are new until the first visit has ended.
   const when = since === null ? 'so far' : sinceText(since, new Date())
   if (newVotes === 0) return <p className="text-lg font-semibold">{`No new votes ${when}`}</p>
   return (

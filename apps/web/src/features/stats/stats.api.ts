@@ -8,19 +8,16 @@ import { hasCode } from '../../lib/api/call-error.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { callAsVisitor, fetchAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
-/** `next` is where the next page begins. */
+/** Cursor of the next page. */
 type Page = Answer<typeof userStats> & { next: string | undefined }
 type Pages = InfiniteData<Page, string | undefined>
 
-/**
- * Items that a call brings, whole rows of a grid of two to six columns: few first, to be there at once, then more, as each
- * page makes the browser lay out all that is there.
- */
+/** Page sizes fill whole rows of two to six columns; the first page is small to appear quickly. */
 const PAGE_SIZE = { first: 60, more: 180 }
 
 const statsKey = (userId: number | undefined) => ['stats', 'media', userId]
 
-/** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
+/** Totals and own items (`visitor.md §7`); each visit to the screen loads fresh numbers. */
 export const statsQuery = (userId: number | undefined, visit: number) =>
   infiniteQueryOptions({
     queryKey: [...statsKey(userId), visit],
@@ -32,7 +29,7 @@ export const statsQuery = (userId: number | undefined, visit: number) =>
       return { ...answer, next: readNextCursor(headers) }
     },
     initialPageParam: undefined as string | undefined,
-    // Not by the total: what comes in or goes elsewhere meanwhile is in that, and in no page that was asked for before.
+    // Not computed from the total, which changes between two pages.
     getNextPageParam: ({ next }) => next,
     enabled: userId !== undefined,
     ...cachedForGoingBack,
@@ -42,7 +39,6 @@ export const statsQuery = (userId: number | undefined, visit: number) =>
     },
   })
 
-/** Votes on one own item over the last days (`PLOT_DAYS`). */
 export const votesPerDayQuery = (mediaId: number) =>
   queryOptions({
     queryKey: ['stats', 'votes-per-day', mediaId],
@@ -50,7 +46,6 @@ export const votesPerDayQuery = (mediaId: number) =>
     gcTime: 0,
   })
 
-/** The same of all own items together. */
 export const allVotesPerDayQuery = (userId: number) =>
   queryOptions({
     queryKey: ['stats', 'all-votes-per-day', userId],
@@ -61,7 +56,7 @@ export const allVotesPerDayQuery = (userId: number) =>
 
 type Deletion = { userId: number; item: MediaStats }
 
-/** Takes a deleted item out of what is loaded, instead of asking for every page again. */
+/** Removes a deleted item from the cache instead of refetching every page. */
 function forget({ userId, item }: Deletion) {
   const queryKey = statsKey(userId)
   const withoutItem = (page: Page) => ({
@@ -72,21 +67,21 @@ function forget({ userId, item }: Deletion) {
     mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
   })
   queryClient.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
-  // A page that was asked for before the deletion would bring the item back.
+  // A page requested before the deletion would restore the item.
   void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
-/** What tells of an item whether it is there. */
+/** Queries that contain items. */
 const TOLD_BY = [
   ['stats', 'media'],
   ['stats', 'news'],
   ['stats', 'all-votes-per-day'],
 ]
 
-/** Nothing is there to be deleted: somebody was faster, or the answer to a deletion before got lost. */
+/** Already deleted, by another device or by a request whose answer was lost. */
 export const wasGone = (error: unknown) => hasCode(error, 'not_found')
 
-/** Deletes one's own item (`visitor.md §7`, `§8`). */
+/** Deletes an own item (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
   mutationFn: ({ userId, item }) =>
     callAsVisitor<typeof deleteMedia>('DELETE /api/media/:mediaId', {
@@ -95,7 +90,7 @@ export const deleteMutation = {
     }),
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error) => {
-    // Whether the totals still have it in them is not known here.
+    // The totals may still include the item.
     if (wasGone(error)) for (const queryKey of TOLD_BY) void queryClient.invalidateQueries({ queryKey })
   },
   meta: {

@@ -4,7 +4,7 @@ import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 
-/** Three totals over all own items (`visitor.md §2`); in their final size while they load. */
+/** Totals of all own items (`visitor.md §2`). */
 export function TotalCards({ totals }: { totals: Totals | undefined }) {
   const displayed = useDisplayedVotes()
   const cards = [
@@ -38,10 +38,10 @@ export function TotalCards({ totals }: { totals: Totals | undefined }) {
   )
 }
 
-/** The widest digit, as a share of the size of its type. */
+/** Width of the widest digit, as a share of the font size. */
 const DIGIT = 0.64
 
-/** As large as the text around it, or as fits into the card: a number is never cut. */
+/** Shrinks long numbers to fit the card, so none is cut. */
 const Fitted = ({ text }: { text: string }) => (
   <span className="tracking-tight" style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>
     {text}

@@ -16,10 +16,7 @@ const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shown
   }
 }
 
-/**
- * Asks, then deletes (`visitor.md §5`), once: nothing is asked about an item that is on its way. The question names the votes
- * that are shown where it is asked. Answers whether the item is gone.
- */
+/** Asks before the deletion (`visitor.md §5`), once per item; resolves to true if the item is gone. */
 export function useDeletion(userId: number | undefined) {
   const { mutateAsync } = useMutation(deleteMutation)
   const underWay = useRef(new Set<number>())

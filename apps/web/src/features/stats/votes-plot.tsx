@@ -10,7 +10,7 @@ import { TryAgain } from '../../ui/forms/button.tsx'
 
 type Days = Answer<typeof votesPerDay>
 
-/** Units of the drawing: one day is ten wide. */
+/** Units of the SVG. */
 const DAY = 10
 const HEIGHT = 100
 
@@ -20,7 +20,6 @@ type Props<Key extends readonly unknown[]> = {
   className?: string
 }
 
-/** Votes over the last days (`PLOT_DAYS`): hot upwards, not downwards. */
 export function VotesPlot<Key extends readonly unknown[]>({ title, query, className }: Props<Key>) {
   const { data: days, isPending, isError, refetch } = useQuery(query)
   return (
@@ -105,7 +104,7 @@ function Bars({ days }: { days: Days }) {
 const Ends = ({ days }: { days: Days }) => (
   <>
     <span>{dayDate(days[0]?.day ?? '')}</span>
-    {/* The days are those of the server, so that west of Greenwich the last one may be tomorrow. */}
+    {/* Days are UTC, so the last one may be tomorrow for visitors in the Americas. */}
     <span>{dayDate(days.at(-1)?.day ?? '')} (UTC)</span>
   </>
 )

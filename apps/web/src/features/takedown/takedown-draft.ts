@@ -22,12 +22,12 @@ const empty: TypedTakedown = {
 export const isField = (name: string): name is keyof TypedTakedown => name in empty
 const fields = Object.keys(empty).filter(isField)
 
-const newDraft = () => ({ /** The same for each attempt to send it. */ key: randomId(), isSent: false })
+const newDraft = () => ({ /** Idempotency key for all attempts. */ key: randomId(), isSent: false })
 
-/** The request that is being written: it stays while somebody moves about, and until it is sent. */
+/** Draft of a takedown request; survives navigation until the request is sent. */
 export const draft = store(newDraft())
 
-/** In the memory of the document alone: the storage of the browser is shared with the code of ads. */
+/** In memory only, because ad code can read the browser's storage. */
 let typed = empty
 let isOnScreen = false
 
@@ -47,14 +47,13 @@ function forget() {
   draft.set(newDraft())
 }
 
-/** The request with this key has arrived. */
 export function noteSent(key: string) {
   if (draft.get().key !== key) return
   keepTyped(empty)
   draft.set({ key, isSent: true })
 }
 
-/** The screen is there until the answer is called: then the next request begins, if this one was sent. */
+/** Returns a function that closes the screen; a sent draft is then replaced. */
 export function openDraft() {
   isOnScreen = true
   return () => {
@@ -65,7 +64,7 @@ export function openDraft() {
 
 losesWithPage(isBegun)
 keepFromAds(isBegun)
-// Somebody else finds nothing of it. What is on the screen is in plain sight, and may be of who logged in just now.
+// The next visitor must not see a hidden draft; a visible draft may belong to that visitor.
 const forgetUnseen = () => {
   if (!isOnScreen) forget()
 }

@@ -81,10 +81,9 @@ export function LegalFields({ field }: Fields) {
   )
 }
 
-/** A part of the form that is read as one group. */
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="min-w-0 rounded-card border border-line bg-panel p-5 sm:p-6">
-    {/* Floated, the legend leaves the border and stands in the card as a heading does. */}
+    {/* `float` takes the legend out of the border, so it looks like a card's heading. */}
     <legend className="float-left mb-5 w-full text-lg leading-tight font-bold tracking-tight">{title}</legend>
     <div className="clear-both flex flex-col gap-5">{children}</div>
   </fieldset>

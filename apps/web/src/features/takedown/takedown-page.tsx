@@ -6,7 +6,7 @@ import { ComplainantFields, LegalFields, WorkFields } from './takedown-fields.ts
 import { TakedownSubmitted } from './takedown-submitted.tsx'
 import { useTakedownForm } from './use-takedown-form.ts'
 
-/** The form for rights holders, who need no account (`visitor.md §2`, `§6`). */
+/** Takedown form; needs no account (`visitor.md §2`, `§6`). */
 export function TakedownPage() {
   const submitButton = useRef<HTMLButtonElement>(null)
   const { field, isPending, isSuccess, submit } = useTakedownForm(submitButton)
@@ -16,11 +16,11 @@ export function TakedownPage() {
       {isSuccess ? (
         <TakedownSubmitted />
       ) : (
-        // At the end of the page is room for a notification, so that none covers the button.
+        // The bottom padding keeps toasts off the button.
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
           <Introduction />
           <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">
-            {/* The button stays outside: disabled, it would lose the focus. */}
+            {/* The button stays outside, because a disabled button loses the focus. */}
             <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-4 md:gap-5">
               <ComplainantFields field={field} />
               <WorkFields field={field} />

@@ -8,7 +8,7 @@ const focusHeading = (heading: HTMLElement | null) => {
   if (heading) scrollTo(0, 0)
 }
 
-/** The confirmation in place of the form (`visitor.md §2`). */
+/** Confirmation in place of the form (`visitor.md §2`). */
 export function TakedownSubmitted() {
   return (
     <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">

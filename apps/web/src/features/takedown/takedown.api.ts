@@ -2,10 +2,10 @@ import type { fileTakedown, Takedown } from '@hotvote/shared/visitor/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { fetchContract } from '../../lib/api/call-api.ts'
 
-/** `key` is that of the filled form: by it a second press after a lost answer is the same request (docs/decisions/025). */
+/** `key` makes a retry after a lost answer idempotent (docs/decisions/025). */
 type Filed = { claim: Takedown; key: string }
 
-/** Sends the addresses as a JSON-encoded array (`visitor.md §3`), in nobody's name. */
+/** Sends the URLs as a JSON-encoded array (`visitor.md §3`), without a session. */
 export const takedownMutation = {
   mutationKey: ['takedown'],
   mutationFn: ({ claim, key }) => {

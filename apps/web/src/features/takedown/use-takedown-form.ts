@@ -7,24 +7,21 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { takedownMutation } from './takedown.api.ts'
 import { draft, isField, keepTyped, noteSent, openDraft, typedSoFar } from './takedown-draft.ts'
 
-/** What the server found wrong, by field: `infringingUrls.3` belongs to `infringingUrls`. */
+/** Field errors of the server; `infringingUrls.3` belongs to `infringingUrls`. */
 const listIssues = (error: Error) =>
   (error instanceof CallError ? error.issues : []).flatMap(({ path, message }) => {
     const [name = ''] = path.split('.')
     return isField(name) ? [{ name, message }] : []
   })
 
-/**
- * The takedown form (`visitor.md §4`), which nobody is led away from once it is begun, and which is as it was typed for who comes back to it: after a failure what
- * the server says stands at the fields, and the keyboard is back where it can go on: at the first of them, else at `submitButton`.
- */
+/** Takedown form (`visitor.md §4`); after a failure, the first invalid field or `submitButton` gets the focus. */
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
   const form = useForm<TypedTakedown, unknown, Takedown>({
     resolver: zodResolver(takedownForm),
     defaultValues: typedSoFar(),
   })
   const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
-  // It may have been sent from this screen before somebody left it and came back.
+  // The visitor may have sent the form, left and returned.
   const isOnItsWay = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
   const isPending = own.isIdle ? isOnItsWay : own.isPending
   const isSuccess = draft.use().isSent || own.isSuccess
@@ -40,12 +37,11 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     else submitButton.current?.focus()
   }, [error, setError, setFocus, submitButton])
   const send = (claim: Takedown) => {
-    // It was sent from a field, maybe, which is disabled meanwhile.
+    // The focused field is about to be disabled.
     submitButton.current?.focus({ preventScroll: true })
     mutate({ claim, key: draft.get().key })
   }
   return {
-    /** What the field of this name takes as properties. */
     field: (name: keyof TypedTakedown) => ({ ...form.register(name), error: form.formState.errors[name]?.message }),
     isPending,
     isSuccess,
