@@ -24,7 +24,7 @@ it('an upload that waits outlives a killed process, and a decision is whole or d
     operatorCall(to, `POST /api/admin/look-alikes/${item.id}`, { decision })
   const waiting = async (from: { baseUrl: string }) => (await listLookAlikes(from)).map(({ media }) => media.id)
 
-  // The decision has deleted the item, and cannot write its entry.
+  // The decision has deleted the item, and waits before writing its audit entry.
   const holder = await db.pool.connect()
   await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE audit_log')
   const lost = answer(server, 'remove').catch(() => undefined)

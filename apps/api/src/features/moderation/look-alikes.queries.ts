@@ -5,11 +5,10 @@ import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../platf
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { findTakenDownItems, joinClaimedItem } from './taken-down.sql.ts'
 
-/** The removed item that an upload looks like, while it is in the trash, and its uploader. */
+/** The trashed item that an upload resembles, and its uploader. */
 const trashed = alias(media, 'trashed')
 const uploader = alias(users, 'uploader')
 
-/** The uploads of these ids that wait, with what they look like. */
 export const listLookAlikes = (db: Db, ids: number[]) => {
   const claimed = joinClaimedItem(db)
   return db.orm
@@ -38,7 +37,7 @@ export const listLookAlikes = (db: Db, ids: number[]) => {
     .where(and(eq(media.status, 'waiting'), inArray(media.id, ids)))
 }
 
-/** Holds a waiting upload until the commit, and says which request it looks like. Undefined when it does not wait. */
+/** Locks a waiting upload and returns the request it resembles; undefined when not waiting. */
 export const lockLookAlike = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ takenDownId: lookAlikes.takenDownId, takedownId: takenDownMedia.takedownId })

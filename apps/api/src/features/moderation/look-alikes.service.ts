@@ -40,7 +40,7 @@ const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' }
 
 type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
 
-/** Publishes a waiting upload, or deletes it as taken down; locks the set of removed items first. */
+/** Publishes or takes down a waiting upload; locks the set of removed items first. */
 export const resolveLookAlike = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))

@@ -21,13 +21,12 @@ const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 
 let seed = 0
-/** Two files of a picture with large patches of light and dark that no other test has: the second is smaller. */
+/** Two sizes of a picture unique to each test, with patches that keep its perceptual hash. */
 const twoSizes = async () => {
   const picture = noise(9, 8, ++seed).resize(540, 480, { kernel: 'cubic' })
   const [large, small] = [await picture.png().toBuffer(), await picture.clone().jpeg({ quality: 70 }).toBuffer()]
   return [large, small] as const
 }
-/** An upload that waits, who sent it, and the request whose item it looks like. */
 const waitingUpload = async () => {
   const [large, small] = await twoSizes()
   const takedownId = await takeDown(await uploaded(large))

@@ -15,7 +15,7 @@ type MailDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 const URGENT_PAUSE = 600
 const URGENT = { name: 'mail-urgent-reports', key: 'mail-urgent-reports' } as const
 
-/** Has the operator mailed about an urgent report: at once, or ten minutes after the last such mail. */
+/** Mails at once, or ten minutes after the last such mail. */
 export const queueUrgentMail = async (tx: Db, { operatorEmail }: Pick<Deps['config'], 'operatorEmail'>) => {
   if (operatorEmail) await addKeyedJob(tx, { ...URGENT, payload: {}, keepsTime: true })
 }
@@ -28,12 +28,12 @@ const mailOperator = async (deps: MailDeps, tx: Db, { to, ...told }: Told & { to
   await queueMail(deps, tx, { to, about: { to: 'operator' }, ...mail })
 }
 
-/** Mails the operator how many urgent reports wait, if any. */
+/** Sends nothing when no urgent report waits. */
 export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgent-reports']) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail
     if (isQuiet || !to) return
-    // Added before the count: a report that is committed after it finds this job, and is mailed with the next.
+    // Queued before the count, so a report committed later is mailed next time.
     await addKeyedJob(tx, { ...URGENT, payload: { isQuiet: true }, delay: URGENT_PAUSE })
     const { waiting } = (await waitingDecisions(tx)).urgentReports
     if (waiting === 0) {
@@ -51,7 +51,7 @@ export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgen
     })
   })
 
-/** Mails the operator once a day what waits for a decision, if anything does. */
+/** Sends nothing when no decision waits. */
 export const mailDigest = (deps: MailDeps) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail

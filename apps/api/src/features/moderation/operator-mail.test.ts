@@ -19,7 +19,7 @@ const siteWithOperator = async () => {
   return {
     app,
     reportNew: async (reason: 'illegal' | 'spam') => report(await fromElsewhere(), await newItem(), reason),
-    /** Does the job of urgent mails that waits, whenever it is due; undefined where there is none. */
+    /** Runs the waiting job regardless of its due time; undefined when there is none. */
     runUrgent: async () => {
       const [job] = await app.deps.db.query<{ payload: { isQuiet?: true }; minutes: number }>({
         text: `DELETE FROM ${JOB_TABLE} WHERE name = 'mail-urgent-reports'
@@ -48,7 +48,6 @@ it('mails urgent reports at once, and those that follow together after ten minut
   await reportNew('illegal')
   expect(await runUrgent()).toBe(10)
   expect(await subjects()).toEqual(['1 urgent report waits for you', '3 urgent reports wait for you'])
-  // No report since: nothing is mailed, and the next one is mailed at once.
   await runUrgent()
   expect(await subjects()).toHaveLength(2)
   expect(await runUrgent()).toBeUndefined()

@@ -7,7 +7,7 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { countsOfWaiting } from './queue.queries.ts'
 import { queuePage } from './queue.service.ts'
 
-/** What waits for the operator's decision, in one list (docs/decisions/017). */
+/** docs/decisions/017. */
 export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {

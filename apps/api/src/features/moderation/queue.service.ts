@@ -16,7 +16,7 @@ type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>
 type Page = { entries: QueueEntry[]; next: Cursor | undefined }
 
-/** Behind an entry that waits, or among the outliers behind all of those. */
+/** After a waiting entry, or among the outliers, which follow all waiting entries. */
 const cursor = z.union([
   z.object({
     rank: z.int32(),
@@ -31,7 +31,7 @@ type Cursor = z.infer<typeof cursor>
 const listIds = (waiting: Waiting[], kind: Waiting['kind']) =>
   waiting.filter((one) => one.kind === kind).map(({ id }) => id)
 
-/** What was decided or deleted between the two reads is left out. */
+/** Leaves out entries decided or deleted between the two reads. */
 const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
   const reported = listIds(waiting, 'report')
   const [reports, requests, lookAlikes, surges] = await Promise.all([
@@ -75,11 +75,11 @@ const waitingEntries = async (
 ) => {
   const found = await waitingBehind(deps.db, after, limit + 1)
   const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
-  // Outliers take a search of seconds on a large site: nobody who is due waits for it.
+  // Outliers take seconds to find on a large site, so due entries don't wait for them.
   return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
 }
 
-/** One page of what waits for the operator, the urgent first, with what it takes to decide. */
+/** Urgent entries first. */
 export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
   const place = after === undefined ? undefined : decodeCursor(cursor, after)
   const { entries, next }: Page =

@@ -9,7 +9,7 @@ import { newItems } from '../../../test/make/items.ts'
 
 type Page = { body: QueueEntry[]; total: number; next: string | undefined }
 
-/** A site with an item of each kind in the queue, opened so many hours ago. */
+/** Creates an item of each kind in the review queue, each opened that many hours ago. */
 const site = async () => {
   const app = await testApp()
   const owner = await quickVisitor(app)
@@ -26,7 +26,6 @@ const site = async () => {
       next: next && new URL(next, app.baseUrl).search,
     }
   }
-  /** Every page, each with what it holds. */
   const pages = async (limit: number) => {
     const all: string[][] = []
     for (let query: string | undefined = `?limit=${limit}`; query !== undefined; ) {
@@ -55,7 +54,7 @@ const site = async () => {
     await run(`INSERT INTO look_alikes (media_id, created_at) VALUES ($1, ${ago(hours)})`, [id])
     return `look_alike:${id}`
   }
-  /** Somebody who votes as no one can. */
+  /** Votes faster than a person can. */
   const hasty = async () => {
     const [voter] = await quickVisitors(app, 1)
     const items = await newItems(app, owner.id, 30)

@@ -36,10 +36,10 @@ export const removedItemsPage = (db: Db, query: ListQuery) => {
 
 export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, buildFilters(query))
 
-/** An item that still exists; `contents` are what its files are known by. */
+/** `contents` identify the item's files. */
 export type KnownItem = { id: number; contents: string[] }
 
-/** Reasons against another upload: the operator's cause, requests about the item, or the entry that it looks like. */
+/** `cause` is the operator's; others are takedown requests or the entry that the item resembles. */
 export type Reasons = {
   cause?: 'reported' | 'deleted'
   claims?: { id: number; mediaId: number }[]
@@ -89,7 +89,7 @@ export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], 
   ])
 }
 
-/** Keeps the next import from publishing these contents again. */
+/** Keeps imports from publishing these contents again. */
 export const insertRemovedContent = async (db: Db, contents: string[]) => {
   const rows = contents.toSorted().map((content) => ({ content }))
   await db.orm.insert(removedContent).values(rows).onConflictDoNothing()
@@ -103,7 +103,7 @@ export const deleteBars = async (db: Db, mediaId: number): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Lifts one entry; that of a takedown request stays, for the request may be decided again. Undefined when there is none. */
+/** Keeps entries of takedown requests, which may be decided again. Undefined when nothing was lifted. */
 export const liftEntry = async (db: Db, id: number) => {
   const isIt = and(eq(takenDownMedia.id, id), takenDownMedia.isUpheld)
   const { cause, mediaId, takedownId } = takenDownMedia

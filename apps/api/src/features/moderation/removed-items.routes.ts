@@ -7,7 +7,7 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { countRemovedItems, removedItemsPage } from './removed-items.queries.ts'
 import { allowAgain, toRemovedItem } from './removed-items.service.ts'
 
-/** Items that may not be uploaded again, for the operator (docs/decisions/031). */
+/** docs/decisions/031. */
 export const removedItemRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, listRemovedItems, operator, async ({ query }, _caller, res) => {

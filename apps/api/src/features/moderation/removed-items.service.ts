@@ -24,7 +24,7 @@ export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem 
   removedAt: createdAt.toISOString(),
 })
 
-/** An item that still exists; `sha256` in hex, the first of `keys` is the original's. */
+/** `sha256` in hex; the first of `keys` is the original's. */
 type Item = { id: number; sha256: string; keys: string[] }
 
 const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
@@ -34,7 +34,7 @@ const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
     reasons,
   )
 
-/** Keeps locked items from being uploaded again; the caller took `lockTakenDown` before all other locks. */
+/** The caller must hold `lockTakenDown` and have taken that lock first. */
 export const barItems = async (
   tx: Db,
   operator: Operator,
@@ -44,7 +44,7 @@ export const barItems = async (
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
 }
 
-/** Stores what deleted items are known by, for imports, for the requests about them and for look-alikes. */
+/** Stores the identity of deleted items for imports, claims and look-alikes. */
 export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
   await insertRemovedContent(
     tx,

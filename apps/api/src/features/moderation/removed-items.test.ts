@@ -61,7 +61,7 @@ const barEventsOf = async ({ item }: Uploaded) =>
     .filter(({ event, context }) => event.startsWith('REMOVED_ITEM') && context.mediaId === item.id)
     .map(({ event }) => event)
 
-/** Every way in which the operator removes an item, with whether it may never be uploaded again. */
+/** Every removal by the operator, each with and without a ban on uploading again. */
 const WAYS: [name: string, removal: (uploaded: Uploaded, neverAgain: boolean) => Promise<void>][] = [
   [
     'in the review queue',

@@ -9,14 +9,13 @@ import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { addHashes, listEntriesAbout, presentEntries, setRemovedPicture } from './takedown-review.queries.ts'
 
-/** A stored picture as an address of its own. */
 export const urlOfPicture = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`
 
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 const getVariant = (key: string) => partsOfKey(key).variant
 
-/** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */
+/** Keeps a deleted item's thumbnail with its claims while the file exists. Videos have none. */
 const storeRemovedPicture = async (
   { db, storage }: ReadDeps,
   keys: string[],
@@ -29,7 +28,7 @@ const storeRemovedPicture = async (
   await setRemovedPicture(db, { ...of, picture: Buffer.isBuffer(body) ? body : await buffer(body) })
 }
 
-/** Hashes the pictures of a stored file: none if it is gone or unreadable. Without room or a free decoder the job runs again. */
+/** Returns no hashes for missing or unreadable files; throws when the disk is full or the decoder busy. */
 const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =>
   withTempFolder(tempDir, async (folder) => {
     const path = join(folder, 'removed')
@@ -43,11 +42,11 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
     )
   })
 
-/** Whether the row of an item knew what its files show: of a film at once, of a picture since it has its renditions. */
+/** Videos are hashed at once, pictures together with their renditions. */
 const wasHashed = (keys: string[]) =>
   keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
-/** Adds the hashes of a removed item's files to its entries, unless its row knew them (docs/decisions/031). */
+/** Skips entries that already have hashes (docs/decisions/031). */
 export const hashRemovedMedia = async (
   deps: ReadDeps,
   { keys, takenDown: all }: { keys: string[]; takenDown: number[] },
@@ -60,7 +59,7 @@ export const hashRemovedMedia = async (
   if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }
 
-/** Queues `readRemoved` for an item that stays in the trash, if a claim or a bar is about it. */
+/** Queued only if a claim or a ban concerns the item. */
 export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
   if ((await listEntriesAbout(tx, mediaId)).length === 0) return
   await addKeyedJob(tx, {
@@ -70,7 +69,7 @@ export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
   })
 }
 
-/** Stores the thumbnail of a removed item with its claims, and the hashes of its files with its entries. */
+/** Keeps the thumbnail with the claims, and the hashes with the removal entries. */
 export const readRemoved = async (deps: ReadDeps, { mediaId, keys }: { mediaId: number; keys: string[] }) => {
   const entries = await listEntriesAbout(deps.db, mediaId)
   const claims = entries.flatMap(({ claim }) => claim ?? [])

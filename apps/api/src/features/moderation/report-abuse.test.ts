@@ -19,7 +19,7 @@ describe('reports of a few people', () => {
       expect((await report(from, item)).status).toBe(204)
     }
     expect(await isShown(item)).toBe(true)
-    // Nor of one session's network, whatever networks the calls come from.
+    // A session's reports count once, from any network.
     const [other, neighbours] = [await newItem(), [1, 2, 3].map((n) => visitorFrom(app, `10.203.0.${n}`))]
     for (const [n, { id, cookie }] of (await Promise.all(neighbours)).entries())
       await report({ id, cookie, headers: { 'x-forwarded-for': `10.204.${n}.1` } }, other)
@@ -60,7 +60,7 @@ describe('a day of reports', async () => {
     const [gravest = 0, late = 0, ...others] = items
     for (const item of others.slice(0, 21)) await on.reported(item, 1)
     expect(await countHidden(others.slice(0, 21))).toBe(21)
-    // Of 31 items 70 % are 21.7.
+    // 70 % of 31 items are 21.7.
     await on.reported(others[21] ?? 0, 1)
     await on.reported(late, 2)
     expect([await countHidden(others), await on.isShown(late)]).toEqual([22, true])

@@ -8,7 +8,7 @@ import { media, reportedMedia, reports, sessions } from '../../platform/db/schem
 import { statement } from '../../platform/db/statement.ts'
 import { IS_LAST_NETWORK } from '../../platform/db/voter-network.ts'
 
-/** Holds an item that visitors see until the commit: reports, decisions and deletions come one after the other. */
+/** Serializes reports, decisions and deletions of a visible item until the commit. */
 export const lockShown = async ({ orm }: Db, mediaId: number) => {
   const { ownerId } = media
   const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
@@ -16,10 +16,10 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
   return item
 }
 
-/** `network`: the one that the call came from. */
+/** `network` is the hash of the caller's network. */
 export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
-/** False when this visitor has reported the item before. */
+/** False when this visitor already reported the item. */
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
   const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
   const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
@@ -40,7 +40,7 @@ export const findReport = async ({ orm }: Db, { mediaId, userId }: Pick<Report, 
   return report
 }
 
-/** Deletes a report; the item waits for the operator as if it had never been made, or no longer. */
+/** Updates the item's waiting state to its remaining reports. */
 export const deleteReport = async ({ orm }: Db, { id, mediaId }: { id: number; mediaId: number }) => {
   await orm.delete(reports).where(eq(reports.id, id))
   const { reason, createdAt } = reports
@@ -62,7 +62,7 @@ export const markShown = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ isHidden: false, hiddenAt: null }).where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Puts a locked item into the operator's queue; one that was decided on is there anew. */
+/** Adds a locked item to the review queue, again after an earlier decision. */
 export const openReported = async ({ orm }: Db, { mediaId, reason }: Pick<Report, 'mediaId' | 'reason'>) => {
   const isDecided = sql`${reportedMedia.decidedAt} IS NOT NULL`
   const isUrgent = reason === URGENT_REASON
@@ -80,7 +80,7 @@ export const openReported = async ({ orm }: Db, { mediaId, reason }: Pick<Report
     })
 }
 
-/** $2: a reason that alone counts, or null for all. */
+/** $2: a reason, or null for all. */
 const COUNT_NETWORKS = statement({
   name: 'count_reporting_networks',
   row: { networks: z.number() },
@@ -93,17 +93,17 @@ WHERE media_id = $1 AND settled_at IS NULL AND user_id IS NOT NULL AND ($2::text
       AND ARRAY[earlier.network, earlier.session_network] && ARRAY[reports.network, reports.session_network])`,
 })
 
-/** Counts networks of waiting reports; networks whose report was decided on before do not count again. */
+/** Counts networks of open reports, except networks whose earlier report was already decided. */
 export const countNetworks = async (db: Db, mediaId: number, reason: ReportReason | null = null): Promise<number> =>
   onlyRow(await db.query(COUNT_NETWORKS, [mediaId, reason])).networks
 
-/** Items that reports hid within a day, removed ones not among them. */
+/** Counts items hidden by reports within a day; removed items don't count. */
 export const countHiddenToday = ({ orm }: Db) =>
   orm.$count(reportedMedia, gt(reportedMedia.hiddenAt, sql`now() - interval '1 day'`))
 
 export const countPublished = ({ orm }: Db) => orm.$count(media, eq(media.status, 'ready'))
 
-/** Takes a locked item off the site: no stage shows it, and it takes no vote. Its votes and totals stay. */
+/** Hides a locked item from stages and votes. Its votes and totals are kept. */
 export const hide = async ({ orm }: Db, mediaId: number) => {
   await orm.update(media).set({ position: null, updatedAt: sql`now()` }).where(eq(media.id, mediaId))
   await orm
@@ -112,12 +112,12 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
     .where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Holds a published item, shown or hidden, until the commit, with what is known of its reports. Undefined: there is none. */
+/** Locks a published item, shown or hidden, with its reports; undefined when there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')
   if (!item) return undefined
-  // Only now: who waited for the lock sees what the others did.
+  // Reads after the lock, to see concurrent changes.
   const { decidedAt, isHidden } = reportedMedia
   const [reported] = await orm
     .select({ isWaiting: sql<boolean>`${decidedAt} IS NULL`, isHidden })
@@ -128,14 +128,14 @@ export const lockReported = async ({ orm }: Db, mediaId: number) => {
 
 const isOpen = (mediaId: number) => and(eq(reports.mediaId, mediaId), isNull(reports.settledAt))
 
-/** The reports that wait count no more; returns how many. */
+/** Closes open reports; returns their number. */
 export const settle = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ decidedAt: sql`now()` }).where(eq(reportedMedia.mediaId, mediaId))
   const { rowCount } = await orm.update(reports).set({ settledAt: sql`now()` }).where(isOpen(mediaId))
   return rowCount ?? 0
 }
 
-/** The same, and nothing opens them again. */
+/** Closes open reports for good. */
 export const endCase = async (db: Db, mediaId: number) => {
   const count = await settle(db, mediaId)
   await db.orm.delete(reportedMedia).where(eq(reportedMedia.mediaId, mediaId))
@@ -152,7 +152,7 @@ UPDATE reports SET settled_at = NULL FROM decision
 WHERE reports.media_id = decision.media_id AND reports.settled_at = decision.decided_at RETURNING reports.id`,
 })
 
-/** The reports that the last decision on a locked item settled wait again; returns how many. */
+/** Reopens the reports closed by the last decision; returns their number. */
 export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
   (await db.query(REOPEN, [mediaId])).length
 
@@ -164,7 +164,7 @@ top AS (UPDATE catalog SET last_position = last_position + 1 FROM item RETURNING
 UPDATE media SET position = top.last_position, updated_at = now() FROM top WHERE media.id = $1`,
 })
 
-/** Shows a locked item at a new position, above the watermark of visitors who rated everything (docs/decisions/003). */
+/** Uses a new position, above the watermark of visitors who rated everything (docs/decisions/003). */
 export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }

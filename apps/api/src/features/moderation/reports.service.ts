@@ -34,11 +34,11 @@ import {
 } from './reports.queries.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
 
-/** Whether reports have hidden as much within a day as they may, so that they cannot empty the site. */
+/** Limits how much reports may hide per day, so they cannot empty the site. */
 const isDayFull = async (tx: Db, hideShare: number) => {
   await lockUntilCommit(tx, 'reports', 'hidden today')
   const hidden = await countHiddenToday(tx)
-  // A large collection is counted only where the floor is reached.
+  // Counting a large collection is slow, so skip it below the minimum.
   return hidden >= HIDE_AT_LEAST && hidden >= ((await countPublished(tx)) * hideShare) / 100
 }
 
@@ -55,7 +55,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
 
-/** Stores a visitor's first report on an item, and hides the item once enough reports wait (docs/decisions/035). */
+/** Stores the first report per visitor and hides the item when enough are open (docs/decisions/035). */
 export const saveReport = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { requestId, ...report }: Report & { requestId: string },
@@ -64,7 +64,7 @@ export const saveReport = (
     const { mediaId, userId, reason } = report
     const item = await lockShown(tx, mediaId)
     if (!item) {
-      // Two taps, or an answer that was lost: the first has hidden it.
+      // A repeated call after the first one hid the item.
       if (await hasReported(tx, report)) return
       throw noSuchItem()
     }
@@ -76,7 +76,7 @@ export const saveReport = (
     await recordAudit(tx, { event: 'MEDIA_REPORTED', actor: 'visitor', requestId, context })
     await hideReported(tx, mediaId)
   }).catch((error) => {
-    // The visitor was purged or merged meanwhile.
+    // The visitor was purged or merged concurrently.
     throw getConstraint(error) === 'reports_user_id_users_id_fk' ? noSession() : error
   })
 
@@ -84,7 +84,7 @@ type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 
 const DECIDED = 'This was already decided on, so your report cannot be taken back.'
 
-/** Takes a visitor's recent report back, and shows the item that it helped to hide. */
+/** Shows the item again if this report helped to hide it. */
 export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId } = own
@@ -128,7 +128,7 @@ const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decid
   return count
 }
 
-/** Decides on the reports of an item, or takes the decision back while nothing new was reported. */
+/** A decision can be undone until a new report arrives. */
 export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, decision } = decided

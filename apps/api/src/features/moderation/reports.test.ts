@@ -162,7 +162,7 @@ describe('the operator', () => {
     const [item, voter, done] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
     await voter.vote(item)
     await reported(item, 3)
-    // Has rated all there is, so that nothing below is looked at again.
+    // This visitor has rated every item.
     for (let next = await done.next(); next.status === 200; next = await done.next()) await done.vote(next.body.id)
     expect((await decide(item, 'keep')).status).toBe(204)
     expect((await done.next()).body.id).toBe(item)
@@ -192,7 +192,6 @@ describe('the operator', () => {
     expect(await isShown(item)).toBe(true)
     await reported(item, 1)
     expectError(await decide(item, 'reopen'), 409, 'conflict')
-    // What an earlier decision settled stays settled.
     await decide(item, 'keep')
     await decide(item, 'reopen')
     const open = 'SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL'

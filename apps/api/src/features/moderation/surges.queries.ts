@@ -9,7 +9,7 @@ import { NETWORK_RETENTION } from '../../platform/db/voter-network.ts'
 
 const IS_SAME_HOUR = 'known.until > now()'
 
-/** A dismissed network waits again, and is mailed, with another hour. */
+/** A dismissed network is reopened and mailed again in another hour. */
 const SAVE_SURGE = statement({
   name: 'save_surge',
   row: { isNews: z.boolean() },
@@ -27,7 +27,7 @@ RETURNING mailed_at = now() AS is_news`,
 
 type Arrivals = { network: Buffer; visitors: number; until: Date }
 
-/** Writes down how many came in this hour. @returns whether the operator is to be mailed: once per network and hour */
+/** @returns true to mail the operator: once per network and hour */
 export const saveSurge = async (db: Db, { network, visitors, until }: Arrivals): Promise<boolean> => {
   const [saved] = await db.query(SAVE_SURGE, [network, visitors, until])
   return saved?.isNews === true
@@ -41,7 +41,7 @@ export const waitingSurges = ({ orm }: Db, ids: number[]) => {
     .where(and(inArray(id, ids), isNull(surges.decidedAt)))
 }
 
-/** Voters are found by when they came, which has an index; a minute more, as clocks of processes differ. */
+/** Searches an indexed time range; one extra minute covers clock differences between processes. */
 const SURGE_VOTES = statement({
   name: 'surge_votes',
   row: {
@@ -66,7 +66,7 @@ ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
 
 export const listSurgeVotes = (db: Db, surgeId: number) => db.query(SURGE_VOTES, [surgeId])
 
-/** Dismisses a surge that waits, or lets a dismissed one wait again. @returns its network; undefined if nothing changed */
+/** @returns the network; undefined if nothing changed */
 export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolean) => {
   const decidedAt = isDismissed ? sql`now()` : null
   const isOther = isDismissed ? isNull(surges.decidedAt) : isNotNull(surges.decidedAt)
@@ -80,6 +80,6 @@ export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolea
 
 export const isKnownSurge = async ({ orm }: Db, id: number) => (await orm.$count(surges, eq(surges.id, id))) > 0
 
-/** The hash of a network is kept no longer than that of a session. */
+/** Deletes the network's hash as early as that of a session. */
 export const forgetOldSurges = (db: Db) =>
   deleteExpired(db, surges, lt(surges.until, sql`now() - ${NETWORK_RETENTION}`))

@@ -29,16 +29,16 @@ const surgeMail = ({ config, brands }: SurgeDeps, label: string, visitors: numbe
     footnotes: ['You get at most one such mail an hour for each network.'],
   })
 
-/** Opens an entry of the review queue for a network that many new visitors come from, and mails the operator. */
+/** Opens a review entry for a network with many new visitors, and mails the operator. */
 export const noteArrivals = async (
   deps: SurgeDeps,
   network: Buffer | null,
   arrivals: { calls: number; msLeft: number },
 ): Promise<void> => {
   const { calls: visitors, msLeft } = arrivals
-  // Beyond the limit only tests with relaxed limits arrive.
+  // Only tests with relaxed limits exceed the maximum.
   if (network === null || visitors < SURGE_FROM || visitors > NEW_VISITORS_MAX) return
-  // Now: the transaction may have to wait for a connection.
+  // Computed before the transaction, which may wait for a connection.
   const until = new Date(Date.now() + msLeft)
   await withTx(deps, async (tx) => {
     if (!(await saveSurge(tx, { network, visitors, until }))) return
@@ -49,7 +49,7 @@ export const noteArrivals = async (
   })
 }
 
-/** These surges by their ids, with the votes of their visitors; those that were decided on are left out. */
+/** Leaves out decided surges. */
 export const findSurges = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise<Map<number, Surge>> => {
   const rows = await waitingSurges(db, ids)
   const found = rows.map(async ({ id, network, visitors, until }): Promise<[number, Surge]> => {

@@ -8,7 +8,7 @@ import { newItems } from '../../../test/make/items.ts'
 
 const OPERATOR_EMAIL = 'operator@example.com'
 
-/** A site whose next visitor of the network is the `next`th within this hour. */
+/** Its next visitor from the network is number `next` of this hour. */
 const siteWith = async (next: number) => {
   const site = await appWithMail({ TRUST_PROXY: '1', RATE_LIMITS: 'on', OPERATOR_EMAIL })
   const run = (text: string) => site.app.deps.db.query({ text })
@@ -60,7 +60,7 @@ it('mails the operator once an hour and network, without the address', async () 
   expect(await subjects()).toEqual([subject])
   expect(mailbox.all()[0]?.recipients).toEqual([OPERATOR_EMAIL])
   expect(mailbox.all()[0]?.text).not.toContain('198.51')
-  // Another hour of the counter begins; the mail is not an hour old.
+  // The hour of the counter restarts, although the mail is younger than an hour.
   await run(`UPDATE surges SET until = now() - interval '1 second'`)
   await arrive(6)
   expect(await subjects()).toEqual([subject])

@@ -7,7 +7,7 @@ import type { Claim, ClaimedItem } from './takedowns.queries.ts'
 
 type Filed = { id: number; items: ClaimedItem[]; claim: Claim }
 
-/** Addresses that the mail names; the operator's page has them all. */
+/** Addresses in the mail; the operator's page lists all. */
 const URLS_MAX = 5
 
 const listed = (urls: string[]) => {
@@ -26,7 +26,7 @@ const namedItems = (items: ClaimedItem[]) => {
   return `It names ${items.length} items of this site: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${trashed > 0 ? ` ${trashed} of them ${trashed === 1 ? 'is' : 'are'} in the trash.` : ''}`
 }
 
-/** What the operator is told of a new request: enough to judge how urgent it is. */
+/** Contains enough to judge the urgency. */
 export const newTakedownMail = (
   { config, brands }: Pick<Deps, 'config' | 'brands'>,
   { id, items, claim }: Filed,
@@ -45,10 +45,10 @@ export const newTakedownMail = (
   })
 }
 
-/** How many items a decision removes and leaves in place, and how many had been deleted before. */
+/** `gone` counts items deleted before the decision. */
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
 
-/** A request that removed nothing must not read as if the claim had been granted. */
+/** A request that removed nothing must not read like a granted claim. */
 const describeVerdict = ({ status, removed, kept, gone }: Decision) => {
   if (status === 'rejected') return status
   if (kept > 0) return removed > 0 ? 'resolved in part' : 'closed without a removal'
@@ -64,7 +64,6 @@ const rejection = (decision: Decision) => {
   return gone === 1 ? 'It had already been deleted.' : 'All of it had already been deleted.'
 }
 
-/** The sentences of the mail that say how it ended, and which items were removed. */
 export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
   const { status, removed, kept, gone } = decision
   if (status === 'rejected')
@@ -78,7 +77,7 @@ export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
     : `We have reviewed your request and closed it without removing anything from ${siteName}.${alreadyDeleted(decision)}`
 }
 
-/** Tells the complainant how the review ended (`visitor.md §2`, `admin.md §4`). */
+/** `visitor.md §2`, `admin.md §4`. */
 export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
   const verdict = describeVerdict(decision)
   return {

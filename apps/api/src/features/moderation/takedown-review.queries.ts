@@ -24,7 +24,7 @@ type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
 const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
 
-/** Ids of the linked items, in the order in which the request names them. */
+/** Ids in the order of the request. */
 const idsThat = (are: string) => `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
 const REVIEWED = {
   ...columns,
@@ -33,7 +33,7 @@ const REVIEWED = {
     SELECT jsonb_build_object('here', ${idsThat('media.id IS NOT NULL')}, 'removed', ${idsThat('removed_item IS NOT NULL')})
     FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
     WHERE item.takedown_id = takedowns.id)`)}`,
-  /** The first that is no longer here. */
+  /** The first removed item. */
   removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
     SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
     ORDER BY position LIMIT 1)`)}`,
@@ -41,7 +41,7 @@ const REVIEWED = {
 
 const buildFilters = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
-  // With its `#` a number is found as the screen writes it.
+  // Numbers also match as displayed, with a `#`.
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
   return and(
     status && eq(columns.status, status),
@@ -64,14 +64,14 @@ export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
-/** Undefined when there is none. `forUpdate` locks it until the transaction ends. */
+/** `forUpdate` locks the request until the commit. */
 export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
   const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
   const [row] = await (forUpdate ? query.for('update') : query)
   return row
 }
 
-/** Notes that are not given stay as they are. */
+/** Omitted notes stay unchanged. */
 export const updateTakedown = async (
   { orm }: Db,
   id: number,
@@ -108,13 +108,12 @@ export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<str
   return rows.flatMap(({ keys }) => keys)
 }
 
-/** Says of what was deleted while this claim was about it whether it stays down. */
+/** Decides if items removed under this claim stay banned. */
 export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) => {
   const changed = { isUpheld, updatedAt: sql`now()` }
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-/** The entries about a removed item, each with the claim that the item was removed under. */
 export const listEntriesAbout = async (db: Db, mediaId: number) => {
   const isLinked = and(
     eq(takedownItems.takedownId, takenDownMedia.takedownId),
@@ -127,7 +126,7 @@ export const listEntriesAbout = async (db: Db, mediaId: number) => {
     .where(eq(takenDownMedia.mediaId, mediaId))
 }
 
-/** Those of these entries that still exist; `onlyWithoutHash`: only those known by the bytes of their file alone. */
+/** Returns existing entries; `onlyWithoutHash` selects those without a picture hash. */
 export const presentEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
   const { id } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
@@ -144,7 +143,6 @@ export const addHashes = async (db: Db, takenDownIds: number[], hashes: string[]
   await db.orm.insert(takenDownHashes).values(rows).onConflictDoNothing()
 }
 
-/** How many requests of this address there are, and how they were decided. */
 export const listRequests = async (db: Db, email: string) =>
   onlyRow(
     await db.orm
@@ -157,7 +155,7 @@ export const listRequests = async (db: Db, email: string) =>
       .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
   )
 
-/** The uploader of the first item of a request; the entry of a deleted item names them still. */
+/** A deleted item's entry still names the uploader. */
 const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
   const { mediaId, removedItem, position } = takedownItems
   const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))
@@ -172,7 +170,7 @@ const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null
   return row?.ownerId ?? null
 }
 
-/** The uploader of a request's first item and how many of their items were taken down; null when the uploader is unknown. */
+/** The uploader of the first item, and the number of their taken-down items. */
 export const findUploader = async (db: Db, takedownId: number) => {
   const userId = await findFirstOwner(db, takedownId)
   if (userId === null) return null

@@ -55,7 +55,6 @@ const found = async (db: Db, id: number, how = { forUpdate: false }) => {
 
 const listTrash = async (db: Db, id: number) => (await listTrashedItems(db, [id])).get(id) ?? []
 
-/** The linked items of a request: those that are here, and the stored facts of the deleted ones. */
 const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: TakedownRow) => {
   const [rows, here] = await Promise.all([listLinkedItems(db, id), listLibraryItems({ db, config }, linkedItems.here)])
   return rows.map(({ mediaId, removedItem, removedPicture }) => ({
@@ -82,7 +81,7 @@ export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
 
 type Asked = { status: Decision['status']; removeMedia: boolean; keep: number[] }
 
-/** The items that a decision would remove now and leave in place. Resolving erases trashed ones, too. */
+/** Splits the items by the decision's effect. Resolving also erases trashed items. */
 const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, removeMedia, keep }: Asked) => {
   const isResolved = status === 'resolved'
   const toDelete = linkedItems.here.filter((id) => isResolved && removeMedia && !keep.includes(id))
@@ -124,11 +123,11 @@ const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move
     throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
 
-/** One mail per decision, which is known by its time. */
+/** One mail per decision, identified by its time. */
 const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =>
   `takedown-${id}-${updatedAt.getTime()}`
 
-/** @throws {AppError} `conflict` when others were saved since these were read */
+/** @throws {AppError} `conflict` when the stored notes have changed */
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
   if (adminNotes === undefined || adminNotes === notesAsRead) return undefined
   if (notesAsRead !== undefined && notesAsRead !== stored && adminNotes !== stored)
@@ -136,11 +135,11 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
   return adminNotes
 }
 
-/** Addresses under which caches may still have files of these items. */
+/** Addresses whose cached copies the operator has to purge. */
 const listUrlsToPurge = async ({ config }: ReviewDeps, tx: Db, mediaIds: number[]) =>
   (await listFileKeys(tx, mediaIds)).map((key) => new URL(mediaUrl(config, key), config.publicUrl).href)
 
-/** Moves a request on with its notes, removals and mail, all in one transaction (`admin.md §4`). */
+/** Saves status, notes, removals and mail in one transaction (`admin.md §4`). */
 export const resolveTakedown = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
@@ -148,14 +147,14 @@ export const resolveTakedown = (
   withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
     const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
-    // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
+    // Locked first, because an upload being published holds rows that this transaction needs.
     if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [] } = move
     const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
-    // In the order of ids, as every lock of many rows.
+    // Locks rows by ascending id, like all code.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const waitsAnew = status === 'pending' && !undoes

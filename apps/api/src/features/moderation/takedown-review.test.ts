@@ -61,12 +61,10 @@ describe('moving a request on', () => {
     expect(await move(id, { status: 'rejected', adminNotes: '', notesAsRead: '' })).toMatchObject({ status: 200 })
     const seen = { adminNotes: 'Lawyer called. Not theirs', notesAsRead: 'Lawyer called' }
     expect(await move(id, { status: 'pending', ...seen })).toMatchObject({ body: { adminNotes: seen.adminNotes } })
-    // An answer that got lost: the same is sent again.
     expect(await move(id, { status: 'reviewed', ...seen })).toMatchObject({
       status: 200,
       body: { adminNotes: seen.adminNotes },
     })
-    // Nothing would be overwritten: none are sent.
     expect(await move(id, { status: 'rejected', notesAsRead: '' })).toMatchObject({
       status: 200,
       body: { adminNotes: seen.adminNotes },
@@ -124,7 +122,6 @@ describe('moving a request on', () => {
     expect((await auditOf(app)).at(-1)?.context).toMatchObject({ takedownId: id, isRemoved: true })
     await sendDueMail(app, { now: true })
     expect((await mailbox.next('trash@example.com')).text).toContain('removed the material')
-    // Nothing is left to remove when it is decided anew.
     await move(id, { status: 'pending' })
     expect((await preview()).body.text).not.toContain('removed the material')
   })
@@ -147,7 +144,6 @@ describe('moving a request on', () => {
         .poll(async () => (await show(claim)).body.removedPicture, SOON)
         .toMatch(/^data:image\/webp;base64,UklGR/)
     }
-    // The file itself goes all the same.
     await expect.poll(async () => (await call(app, `GET ${item.url}`)).status, SOON).toBe(404)
     await worker.stop()
   })
@@ -212,7 +208,6 @@ describe('the time that was promised', () => {
     const { openedAt, dueAt } = (await show(id)).body
     const undo = (undoes: Status, status: Status) => move(id, { status, undoes })
     await move(id, { status: 'rejected' })
-    // Somebody else decided otherwise meanwhile.
     for (const other of ['resolved', 'reviewed', 'pending'] as const) expectError(await undo(other, 'pending'), 409)
     expect((await undo('rejected', 'pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
     await move(id, { status: 'reviewed' })
@@ -243,7 +238,6 @@ describe('the list of requests', () => {
     const found = await operatorCall<ReviewedTakedown[]>(app, `GET ${list}?search=RARE%20bird&status=pending`)
     expect(found.body.map((entry) => entry.id)).toEqual([id])
     expect((await operatorCall(app, `GET ${list}?search=%25_M&status=rejected`)).body).toEqual([])
-    // As the screen writes a number, too.
     for (const number of [id, `%23${id}`]) {
       const byNumber = await operatorCall<ReviewedTakedown[]>(app, `GET ${list}?search=${number}`)
       expect(byNumber.body.map((entry) => entry.id)).toContain(id)

@@ -14,7 +14,7 @@ export type ClaimedItem = { id: number; isTrashed: boolean }
 const IS_TRASHED = sql<boolean>`${media.status} = 'trashed'`
 const CAN_BE_CLAIMED = inArray(media.status, ['ready', 'trashed'])
 
-/** Ids of the items that these file keys and ids lead to: shown ones before trashed ones, then in the order of `named`. */
+/** Shown items before trashed ones, then in the order of `named`. */
 const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> => {
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')
@@ -30,7 +30,7 @@ const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Locks the named items, shown ones first, so that none is deleted or restored before it is linked. */
+/** Locks the named items so that none is deleted or restored before it is linked. */
 export const lockNamedItems = async (db: Db, named: (string | number)[]): Promise<ClaimedItem[]> => {
   if (named.length === 0) return []
   const ids = await findNamed(db, named)

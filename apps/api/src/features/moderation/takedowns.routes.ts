@@ -32,7 +32,7 @@ export const takedownRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** The operator's review of takedown requests (`admin.md §7`). */
+/** `admin.md §7`. */
 export const takedownReviewRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

@@ -13,17 +13,17 @@ import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `host` is the one that the claim was sent to, with its port; `key` the same each time the same claim is sent. */
+/** `host` received the claim, including the port; `key` is equal for retries of a claim. */
 type Source = { host: string; requestId: string; key: string | undefined }
 
-/** Addresses of ours that are looked up: one item may be named by its page and each of its files. */
+/** Addresses to look up; one item may be named by its page and every file. */
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
-/** Hashes the key together with the claim, so that a changed claim is another request. */
+/** Hashes key and claim, so a changed claim is another request. */
 const hashRequest = (claim: Claim, key: string | undefined) =>
   key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
 
-/** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
+/** Removes nothing until the operator decides (`visitor.md §2`, `§7`). */
 export const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
@@ -35,12 +35,12 @@ export const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
     const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })
-    // Sent again, as its answer got lost: all that follows was done.
+    // A retry: everything below has already happened.
     if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
     await linkItems(tx, id, items)
     for (const item of items.filter(({ isTrashed }) => isTrashed))
       await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
-    // Without the complainant: an entry of the log outlives the claim.
+    // Leaves out the complainant, because audit entries outlive claims.
     const mediaIds = items.map((item) => item.id)
     const context = { takedownId: id, mediaId: mediaIds[0] ?? null, mediaIds, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })

@@ -5,20 +5,20 @@ import { takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts
 
 const SET = ['taken-down', 'media'] as const
 
-/** Holds what is taken down as it is until the commit; any number of uploads are published at a time. */
+/** Blocks changes of the set until the commit; concurrent uploads share the lock. */
 export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 
-/** Waits for the uploads that are being published, and lets others wait until the commit: those see what it decided. */
+/** Waits for uploads being published; later ones wait and see the decision. */
 export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
 
-/** How many items of this user were taken down by claims; several about one item count once. */
+/** Counts an item once, even with several claims. */
 export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
   db.orm
     .select({ items: countDistinct(takenDownMedia.mediaId) })
     .from(takenDownMedia)
     .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')))
 
-/** The claimed item behind a row of `takenDownMedia`; for a look-alike of a removed item, the first that the claim names. */
+/** For a look-alike, joins the first item of the claim. */
 export const joinClaimedItem = ({ orm }: Db) => {
   const { takedownId, mediaId, position, removedItem, removedPicture } = takedownItems
   return orm

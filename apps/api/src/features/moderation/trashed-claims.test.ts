@@ -17,7 +17,6 @@ const detail = async (id: number) =>
   (await operatorCall<Answer<typeof showTakedown>>(app, `GET /api/admin/dmca-takedowns/${id}`)).body
 const restored = ({ id }: { id: number }) => operatorCall(app, `POST /api/admin/trash/${id}/restore`)
 
-/** Once its files were moved, or before. */
 const untilMoved = () => jobsDone(app.deps.db, 'read-removed')
 
 const trashed = async () => {

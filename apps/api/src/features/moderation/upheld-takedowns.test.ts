@@ -23,7 +23,6 @@ describe('the decision', () => {
     const id = await claimAbout(item)
     await deleteOwn(item)
     const third = await uploaded(bytes)
-    // Deleted in time, and claimed all the same.
     await decide(id, { status: 'resolved' })
     await expectRefused(bytes)
     expect((await call(app, `GET ${third.url}`)).status).toBe(200)
@@ -93,7 +92,7 @@ describe('the decision', () => {
 })
 
 describe('a decision while the file is on its way', () => {
-  /** The application with a store that runs `then` when it has stored the last file of an upload. */
+  /** Runs `then` after storing an upload's last file. */
   const afterThumb = (then: () => Promise<unknown>) => ({
     ...app.deps,
     storage: {

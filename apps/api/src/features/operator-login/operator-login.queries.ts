@@ -2,16 +2,16 @@ import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { type Db, unlessReadOnly } from '../../platform/db/client.ts'
 import { operatorLogins } from '../../platform/db/schema/index.ts'
 
-/** Hours without a call after which a login is over. */
+/** Hours without a call after which a login expires. */
 const IDLE_HOURS = 12
 const IDLE = `interval '${IDLE_HOURS} hours'`
 
-/** What a login is known by: the hash of its token, and what it was given for. */
+/** Hashes of the token and of the name and password that opened the login. */
 export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
-/** Checks whether a login is open, and stores the time of its use at most once a minute. */
+/** Stores the time of use at most once a minute. */
 export const renewLogin = async (db: Db, { tokenHash: hash, credentialHash: credential }: LoginKey) => {
   const { tokenHash, credentialHash, usedAt } = operatorLogins
   const isIt = eq(tokenHash, hash)

@@ -7,20 +7,20 @@ import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './opera
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
-/** A token in place of the password, known by its prefix: 32 random bytes in base64url. */
+/** 32 random bytes in base64url, recognized by their prefix. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
-/** Says which name and password a login was given for, and is of no use to whoever reads the database. */
+/** Binds a login to the current name and password, without revealing them to database readers. */
 const hashCredentials = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
   createHmac('sha256', secret).update(`operator:${adminUsername}:${adminPassword}`).digest()
 
-/** The hash of the token in what a Basic header carries (`name:secret`); undefined where that is a password. */
+/** Undefined when the `name:secret` of the Basic header contains a password. */
 const hashToken = (credentials: string) => {
   const [, secret] = SECRET.exec(credentials) ?? []
   return secret === undefined ? undefined : hashText(secret)
 }
 
-/** Opens a login. Only the hash of its token is stored. */
+/** Stores only the token's hash. */
 export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: Operator) => {
   const { config } = deps
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
@@ -33,7 +33,7 @@ export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: O
   return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
 }
 
-/** Whether a login is open; undefined where the credentials are no login's but a name and a password. */
+/** Undefined when the credentials are a name and password. */
 export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string) => {
   const tokenHash = hashToken(credentials)
   return tokenHash && renewLogin(db, { tokenHash, credentialHash: hashCredentials(config) })

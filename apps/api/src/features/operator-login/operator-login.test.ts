@@ -13,7 +13,6 @@ const app = await testApp({ RATE_LIMITS: 'on' })
 const sql = (text: string) => app.deps.db.query({ text })
 beforeEach(() => sql('TRUNCATE rate_limits, operator_logins, audit_log'))
 
-/** Logs in by name and password. */
 const openLogin = async () => {
   const { status, body } = await operatorCall<{ token: string }>(app, LOGIN)
   expect(status).toBe(201)
@@ -32,7 +31,6 @@ it('issues a login token that is not the password and opens every operator call'
     for (const route of [CALL, 'GET /api/admin/users', 'GET /api/admin/overview'] as const)
       expect((await withToken(token, route)).status).toBe(200)
   }
-  // Name and password go on working, for any client.
   expect((await operatorCall(app, CALL)).status).toBe(200)
   await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, textOf(first).slice('admin:'.length)])
 })
@@ -49,7 +47,6 @@ it('logging out ends that login and no other', async () => {
 it('each login and each logout is in the audit log, without what it is known by', async () => {
   const token = await openLogin()
   for (let n = 0; n < 2; n++) await withToken(token, LOGOUT)
-  // Name and password have no login to end.
   await operatorCall(app, LOGOUT)
   expect(await auditOf(app)).toMatchObject(
     ['OPERATOR_LOGGED_IN', 'OPERATOR_LOGGED_OUT'].map((event) => ({
@@ -69,7 +66,6 @@ it('a login that is not used for 12 hours is over; each use makes it last', asyn
   expect(await sql(`SELECT 1 FROM operator_logins WHERE used_at > now() - interval '1 minute'`)).toHaveLength(1)
   await unusedFor('12 hours')
   expectError(await withToken(token), 401, 'not_operator')
-  // The next login sweeps it away.
   await openLogin()
   expect(await sql('SELECT 1 FROM operator_logins')).toHaveLength(1)
 })

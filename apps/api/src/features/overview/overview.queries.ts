@@ -7,10 +7,10 @@ import { statement } from '../../platform/db/statement.ts'
 import { TODAY } from '../../platform/db/time.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
-/** The first moment of a day of UTC. */
+/** Midnight in UTC. */
 const startOfDay = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 
-/** Votes and uploads by day, from the first day that `daily_activity` lacks; `$1` is how many days are looked at. */
+/** Votes and uploads per day since the first day missing in `daily_activity`; $1: days. */
 const COUNTED = `
 first_open AS MATERIALIZED (
   SELECT greatest(max(day) + 1, ${TODAY} - ($1::int - 1)) AS day FROM daily_activity),
@@ -37,10 +37,10 @@ LEFT JOIN redirected USING (day)
 ORDER BY day`,
 })
 
-/** The last `days` days, the oldest first: finished ones as they were written down, the others counted now. */
+/** Oldest first. Finished days are read from the roll-up, the others counted now. */
 export const listActivity = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
-/** Milliseconds. The first time there may be a month of votes to count. */
+/** Milliseconds. The first roll-up may count a month of votes. */
 const TIMEOUT = 300_000
 
 const WRITE_FINISHED_DAYS = statement({
@@ -57,20 +57,20 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
-/** A recount of the days and the roll-up take turns. */
+/** Serializes recounts and roll-ups. */
 const LOCK_DAYS = statement({
   name: 'lock_daily_activity',
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
 })
 
-/** Stores the finished days; five minutes after midnight the last transaction of a day has ended. */
+/** A day is finished five minutes after midnight, when its last transaction has ended. */
 export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
   await db.query(LOCK_DAYS)
   await db.query(WRITE_FINISHED_DAYS, [days])
 }
 
-/** Forgets the last `days` days that were written down: the next roll-up counts them again. */
+/** The next roll-up counts these days again. */
 export const forgetFinishedDays = async (db: Db, days: number) => {
   await db.query(LOCK_DAYS)
   await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))

@@ -20,7 +20,7 @@ beforeEach(() =>
 )
 
 const look = async () => (await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')).body
-/** A day is over five minutes after its end. */
+/** A day is finished five minutes after its end. */
 const firstOpenDay = async () => {
   const [row] = await sql<{ day: string }>(
     `SELECT ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date::text AS day`,
@@ -28,7 +28,7 @@ const firstOpenDay = async () => {
   return row?.day ?? ''
 }
 const rollUp = () => createTasks(app.deps)['roll-up-days']({}, new AbortController().signal)
-/** One vote of `count` visitors each on a new item, cast so many days ago; a third of them Not. */
+/** A third of the votes are Not. */
 const votesOf = async (daysAgo: number, count: number) => {
   const owner = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)
@@ -78,7 +78,7 @@ describe('the overview', () => {
     expect(days.at(-3)).toMatchObject({ hotVotes: 2, notVotes: 1 })
     expect(days.at(-1)).toMatchObject({ hotVotes: 0, notVotes: 0 })
     const written = await sql<{ day: string }>('SELECT day::text FROM daily_activity ORDER BY day')
-    // The two differ only when a day was over in between.
+    // The two differ only when a day ended between the calls.
     expect(open.map((first) => days.map(({ day }) => ({ day })).filter(({ day }) => day < first))).toContainEqual(
       written,
     )
@@ -102,7 +102,6 @@ describe('the overview', () => {
     await sql('INSERT INTO look_alikes (media_id) VALUES ($1)', [third])
     await sql('UPDATE media SET hot_votes = 5, not_votes = 1 WHERE id = $1', [first])
     await sql(`UPDATE media SET status = 'pending', position = NULL WHERE id = $1`, [second])
-    // The second waits for its time, and for nobody.
     for (const delay of [0, 86_400])
       await addKeyedJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `in ${delay} s`, delay })
     await sql(

@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 
 const isVisible = isNotNull(media.position)
 
-/** The visible items behind this one, by id; locked against a deletion until the transaction ends. */
+/** Locks the next visible item against deletion. */
 export const nextItem = async (db: Db, after: number): Promise<number | undefined> => {
   const [row] = await db.orm
     .select({ id: media.id })
@@ -35,7 +35,7 @@ export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => 
 
 export const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Synthetic users who count and have not voted on an item, the first ones; locked, and without those being deleted. */
+/** Locks the first synthetic users who count and have not voted on the item. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
   const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
@@ -78,7 +78,7 @@ SELECT count(*) AS count FROM made`,
 
 type Votes = { mediaId: number; voters: number[]; hot: number }
 
-/** The first `hot` of the voters find it hot. Totals and counters move with the votes. Returns how many counted. */
+/** The first `hot` voters vote Hot. Updates totals and counters; returns how many votes count. */
 export const insertSyntheticVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
   onlyRow(await db.query(INSERT_VOTES, [mediaId, voters, hot])).count
 
@@ -93,7 +93,7 @@ SELECT setval(
   false) AS next`,
 })
 
-/** The next id of a new user, which no user has; the lock keeps new ones out while it is found. */
+/** Returns the next free id; the lock keeps out new users during the search. */
 export const restartUserIds = async (db: Db): Promise<number> => {
   await db.query(LOCK_USERS)
   return onlyRow(await db.query(RESTART_USER_IDS)).next

@@ -25,9 +25,9 @@ const rangeSchema = z.object({ minVotes: z.number(), maxVotes: z.number() })
 type Range = z.infer<typeof rangeSchema>
 type PopulationRequest = Range & { continues?: number | undefined }
 
-/** Where a run goes on. `item` is the one that has not got all of its votes yet. */
+/** `item` still needs votes. */
 const stateSchema = z.object({
-  /** The range that the run began with. */
+  /** The range of the whole run. */
   range: rangeSchema.optional(),
   after: z.number().default(0),
   item: z.object({ id: z.number(), left: z.number(), hotLeft: z.number() }).optional(),
@@ -36,12 +36,12 @@ const stateSchema = z.object({
   hot: z.number().default(0),
   usersCreated: z.number().default(0),
   voters: z.object({ first: z.number(), last: z.number() }).optional(),
-  /** The call that is being answered, and the votes at which it pauses, whichever process gives them. */
+  /** The current call, and the vote count at which any process pauses. */
   call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
 type State = z.infer<typeof stateSchema>
 
-/** Starts a run, or goes on with the paused one (`admin.md §4`). */
+/** Starts a run or continues a paused one (`admin.md §4`). */
 export const startPopulation = (
   deps: PopulationDeps,
   { continues, ...requested }: PopulationRequest,
@@ -56,7 +56,7 @@ export const startPopulation = (
       recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: rangeSchema.parse(input) }),
   })
 
-/** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
+/** 70 to 100 % of the votes are Hot (`admin.md §9`). */
 const plan = ({ minVotes, maxVotes }: Range) => {
   const left = randomInt(minVotes, maxVotes + 1)
   const least = Math.ceil(left * POPULATION.leastHot)
@@ -80,15 +80,15 @@ const widened = (known: State['voters'], voters: number[]) => ({
   last: Math.max(known?.last ?? 0, ...voters),
 })
 
-/** A call that another process began has its 500 votes from there; a further one has 500 more. */
+/** A call resumed by another process keeps its limit; each further call adds 500 votes. */
 const describeCall = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
-/** The items of the whole run: those that have got their votes, whether they are still there or not, and those still to come. */
+/** Includes finished items that were deleted since. */
 const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
-/** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
+/** Adds up to `most` votes to one item, together with the state; undefined after the last item. */
 const step = (
   deps: PopulationDeps,
   work: Work,
@@ -132,7 +132,7 @@ const toResult = (state: State, { total, isPaused }: { total: number; isPaused: 
   userIdRange: state.voters ? `${state.voters.first}-${state.voters.last}` : '',
 })
 
-/** Adds votes item by item, each step all or nothing, and pauses after 500 votes. */
+/** Adds votes in atomic steps, and pauses after 500 votes. */
 export const populationRunner =
   (deps: PopulationDeps): Runner =>
   async (work) => {
@@ -155,7 +155,7 @@ export const populationRunner =
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Sets the sequence of user ids to follow the highest one, never back. */
+/** Raises the user id sequence to the highest id, never lowers it. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

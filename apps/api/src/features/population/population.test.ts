@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 const populate = (query = '') => operatorCall<PopulationResult>(app, `POST /api/admin/populate-votes${query}`)
 const count = (text: string) => countOf(app.deps.db, text)
-/** Of those that are shown: the row of a deleted one goes by a job. */
+/** Leaves out deleted items, whose rows are removed later. */
 const perItem = () =>
   app.deps.db.query<{ votes: number; hot: number }>({
     text: `SELECT hot_votes + not_votes AS votes, hot_votes AS hot FROM media WHERE status = 'ready' ORDER BY id`,

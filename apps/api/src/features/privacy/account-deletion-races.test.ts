@@ -23,7 +23,7 @@ const erase = () => eraseAccounts(app.deps, new AbortController().signal)
 const count = (text: string, values: unknown[] = []) => countOf(db, text, values)
 const usersOf = (id: number) => count('SELECT count(*) FROM users WHERE id = $1', [id])
 
-/** Holds rows of a table until the returned function is called. */
+/** Locks rows until the returned function is called. */
 const hold = async (text: string, values: unknown[]) => {
   const holder = await db.pool.connect()
   await holder.query('BEGIN')
@@ -42,7 +42,7 @@ const isWaiting = () =>
     SOON,
   )
 
-/** A saved account, a visitor who has a link that merges them into it, and one of their uploads, which holds that up. */
+/** A merge link into a saved account, blocked by a lock on an upload. */
 const aboutToMerge = async () => {
   const email = newAddress()
   const account = await saveAs(site, await quickVisitor(app), email)
@@ -77,7 +77,6 @@ describe('an account that is deleted', () => {
   it('shows no upload that was under way: it is refused, and its files go', async () => {
     const leaving = await quickVisitor(app)
     const picture = await quarters(16, 16).png().toBuffer()
-    // Whoever publishes it waits here.
     const free = await hold('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [leaving.id])
     const uploading = upload(app, leaving, filePart(picture))
     await isWaiting().toBe(1)
@@ -86,7 +85,7 @@ describe('an account that is deleted', () => {
     await free()
     const [uploaded, removed] = await Promise.all([uploading, removing])
     expect(removed.status, removed.text).toBe(204)
-    // Who was first is the database's to say.
+    // Either request may win.
     if (uploaded.status !== 201) expectError(uploaded, [401, 503])
     expect(await count(`SELECT count(*) FROM media WHERE owner_id = $1 AND position IS NOT NULL`, [leaving.id])).toBe(0)
     await erase()
@@ -108,7 +107,7 @@ describe('an account that is deleted', () => {
     await sendDueMail(app, { now: true })
     expect(mailbox.all()).toHaveLength(sent)
     expect(await count(`SELECT count(*) FROM audit_log WHERE event = 'MAIL_NOT_DELIVERED'`)).toBe(0)
-    // The address is free: whoever has it begins anew.
+    // The address is free for a new account.
     expect((await saveAs(site, await quickVisitor(app), email)).id).not.toBe(saved.id)
     await erase()
     expect(await usersOf(saved.id)).toBe(0)

@@ -17,7 +17,7 @@ import { FILE_KEYS, IS_STORED } from '../media/stored-media.sql.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
 
-/** Locks a user, with the counters and the confirmed address; undefined when there is none. */
+/** Undefined when there is no such user. */
 export const lockUserToDelete = async (db: Db, userId: number) => {
   const { uploads, votesCast: votes, viewsMade: views, createdAt, deletedAt } = users
   const [row] = await db.orm
@@ -34,10 +34,10 @@ export const uploadsToBar = (db: Db, userId: number) =>
     .from(media)
     .where(and(eq(media.ownerId, userId), or(IS_STORED, eq(media.trashedBy, 'operator'))))
 
-/** Longer than any name that a visitor may choose, so that nobody has it. */
+/** Longer than any name that a visitor may choose. */
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
 
-/** Takes name, address and place off a locked user, who is nobody from now on. */
+/** Removes name, address and position of a locked user. */
 export const markUserDeleted = async (db: Db, userId: number) => {
   await db.orm
     .update(users)
@@ -63,12 +63,12 @@ export const deleteCodes = async (db: Db, userId: number) => {
   await db.orm.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId))
 }
 
-/** Browsers that were told of an account are told of none any more. */
+/** Browsers with an ended session no longer learn about the account. */
 export const forgetSavedAs = async (db: Db, userId: number) => {
   await db.orm.update(endedSessions).set({ userId: null }).where(eq(endedSessions.userId, userId))
 }
 
-/** A link that is being opened waits for the user, finds that they are gone, and is left to the end of the erasure. */
+/** Skips a link that another request is opening; the erasure deletes that link later. */
 export const deleteLinks = async (db: Db, userId: number) => {
   const free = db.orm
     .select({ hash: loginTokens.tokenHash })
@@ -78,7 +78,7 @@ export const deleteLinks = async (db: Db, userId: number) => {
   await db.orm.delete(loginTokens).where(sql`${loginTokens.tokenHash} = ANY (ARRAY${free})`)
 }
 
-/** What a user left on the rate screen, and their own address, whoever left it there. `address`: the confirmed one. */
+/** Includes the user's confirmed address, entered by any visitor. */
 export const deleteCaptured = async (db: Db, userId: number, address: string | null) => {
   const isTheirs = address === null ? undefined : sql`lower(${capturedEmails.email}) = lower(${address})`
   await db.orm.delete(capturedEmails).where(or(eq(capturedEmails.userId, userId), isTheirs))
@@ -91,7 +91,7 @@ export const deletedUsers = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Items behind `after` that a user voted on or saw, by id: the next ones of both keys. */
+/** Items after `after` that the user voted on or saw, by id. */
 export const ratedBehind = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
   const voted = db.orm
     .select({ id: votes.mediaId })
@@ -114,7 +114,7 @@ export const deletePending = async (db: Db, userId: number): Promise<string[]> =
   return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
 }
 
-/** Removes a user of whom nothing is left. False when something came meanwhile, or is still being erased. */
+/** False when data arrived concurrently or is still being erased. */
 export const removeErasedUser = async (db: Db, userId: number): Promise<boolean> => {
   const isIt = and(eq(users.id, userId), isDeleted)
   const [locked] = await db.orm.select({ id: users.id }).from(users).where(isIt).for('update')
@@ -124,7 +124,7 @@ export const removeErasedUser = async (db: Db, userId: number): Promise<boolean>
   const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
   const isErased = and(isIt, notExists(voted), notExists(seen), notExists(uploaded))
   if ((await db.orm.delete(users).where(isErased).returning({ id: users.id })).length === 0) return false
-  // Removed items stay removed, without anything personal.
+  // Removed items stay banned, without personal data.
   await db.orm
     .update(takenDownMedia)
     .set({ ownerId: null, originalName: null })

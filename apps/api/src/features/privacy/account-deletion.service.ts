@@ -29,18 +29,18 @@ import {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
+/** Items per transaction; small, so votes don't wait. */
 const BATCH = 200
 
-/** Seconds until a run looks after what came meanwhile. */
+/** Seconds until the next attempt, after concurrent writes. */
 const AGAIN = 15
 
 const TASK = 'erase-accounts'
 
-/** Erases deleted accounts as soon as a worker has time; one run does it for all of them. */
+/** One job erases all deleted accounts. */
 const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
 
-/** Items are locked first, as by a vote. */
+/** Items before users, in the lock order of votes. */
 const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   await lockRows(tx, media, mediaIds)
   const isCounted = !(await wereSetAside(tx, [userId]))
@@ -48,7 +48,7 @@ const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   if (!isCounted) await recountVotes(tx, mediaIds)
 }
 
-/** Erases what a user voted and viewed, batch by batch, each all or nothing: a run that was killed goes on with what is left. */
+/** Erases in batches, so that a killed run resumes. */
 const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
   let after = 0
   while (!shutdown.aborted) {
@@ -63,7 +63,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePending(tx, userId)))
 
-/** False when something came meanwhile: a vote or an upload that had begun before. */
+/** False when a concurrent vote or upload arrived. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => {
     if (!(await removeErasedUser(tx, userId))) return false
@@ -77,7 +77,7 @@ const eraseContents = async (deps: ErasureDeps, userId: number, shutdown: AbortS
   await eraseRatingsOfUser(deps, userId, shutdown)
 }
 
-/** Does it for each account. One that fails is logged and stops none of the others. */
+/** Logs a failed account and continues with the next. */
 const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
   const failures: unknown[] = []
   for (const id of ids)
@@ -88,7 +88,7 @@ const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) =>
   return failures
 }
 
-/** Erases deleted accounts: uploads, votes, views, and at last the row; continues after a crash. */
+/** Erases uploads, votes, views, and finally the row; resumes after a crash. */
 export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const ids = await deletedUsers(deps.db)
   if (ids.length === 0) return
@@ -105,13 +105,13 @@ export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): P
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
-/** What the entry of the audit log names: numbers only. */
+/** Numbers only, for the audit log. */
 type Made = { userId: number; uploads: number; votes: number; views: number }
-/** `createdAt`, where it is given, says whether the number still is that of the user who is meant. */
+/** `createdAt` guards against a number that a new user has reused. */
 type Leaving = { userId: number; createdAt?: string | undefined }
 type Left = { record: (made: Made) => Promise<void>; bar?: (() => Promise<unknown>) | undefined }
 
-/** Removes name, address, sessions and links of a locked user at once; a job erases the rest. */
+/** Removes name, address, sessions and links at once; a job erases the rest. */
 const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Left) => {
   const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
@@ -121,7 +121,7 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   await record({ userId, ...made })
   await bar?.()
   await markUserDeleted(tx, userId)
-  // Codes go before sessions, as whoever uses one takes both in this order. Each of the browsers is told.
+  // Codes before sessions, in the lock order of `redeemCode`.
   await deleteCodes(tx, userId)
   await expireSessions(tx, userId, null)
   await forgetSavedAs(tx, userId)
@@ -131,13 +131,13 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   return 'left'
 }
 
-/** Hides the uploads before the answer; the queued job deletes them if this fails. */
+/** Hides uploads before the answer; the queued job repeats this on failure. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
   deleteAllMedia(deps, userId).catch((failure: unknown) =>
     deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
   )
 
-/** Deletes the visitor's own account at once; jobs erase files, votes and views (docs/decisions/030). */
+/** Jobs erase files, votes and views later (docs/decisions/030). */
 export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
@@ -150,7 +150,7 @@ export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, reques
 const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
-/** Deletes an account for the operator, who may bar its uploads from another upload. */
+/** `bar` also prevents uploading the items again. */
 export const deleteAccount = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
   { isBarred, ...leaving }: Leaving & { isBarred: boolean },

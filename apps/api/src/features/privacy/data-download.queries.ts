@@ -4,7 +4,7 @@ import { takedowns, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
 import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 
-/** Rows that one statement reads: what a download holds in memory. */
+/** Rows per statement, which bounds memory. */
 const BATCH = 1000
 
 export const findStoredProfile = async (db: Db, userId: number) => {
@@ -19,7 +19,7 @@ const findEmail = (db: Db, userId: number) =>
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
 
-/** The rows of a user in one table, in batches, each as it is when it is read. Without the key, which may be a secret's hash. */
+/** Reads in batches without one snapshot. Omits the key, which may be a secret's hash. */
 export async function* rowsOf(db: Db, { table, owner, address, key, columns }: PersonalRows, userId: number) {
   const isTheirs = or(eq(owner, userId), address && sql`lower(${address}) = ${findEmail(db, userId)}`)
   let after: unknown
@@ -42,7 +42,7 @@ const { adminNotes, host, requestKey, ...FILED } = getTableColumns(takedowns)
 const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY position), '[]')
   FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NULL)`
 
-/** Takedown requests that came from the confirmed address of a user. Nothing else ties one to an account. */
+/** Requests are linked to an account only by its confirmed address. */
 export async function* takedownsFiledBy(db: Db, userId: number) {
   const address = findEmail(db, userId)
   for (let after = 0; ; ) {

@@ -105,7 +105,7 @@ describe('what is stored about somebody', () => {
     await expect(call(own, `GET /api/users/${visitor.id}/data`, { cookie: visitor.cookie })).rejects.toThrow()
     await holder.query('ROLLBACK')
     holder.release()
-    // The client sees the end before it is written down.
+    // The client sees the end before the log line is written.
     await expect
       .poll(() => lines.filter((line) => line.includes('download of personal data broke off')), SOON)
       .toHaveLength(1)

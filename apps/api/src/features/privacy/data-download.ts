@@ -30,7 +30,6 @@ const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
   return { ...facts, files }
 }
 
-/** Every list of the file: its name, and its entries in batches. */
 const listTables = (deps: DownloadDeps, userId: number): [name: string, batches: AsyncGenerator<Row[]>][] => [
   ...Object.entries(PERSONAL_TABLES).flatMap(([name, rows]): [string, AsyncGenerator<Row[]>][] =>
     'untold' in rows ? [] : [[name, rowsOf(deps.db, rows, userId)]],
@@ -38,7 +37,7 @@ const listTables = (deps: DownloadDeps, userId: number): [name: string, batches:
   ['takedowns', takedownsFiledBy(deps.db, userId)],
 ]
 
-/** The file as JSON, piece by piece: memory stays the same however much there is. */
+/** Yields JSON in pieces, in constant memory. */
 async function* fileOf(deps: DownloadDeps, profile: Profile) {
   const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
   yield JSON.stringify(about, null, 2).replace(/\n}$/, '')
@@ -54,7 +53,7 @@ async function* fileOf(deps: DownloadDeps, profile: Profile) {
   yield '\n}\n'
 }
 
-/** Sends all stored data of a user as a file; false when there is no such user. */
+/** False when there is no such user. */
 export const sendData = async (
   deps: DownloadDeps,
   userId: number,

@@ -21,7 +21,7 @@ import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { deleteAccount, eraseOwnAccount } from './account-deletion.service.ts'
 import { sendData } from './data-download.ts'
 
-/** What is stored about somebody, and its deletion, for them and for the operator whom they write to. */
+/** Serves visitors, and the operator on their behalf. */
 export const personalDataRoutes = (deps: Deps): Router => {
   const router = Router()
   const known = requireSession(deps)

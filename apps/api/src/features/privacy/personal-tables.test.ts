@@ -10,7 +10,7 @@ const { db } = app.deps
 
 type Place = { table: string; column: string }
 
-/** Every column that names a user: it points at one, or is called like one that does. */
+/** Columns that refer to a user, by foreign key or by name. */
 const NAMING_USERS = `
 SELECT conrelid::regclass::text AS table, attname::text AS column
 FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
@@ -20,7 +20,7 @@ SELECT table_name::text, column_name::text FROM information_schema.columns
 WHERE table_schema = 'public' AND column_name ~ '(^|_)(user|owner|voter|visitor)_id$'
 ORDER BY 1`
 
-/** Rows of a user in each of these tables. */
+/** Inserts one row per table. */
 const FILL: Record<string, string> = {
   captured_emails: `INSERT INTO captured_emails (user_id, email) VALUES ($1, 'held@example.com')`,
   ended_sessions: `INSERT INTO ended_sessions (token_hash, user_id) VALUES (sha256('held'), $1)`,
@@ -35,9 +35,9 @@ const FILL: Record<string, string> = {
   views: 'SELECT $1::bigint',
   votes: 'SELECT $1::bigint',
 }
-/** Without the user, who is not known from them: hashes that tell their other browsers, what must not come back, and what was reported. */
+/** Rows kept without the user. */
 const STAYS = ['ended_sessions', 'reports', 'taken_down_media']
-/** What the operator did stays as it was, with the number of whom it was about, who is nobody now. */
+/** Rows kept with the id of the deleted user. */
 const NUMBERS = ['set_asides']
 const UNTOLD = ['set_asides']
 
@@ -88,7 +88,6 @@ it('exports and erases every table that names a user', async () => {
   const after = await sizes()
   for (const { table } of places) {
     if (NUMBERS.includes(table)) continue
-    // The session that has ended is one of those that stay.
     if (STAYS.includes(table))
       expect(after[table], table).toBe((before[table] ?? 0) + Number(table === 'ended_sessions'))
     else expect(after[table], `rows of ${table} that lost their user and stayed`).toBe((before[table] ?? 0) - 1)

@@ -15,7 +15,7 @@ import {
   votes,
 } from '../../platform/db/schema/index.ts'
 
-/** Rows of a table that belong to a user; without hashes and secrets, which help only a thief. */
+/** Leaves out hashes and secrets, which would help only a thief. */
 export type PersonalRows = {
   table: PgTable
   owner: PgColumn
@@ -27,7 +27,7 @@ export type PersonalRows = {
 type Untold = { untold: string }
 
 type Schema = typeof schema
-/** Every table that names a user: a new one is a type error below until it is told. */
+/** A new table that names a user is a type error until listed here. */
 type PersonalTable = {
   [Name in keyof Schema]: Schema[Name] extends { userId: PgColumn } | { ownerId: PgColumn } ? Name : never
 }[keyof Schema]

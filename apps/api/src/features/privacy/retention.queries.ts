@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Entries are read once, by id; the first that is too young ends the step (docs/decisions/030). */
+/** Reads entries by id and stops at the first young one (docs/decisions/030). */
 const BLANK_ADDRESSES = statement({
   name: 'blank_audit_addresses',
   row: { looked: z.number(), blanked: z.number() },
@@ -27,11 +27,11 @@ noted AS (
 SELECT (SELECT count(*) FROM old) AS looked, (SELECT count(*) FROM blanked) AS blanked`,
 })
 
-/** Blanks the network addresses of the next entries of the audit log that are old enough, at most `count` of them. */
+/** Blanks network addresses in at most `count` old entries. */
 export const blankAuditAddresses = async (db: Db, days: number, count: number) =>
   onlyRow(await db.query(BLANK_ADDRESSES, [days, count]))
 
-/** Takes the operator's address out of the orders of long work that ended so many days ago. */
+/** Removes the operator's address from old finished operations. */
 export const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   const isOld = and(lt(operations.endedAt, before(days)), sql`${operations.input} ? 'ip'`)
   const { rowCount } = await orm
@@ -41,7 +41,7 @@ export const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   return rowCount ?? 0
 }
 
-/** The newest of each kind stays: its screen shows it. */
+/** Keeps the newest of each kind for its screen. */
 export const deleteOldOperations = (db: Db, days: number) => {
   const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
   const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))

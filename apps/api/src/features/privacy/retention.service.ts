@@ -13,13 +13,12 @@ import {
 } from './retention.queries.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
-/** Removes what is older than so many days, in short statements, and returns how much that was. */
+/** Returns how many rows were removed. */
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 1000
 
-/** Until a batch is not full, or the process ends. */
 const inBatches = async (shutdown: AbortSignal, next: () => Promise<{ isFull: boolean; removed: number }>) => {
   let sum = 0
   for (let isFull = true; isFull && !shutdown.aborted; ) {
@@ -63,7 +62,7 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
   await releaseRule(deps.db, rule)
 }
 
-/** What was asked to be deleted is, whatever the settings keep; and a picture gets its smaller ones. */
+/** Repeats failed deletions and renditions. */
 const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
   try {
     await inBatches(shutdown, async () => {
@@ -75,7 +74,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Applies each rule once a day (docs/decisions/030); a failed one is tried again in ten minutes. */
+/** Runs each rule daily, and retries a failure after ten minutes (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

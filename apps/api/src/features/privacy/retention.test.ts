@@ -21,7 +21,7 @@ const runsOf = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.retention
 const removedBy = async (app: TestApp, rule: string) => (await runsOf(app)).find((one) => one.rule === rule)?.removed
 
-/** As if all visitors had been made, and seen, so many days ago. */
+/** Backdates creation and last visit of all visitors. */
 const daysLater = (app: TestApp, days: number) =>
   sql(
     app,
@@ -105,7 +105,6 @@ describe('network addresses in the audit log', () => {
         ('SETTINGS_UPDATED', 'operator', '{"ip": "192.0.2.1", "n": 1}', now() - interval '31 days')`,
     )
     const refused = async (text: string) => expect(sql(app, text), text).rejects.toThrow('audit_log only grows')
-    // Nobody has said after how many days.
     await refused(blank)
     await sql(app, `INSERT INTO retention_runs (rule, days) VALUES ('addresses', 32), ('visitors', 1)`)
     await refused(blank)
@@ -149,7 +148,7 @@ describe('what is finished', () => {
       await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `${days}`, delay: -86_400 * days })
       await sql(app, GIVE_UP.replace('now()', `now() - interval '${days} days'`))
     }
-    // One that no worker has taken yet is work, however old it is.
+    // Waiting jobs are kept at any age.
     await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: 'waits', delay: -86_400 * 100 })
     await sql(
       app,

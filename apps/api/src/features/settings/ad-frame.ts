@@ -1,9 +1,9 @@
 const BASE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' }
 
-/** What an advertisement in its frame may do. Without `allow-same-origin` it has no part in the site. */
+/** Without `allow-same-origin`, ads cannot access the site. */
 const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** The policy holds however the address is opened, also without the frame around it. */
+/** The policy also applies when the address is opened without its frame. */
 export const frameHeaders = {
   ...BASE_HEADERS,
   'Content-Security-Policy': `${SANDBOX}; frame-ancestors 'self'`,
@@ -19,7 +19,7 @@ const HEAD = `<!doctype html>
 <body>
 `
 
-/** Tells the page around it how high the ad is, now and whenever it changes: the frame is made as high. */
+/** Sends the ad's height to the embedding page, which resizes the frame. */
 const TELL_HEIGHT = `<script>
 {
   const tell = () => {
@@ -32,10 +32,10 @@ const TELL_HEIGHT = `<script>
 </script>
 `
 
-/** A page with an advertisement's code and nothing else; links open beside the site. */
+/** Links open outside the frame. */
 export const framePage = (adCode: string) => `${HEAD}${TELL_HEIGHT}${adCode}\n`
 
-/** As `frameHeaders`, but nothing opens a window, and networks are not told the address of the operator's side. */
+/** Like `frameHeaders`, but blocks popups and hides the operator's address from ad networks. */
 export const previewHeaders = {
   ...BASE_HEADERS,
   'Content-Security-Policy': "sandbox allow-scripts; frame-ancestors 'self'",
@@ -44,7 +44,7 @@ export const previewHeaders = {
 
 const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
 
-/** An empty page that runs unsaved ad code from the page around it (docs/decisions/008). */
+/** Receives unsaved ad code from the embedding page (docs/decisions/008). */
 export const previewPage = `${HEAD}<script>
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data !== 'string') return

@@ -6,11 +6,11 @@ import { describeCall } from '../../platform/http/described.ts'
 import { frameHeaders, framePage, previewHeaders, previewPage } from './ad-frame.ts'
 import { activeZone } from './settings.service.ts'
 
-/** Pages that an advertisement runs in, cut off from the site's own. */
+/** Sandboxed pages for ads. */
 export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
 
-  // Empty, so it needs no credentials, which a frame could not send.
+  // Needs no credentials, which a frame could not send, because the page is empty.
   describeCall(router, adPreview)
   router.get(adPreview.path, (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
   describeCall(router, adFrame, { isLimited: true })

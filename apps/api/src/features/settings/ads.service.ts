@@ -6,7 +6,7 @@ import { activeZone } from './settings.service.ts'
 
 type AdDeps = Pick<Deps, 'db'> & { config: Pick<Deps['config'], 'adminHost' | 'firstItemTimeout'> }
 
-/** The ad that the page of this moment has room for. Without a database, or a fast one, the page is shown without ads. */
+/** Falls back to no ads when the database is slow or unreachable. */
 export const adOfPage = async (deps: AdDeps): Promise<PageAd> => {
   const late = pause(deps.config.firstItemTimeout, undefined, { ref: false })
   const zone = await Promise.race([activeZone(deps, zoneIds[0]).catch(() => undefined), late])

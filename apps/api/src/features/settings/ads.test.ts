@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 
 const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
 
-/** Where the operator logs in among the visitors, and where they have a host of their own. */
+/** With the operator's login on the visitors' host, and on a separate host. */
 const app = await testApp()
 const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
 const host = 'admin.hot.example'
@@ -79,7 +79,6 @@ describe('the policy of a visitor’s page', () => {
   const scriptsOf = async (on: TestApp, path = '/') => {
     const { headers, text } = await call(on, `GET ${path}`, { headers: { accept: 'text/html' } })
     const [, sources] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
-    // The page is told which policy it has.
     expect(text.includes('data-ads="in-page"')).toBe(sources !== "'self'")
     return sources
   }

@@ -21,25 +21,25 @@ type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost'>
 
-/** One setting of the operator. Calls, versions, audit entry and the 409 are those of every setting. */
+/** One operator setting, which shares calls, versions, audit entries and conflicts with all others. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
-  /** Reads a version, and has a default for each field. */
+  /** Also parses stored versions, with a default for each field. */
   values: Values
-  /** With the error `not_found`, reading fails until the first save (`admin.md §7`). */
+  /** A call with the error `not_found` fails until the first save (`admin.md §7`). */
   read: ReadCall
   save: SaveCall
   /** The specified call for all versions. */
   history?: HistoryCall
-  /** What of it the audit log stores. Default: all. */
+  /** Values for the audit log. Default: all. */
   audited?(values: z.output<Values>): object
-  /** @throws {AppError} when this site may not be set so */
+  /** @throws {AppError} when the values don't suit this site */
   check?(sent: Partial<z.output<Values>>, config: Config): void
-  /** The values as they work on this site. Default: as saved. */
+  /** The effective values on this site. Default: the saved ones. */
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
 
-/** The identity, which infers the exact type of the values. */
+/** Infers the exact type of the values. */
 const setting = <Values extends z.ZodObject>(own: Setting<Values>) => own
 
 const needsFrame = () => {
@@ -50,7 +50,7 @@ const needsFrame = () => {
 
 export const adZone = setting({
   ...adZoneSetting,
-  // Without the code, which may be long.
+  // Leaves out the code, which may be long.
   audited: ({ adCode, isActive, isSandboxed }) => ({ zone: zoneIds[0], isActive, isSandboxed, length: adCode.length }),
   check: ({ isSandboxed }, config) => {
     if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()
@@ -82,6 +82,6 @@ const byName: Record<SettingName, Setting> = {
   reports,
 }
 
-/** What the operator sets of the site (`admin.md §7`). */
+/** `admin.md §7`. */
 export const allSettings = Object.values(byName)
 export const getSetting = (name: SettingName) => byName[name]

@@ -16,7 +16,7 @@ import { sendBody } from '../../platform/http/send-body.ts'
 import { capturedPage, countOfCaptured } from './email-capture.queries.ts'
 import { storeEmail } from './email-capture.service.ts'
 
-/** Entries read and sent at a time. */
+/** Entries per read. */
 const BATCH = 1000
 
 async function* entriesOf(db: Db) {
@@ -28,7 +28,7 @@ async function* entriesOf(db: Db) {
   } while (cursor !== undefined)
 }
 
-/** RFC 4180 as spreadsheets read it: with a byte order mark for UTF-8, and formulas escaped. */
+/** RFC 4180 for spreadsheets: a byte order mark for UTF-8, and escaped formulas. */
 const csv = () =>
   stringify({
     bom: true,
@@ -41,7 +41,7 @@ const csv = () =>
     cast: { date: (time) => time.toISOString() },
   })
 
-/** Sends every address that was left as CSV, the newest first, in constant memory. */
+/** Streams all addresses, newest first, in constant memory. */
 const sendCsv = async (db: Db, res: Response) => {
   writeDownloadHead(res, { type: 'text/csv; charset=utf-8', nameOn: (day) => `captured-emails-${day}.csv` })
   const failure = await sendBody(res, Readable.from(entriesOf(db)), csv())
@@ -58,7 +58,7 @@ export const emailCaptureRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** What visitors left (`admin.md §7`). */
+/** `admin.md §7`. */
 export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
