@@ -12,7 +12,7 @@ import { clearCookie, cookieName, readCookie, setCookie } from './cookies.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
 
-/** Aborted once the connection of the caller is closed; at once when it is closed already. */
+/** Aborts when the client disconnects, or immediately if it already has. */
 export const disconnectSignal = (res: Response): AbortSignal => {
   const disconnected = new AbortController()
   if (res.closed) disconnected.abort()
@@ -20,12 +20,11 @@ export const disconnectSignal = (res: Response): AbortSignal => {
   return disconnected.signal
 }
 
-/** What a guard asks of a caller: the session of a cookie, and not to call too often. */
 export type Access = { session?: 'required' | 'optional'; isLimited?: true }
 
 type Check<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
 
-/** Says who is calling, or throws: what it may throw follows from its `access`. */
+/** Returns the caller or throws. `access` determines the documented errors. */
 export type Guard<Caller> = Check<Caller> & { access: Access }
 
 export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Caller> => Object.assign(check, { access })
@@ -33,15 +32,15 @@ export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Calle
 export const anybody = guard<void>({}, () => undefined)
 
 const SESSION_COOKIE = 'hv_session'
-/** How long a cookie is good. Milliseconds. */
+/** Milliseconds. */
 export const YEAR = 365 * DAY_MS
 
 type SessionConfig = Pick<Config, 'https'> & { secret: string }
 
-/** SHA-256 of a session id, a token or another text: that alone is stored or compared. */
+/** For session ids and tokens, which are stored and compared as SHA-256 only. */
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
+/** Signed, so that a forged value costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
   setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
@@ -54,14 +53,13 @@ export const blocked = () =>
   new AppError('blocked', 'The operator has blocked this account: it can look, but not vote, upload or report.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
-/** The session id in the cookie. */
 export const readSessionId = (req: Request, config: SessionConfig): string => {
   const sessionId = unsign(readCookie(req, config, SESSION_COOKIE) ?? '', config.secret)
   if (!sessionId) throw noSession()
   return sessionId
 }
 
-/** Reads the session of the signed cookie; only the query tells whether the session is alive. */
+/** Checks only the signature, not whether the session is alive. */
 export const sessionCookie = (config: SessionConfig) => (req: Request) => ({
   sessionHash: hashText(readSessionId(req, config)),
 })
@@ -75,10 +73,10 @@ const SESSION_USER = statement({
 SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/** Apart from the look-up, because a read-only database refuses any statement that could write. */
+/** A separate statement, because a read-only database refuses any that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
-/** Looks the session up and records that its visitor was seen; the hot path has a statement of its own. */
+/** Also updates `seen_at`. The hot path has its own statement. */
 export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {
@@ -91,7 +89,7 @@ export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<V
   })
 }
 
-/** The same, for what a visitor whom the operator has blocked may not do: its contract names `blocked`. */
+/** `requireSession` for contracts with the error `blocked`. */
 export const requireUnblocked = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const known = requireSession(deps)
   return guard({ session: 'required' }, async (req, res) => {
@@ -101,7 +99,7 @@ export const requireUnblocked = (deps: { db: Db; config: SessionConfig }): Guard
   })
 }
 
-/** The same as `known`, unless the visitor, or many from where they are, call too often. */
+/** Adds rate limits per visitor and network. */
 export const limitedVisitor = (
   { rateLimit }: { rateLimit: RateLimit },
   limit: VisitorLimit,
@@ -113,7 +111,7 @@ export const limitedVisitor = (
     return caller
   })
 
-/** The session of the signed cookie, or null without a valid one. */
+/** Null without a valid cookie. */
 export const maybeSessionCookie = (config: SessionConfig) => {
   const read = sessionCookie(config)
   return (req: Request): Buffer | null => {
@@ -126,29 +124,27 @@ export const maybeSessionCookie = (config: SessionConfig) => {
   }
 }
 
-/** Refuses a call whose named user is not the session's. `sessionUser` is null when the session is unknown. */
+/** `sessionUser` is null for an unknown session. */
 export const requireSameUser = (sessionUser: number | null, named: number) => {
   if (sessionUser === null) throw noSession()
   if (sessionUser !== named) throw notYours()
 }
 
-/** The one operator of the site, as the audit log names them. */
 export type Operator = { requestId: string; ip: string }
 
-/** As the audit log stores it: what a proxy passes on may be anything. */
+/** Proxies may forward arbitrary text. */
 const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
-/** For calls below `/api/admin`, whose mount has checked the credentials already (`platform/http/operator.ts`). */
+/** For calls below `/api/admin`, whose mount checks the credentials (`platform/http/operator.ts`). */
 export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: readAddress(req) }))
 
-/** `isAsync`: the request asks not to wait for the end of an operation (`Prefer: respond-async`, RFC 7240). */
+/** `isAsync`: the client sent `Prefer: respond-async` (RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
-/** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
 export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => ({
   requestId: res.locals.requestId,
   ip: readAddress(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-  // An operation may take hours, during which its answer sends no byte.
+  // An operation may take hours without sending a byte.
   disconnected: disconnectSignal(res.setTimeout(0)),
 }))

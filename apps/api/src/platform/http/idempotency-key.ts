@@ -2,7 +2,7 @@ import { idempotencyKey } from '@hotvote/shared/idempotency-key'
 import type { Request } from 'express'
 import { AppError } from '../../domain/errors.ts'
 
-/** Reads the key of a retried request. @throws {AppError} `invalid_request` */
+/** @throws {AppError} `invalid_request` */
 export const readIdempotencyKey = (req: Request): string | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined || idempotencyKey.safeParse(key).success) return key

@@ -1,9 +1,9 @@
 import type { Response } from 'express'
 
-/** `nextCursor` while there is another page; `moment`: when a list was read on all of which one can act. */
+/** `moment`: snapshot time for bulk actions on the list. */
 type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
-/** Sets `X-Total-Count`, `X-List-Moment` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
+/** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288), keeping other query parameters. */
 export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
   if (moment !== undefined) res.setHeader('X-List-Moment', moment)
@@ -16,7 +16,6 @@ export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment
   res.links({ next: `${path}?${query}` })
 }
 
-/** The rows of a page, whose headers it sets. */
 export const withPageHeaders = <Row>(
   res: Response,
   { limit }: { limit: number },

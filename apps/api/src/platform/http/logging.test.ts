@@ -12,7 +12,6 @@ import { createApp } from '../../app.ts'
 
 const { deps } = await testApp()
 
-/** The same application with a log that is read. */
 const withLog = async () => {
   const lines: string[] = []
   const log = pino({ level: 'info', base: undefined }, { write: (line) => void lines.push(line) })
@@ -41,13 +40,11 @@ it.each([
 
 it('a caller who leaves while work is waited for is no failure of the site', async () => {
   const site = await withLog()
-  // No process takes jobs: it is waited for until the caller leaves.
   const waiting = request(`${site.baseUrl}/api/admin/find-duplicates`, { headers: OPERATOR, agent: false })
   waiting.on('error', () => undefined).end()
   await expect.poll(() => countOf(deps.db, 'SELECT count(*) FROM operations'), SOON).toBe(1)
   waiting.destroy()
   await expect.poll(() => site.lines.length, SOON).toBeGreaterThan(0)
-  // What was asked of the database meanwhile has been answered, too.
   for (const _ of [1, 2, 3]) await call(site, 'GET /api/admin/operations/find-duplicates', { headers: OPERATOR })
   const lines = site.lines.map((line) => JSON.parse(line))
   expect(lines).toContainEqual(expect.objectContaining({ aborted: true }))

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** The only call with a text of somebody's in its path: a name, or what was taken for one, such as a mail address. */
+/** The only path with user input: a name, or perhaps a mail address. */
 const TYPED = /(?<=\/check-username\/).+/i
 
-/** Without the query, which may carry a token, and without what somebody typed. */
+/** Drops the query, which may contain a token, and user input. */
 const loggablePath = (target: string) => target.split('?', 1)[0]?.replace(TYPED, ':name').slice(0, 200)
 
-/** One line a request: never cookies, addresses, names or bodies. */
+/** Logs one line per request: never cookies, addresses, names or bodies. */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (req, res, next) => {

@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** `[2001:db8::1]:443` and `192.0.2.1:443`, as some proxies write a caller down, and `fe80::1%eth0`. */
+/** Proxies also write `[2001:db8::1]:443`, `192.0.2.1:443` and `fe80::1%eth0`. */
 const AROUND = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
-/** What stands before an IPv4 address in IPv6 form. */
+/** Prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = /^::ffff:(?=\d+\.)/
 
-/** The one spelling of an IP address, whatever stands around it (port, brackets, zone); undefined where it is none. */
+/** Canonical spelling, without port, brackets and zone; undefined for other text. */
 export const addressIn = (text: string): string | undefined => {
   const given = text.trim()
   const [, bracketed, withPort, withZone] = AROUND.exec(given) ?? []
@@ -17,7 +17,6 @@ export const addressIn = (text: string): string | undefined => {
   return new SocketAddress({ address: bare, family: 'ipv6' }).address.replace(MAPPED, '')
 }
 
-/** The first groups of an IPv6 address in its one spelling. */
 const expandGroups = (address: string, count: number) => {
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':').filter(Boolean)
@@ -26,14 +25,14 @@ const expandGroups = (address: string, count: number) => {
   return [...before, ...zeros, ...after].slice(0, count).join(':')
 }
 
-/** What the networks of many callers are compared by: a /24 of IPv4, a /48 of IPv6; undefined for what is no address. */
+/** Groups callers by network: /24 for IPv4, /48 for IPv6. */
 export const getPrefix = (text: string): string | undefined => {
   const address = addressIn(text)
   if (address === undefined) return undefined
   return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${expandGroups(address, 3)}::/48`
 }
 
-/** A /64 of IPv6 belongs to one customer; texts that are no address share a key. */
+/** Groups IPv6 addresses by /64, which belongs to one customer. Invalid addresses share a key. */
 export const getNetwork = (text: string): string => {
   const address = addressIn(text)
   if (address === undefined) return 'unknown'
@@ -44,7 +43,7 @@ export const getNetwork = (text: string): string => {
 /** Bytes. */
 const [KEY, HASH] = [32, 16]
 
-/** A keyed hash of the /24 or /48 of an address, by which voters of one network are found (docs/decisions/032). */
+/** Keyed hash of the /24 or /48, which finds voters of one network (docs/decisions/032). */
 export const networkHash = (secret: string, address: string | undefined): Buffer | null => {
   const prefix = getPrefix(address ?? '')
   if (prefix === undefined) return null

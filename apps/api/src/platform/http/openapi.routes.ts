@@ -38,14 +38,14 @@ const securitySchemes = (config: Pick<Config, 'https'>) => ({
 })
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
-/** Writes a schema; one with an `id` in its metadata goes to the components of the document. */
+/** Schemas with an `id` become components of the document. */
 type WriteSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema
 
 const openSchemas = () => {
   const schemas: Record<string, unknown> = {}
   const write: WriteSchema = (schema, io) => {
     const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
-      // The pattern of a date is longer than most answers, and JSON has no other names than texts.
+      // Date patterns are longer than most answers, and JSON property names are always text.
       if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
       delete jsonSchema.propertyNames
     }
@@ -57,10 +57,9 @@ const openSchemas = () => {
   return { schemas, write }
 }
 
-/** `/api/users/:userId` as OpenAPI writes it: `/api/users/{userId}`. */
 const writePath = ({ path }: Contract) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** `patchUsersUserId`: what a generated client calls it. */
+/** Example: `patchUsersUserId`. */
 const nameOperation = ({ method, path }: Contract) =>
   method.toLowerCase() +
   path.replace(/^\/api\//, '/').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
@@ -104,7 +103,7 @@ const failure = (description: string, write: WriteSchema) => ({
   content: { 'application/json': { schema: write(errorBody, 'output') } },
 })
 
-/** Failures by status: those of the guard, and those that the contract names. */
+/** Errors of the guard and the contract, by status. */
 const describeFailures = ({ contract, options: { session, isLimited } }: Described, write: WriteSchema) => {
   const codes = new Set<ErrorCode>(contract.errors)
   if (session === 'required') codes.add('no_session')
@@ -129,7 +128,7 @@ const describeAnswers = ({ response, accepted, revalidate, status, answers = {} 
   return found
 }
 
-/** Alternatives of `security`; an empty list means that no credentials are needed. */
+/** An empty list means no credentials. */
 const describeSecurity = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]
@@ -154,7 +153,6 @@ const describeOperation = (call: Described, write: WriteSchema) => {
   }
 }
 
-/** The OpenAPI document of these calls. */
 const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[]) => {
   const { schemas, write } = openSchemas()
   const paths: Record<string, Record<string, object>> = {}
@@ -163,7 +161,7 @@ const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[
     paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: describeOperation(call, write) }
   }
   return {
-    // 3.2 has nothing that these calls need, and fewer tools read it.
+    // 3.2 offers no benefit here, and fewer tools support it.
     openapi: '3.1.1',
     info: { title: 'HotVote', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
@@ -177,7 +175,7 @@ const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[
   }
 }
 
-/** `GET /api/openapi.json`: every call that these routers describe. It is public, because the page's scripts show the calls anyway. */
+/** Public, because the page's scripts reveal the calls anyway. */
 export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
   let document: ReturnType<typeof buildDocument> | undefined

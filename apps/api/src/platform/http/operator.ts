@@ -6,18 +6,18 @@ import { hashText, type Operator, operator } from './guards.ts'
 import { getNetwork } from './network.ts'
 import { durableCounters, tooMany } from './rate-limit.ts'
 
-/** Called after a failed login; `wait` is how many seconds the address has to wait now, if any. */
+/** `wait` is in seconds. */
 type FailureListener = (caller: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
 
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
 type LoginHooks = {
-  /** Whether the credentials are those of an open login; undefined where they are a name and a password. */
+  /** Undefined if the credentials are a name and password. */
   isLogin: (credentials: string) => Promise<boolean | undefined>
   onFailure: FailureListener
 }
 
-/** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
+/** `user:password` in UTF-8; rejects repeated headers (RFC 7617). */
 export const readCredentials = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
@@ -26,33 +26,36 @@ export const readCredentials = (req: Request) => {
   return credentials.includes(':') ? credentials : undefined
 }
 
-/** Seconds that a failed login is remembered. */
+/** Seconds. */
 const WINDOW = 3600
-/** Failures an address may have before it has to wait. */
+/** Failures per address before a lock. */
 const FREE = 8
-/** Failures of all addresses together, above which an address waits after its first failure: the guesses come from many addresses. */
+/** Total failures before every address is locked after one, against distributed guessing. */
 const FREE_IN_ALL = 200
-/** Seconds of the first wait, doubled by each further failure, and the longest. */
+/** Seconds; doubled after each further failure. */
 const FIRST_WAIT = 15
 const LONGEST_WAIT = 900
 
 const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
 
-/** One attempt to log in, counted as failed. `wait`: seconds that its address has to wait from now on, if any. */
+/** Counts as failed until `undo`. `wait` is in seconds. */
 type Attempt = {
   failures: number
   wait: number | undefined
-  /** The password was right: the attempt does not count. */
+  /** Called after a correct password. */
   undo(): Promise<unknown>
 }
 
-/** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
+/** Counts failed logins across all processes. */
 const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const failures = durableCounters(db, { name: 'operator:failures', points: 1, seconds: WINDOW })
   const locks = durableCounters(db, { name: 'operator:lock', points: 1, seconds: LONGEST_WAIT })
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
-    /** Counts an attempt before its password is compared, so that parallel attempts gain nothing. @throws {AppError} `too_many_requests` */
+    /**
+     * Counts before the password check, so that parallel attempts gain nothing.
+     * @throws {AppError} `too_many_requests`
+     */
     async count(ip: string): Promise<Attempt> {
       const network = getNetwork(ip)
       const locked = await locks.left(network)
@@ -63,7 +66,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
       const uncount = () => Promise.all([failures.undo(network), failures.undo('all')])
       if (beyond < 0) return { failures: own, wait: undefined, undo: uncount }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
-      // Only the attempt that takes the lock is compared.
+      // Only the attempt that takes the lock is checked.
       const taken = await locks.consume(network, wait).catch(async (failure: unknown) => {
         await uncount()
         throw failure
@@ -78,7 +81,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   }
 }
 
-/** Compares hashes of one length, so that the time tells nothing. No `WWW-Authenticate`: the browser must not prompt. */
+/** Compares hashes in constant time. Sends no `WWW-Authenticate`, so that browsers do not prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = hashText(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
@@ -88,7 +91,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
     await onFailure(caller, failure)
     return false
   }
-  // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
+  // Concurrent requests with equal credentials and network count as one attempt.
   const underWay = new Map<string, Promise<boolean>>()
   const isOperator = (credentials: string, caller: Operator) => {
     const hash = hashText(credentials)
@@ -100,7 +103,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
   return async (req, res, next) => {
     const credentials = readCredentials(req)
     if (credentials === undefined) throw notOperator()
-    // A token cannot be guessed: one that has ended is refused, and does not count as a failed login.
+    // Tokens cannot be guessed, so an expired one does not count as a failed login.
     const isLetIn = (await isLogin(credentials)) ?? (await isOperator(credentials, await operator(req, res)))
     if (!isLetIn) throw notOperator()
     next()

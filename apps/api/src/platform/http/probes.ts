@@ -6,7 +6,7 @@ import { readVersion } from '../config/version.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
 
-/** Runs one check at a time and caches its answer for `ms` milliseconds. */
+/** Runs one check at a time and caches its result for `ms` milliseconds. */
 export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
   let until = 0
   let answer: Promise<Answer> | undefined
@@ -22,12 +22,12 @@ export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 
-/** What is wrong, in a word that holds no host, name or secret. */
+/** Codes reveal no host, name or secret. */
 const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** Milliseconds that an answer of `/readyz` is cached: however often it is called, database and store are asked once. */
+/** Milliseconds between checks of database and store. */
 const MAX_AGE = 1000
-/** Milliseconds that the store may take: balancers do not wait long for an answer. */
+/** Milliseconds; load balancers have short timeouts. */
 const TIMEOUT = 2000
 
 const timeout = async () => {
@@ -41,18 +41,17 @@ const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' 
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [getFailureCode(result.reason)] : []))
   if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
-  // All processes share the store: without it they all go on, or none would be left that shows pages and takes votes.
+  // Without the shared store, every process must stay ready to serve pages and votes.
   if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }
   return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
 }
 
 export type Readiness = ReturnType<typeof openReadiness>
 
-/** Whether this process can serve; shared by everybody who asks within a second. */
 export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
-/** Liveness answers strangers too, so a refusal only hides the version. */
+/** Liveness is public; only the version needs credentials. */
 const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
   if (req.headers.authorization === undefined) return false
   try {
@@ -63,7 +62,7 @@ const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHa
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
+/** `/healthz`: liveness. `/readyz`: readiness, which is `degraded` without the store and fails without the database. */
 export const probeRoutes = (readiness: Readiness, monitoringOnly: RequestHandler): Router => {
   const router = Router()
   for (const probe of [liveness, readinessCheck]) describeCall(router, probe)

@@ -7,21 +7,18 @@ const app = await testApp(env)
 const other = await testApp({ ...env, DATABASE_URL: app.deps.config.databaseUrl })
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE rate_limits' }))
 
-/** A new visitor at an address, which a proxy passes on as it likes. */
 const arrive = (address: string, on = app) =>
   call(on, 'POST /api/session', {
     body: { sessionId: newSessionId(), username: '' },
     headers: { 'x-forwarded-for': address },
   })
 
-/** As if so many new visitors had come from a network a moment ago. */
 const fill = (network: string, points: number) =>
   app.deps.db.query({ text: 'INSERT INTO rate_limits VALUES ($1, $2, (extract(epoch FROM now()) + 3600) * 1000)' }, [
     `newVisitor:network:${network}`,
     points,
   ])
 
-/** How many new visitors get in, of so many. */
 const letIn = async (count: number, addressOf: (n: number) => string, on = app) => {
   const replies = await Promise.all(Array.from({ length: count }, (_, n) => arrive(addressOf(n), on)))
   return replies.filter(({ status }) => status === 200).length
@@ -93,13 +90,12 @@ it('who asks for their statistics again and again has to wait, as does who delet
     (await Promise.all(Array.from({ length: count }, () => call(app, route, visitor)))).map(({ status }) => status)
   const stats = await statuses(301, `GET /api/users/${visitor.id}/stats`)
   expect(stats.filter((status) => status === 429)).toHaveLength(1)
-  // Calls on the same rows have one limit.
   expectError(await call(app, `GET /api/users/${visitor.id}/news`, visitor), 429, 'too_many_requests')
   const deletions = await statuses(121, `DELETE /api/media/1?userId=${visitor.id}`)
   expect(deletions.filter((status) => status === 429)).toHaveLength(1)
 })
 
-/** What a process wrote whose clock was a day ahead. */
+/** Simulates a process whose clock is a day ahead. */
 const writeAhead = (key: string) =>
   app.deps.db.query(
     { text: 'INSERT INTO rate_limits VALUES ($1, 100000, (extract(epoch FROM now()) + 86400) * 1000)' },

@@ -8,13 +8,12 @@ import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { getNetwork, getPrefix } from './network.ts'
 
-/** What may be counted under a name and a key within so many seconds. */
 type Limit = { name: string; points: number; seconds: number }
 
-/** `calls` of a key in its window, which ends in `msLeft` milliseconds; `isOver`: more than the limit. */
+/** The window ends in `msLeft` milliseconds. */
 type Consumed = { calls: number; msLeft: number; isOver: boolean }
 
-/** What a refused count has consumed is above its limit. */
+/** The library rejects with the counter when the limit is exceeded. */
 const settled = (count: Promise<RateLimiterRes>) =>
   count.catch((refusal: unknown) => {
     if (refusal instanceof RateLimiterRes) return refusal
@@ -27,7 +26,7 @@ const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: nu
   isOver: consumedPoints > points,
 })
 
-/** Counts in this process, at no cost to the hot path. */
+/** Counts per process, without cost to the hot path. */
 const memoryCounters = ({ name, points, seconds }: Limit) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
   return {
@@ -36,7 +35,7 @@ const memoryCounters = ({ name, points, seconds }: Limit) => {
   }
 }
 
-/** Counts for all processes. A window of more than twice its time was begun by a wrong clock. */
+/** Counts across processes. A window of twice its length was started by a wrong clock. */
 export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
   const limiter = new RateLimiterPostgres({
     keyPrefix: name,
@@ -62,16 +61,17 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
     return settled(count())
   }
   return {
-    /** One more of `key`, or as many as `calls`; its window lasts so many seconds, where it begins now. */
     async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
       const count = () => limiter.consume(key, calls, { customDuration })
       return toConsumed(await counted(key, count), points)
     },
-    /** One more of `key`, whether or not it is too many. @returns how many there are */
+    /**
+     * Counts without a limit.
+     * @returns the count
+     */
     add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,
-    /** Takes one of `key` back. */
     undo: (key: string) => limiter.reward(key),
-    /** The milliseconds until a key that was counted is free again; 0 where it is. */
+    /** Milliseconds until the key is free. */
     async left(key: string): Promise<number> {
       const result = await limiter.get(key)
       return result && !isWrong(result) ? result.msBeforeNext : 0
@@ -80,36 +80,35 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
   }
 }
 
-/** New visitors of a network in an hour; the operator hears of fewer (`SURGE_FROM`). */
+/** New visitors per network and hour; the operator is alerted at `SURGE_FROM`. */
 export const NEW_VISITORS_MAX = 3000
 
-/** Calls in so many seconds: of a visitor (`session`), an address (a /64 in IPv6), and a `network` (/24 or /48). */
+/** Calls per visitor (`session`), address (IPv6: /64) and network (/24 or /48). */
 const LIMITS = {
-  /** Enough for all new visitors of a network within a minute. */
+  /** Allows all new visitors of a network within a minute. */
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
   newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
-  /** A list is read page by page as one scrolls; some of these read many votes. */
+  /** Scrolling loads lists page by page, and some pages read many votes. */
   stats: { seconds: 60, address: 3000, session: 300 },
   deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
-  /** Downloads of what is stored about somebody: each reads all of it. */
+  /** Each download reads all data of the visitor. */
   personalData: { seconds: 3600, address: 60, session: 10 },
   upload: { seconds: 600, address: 120, session: 30 },
   settings: { seconds: 60, address: 3000 },
   event: { seconds: 60, address: 60 },
   clientError: { seconds: 60, address: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
-  /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/009). */
+  /** Mails per mailbox within a link's lifetime (docs/decisions/009). */
   savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
   loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
   verify: { seconds: 60, address: 60 },
   databaseTest: { seconds: 60, address: 60 },
-  /** Entries of the audit log about failed logins. */
+  /** Audit entries about failed logins. */
   failedLoginEntry: { seconds: 60, address: 1 },
   takedown: { seconds: 3600, address: 10 },
-  /** A day: who reports more than this finds nothing bearable. */
   report: { seconds: 86_400, address: 100, session: 20 },
   testEmail: { seconds: 600, address: 10 },
   emailCheck: { seconds: 60, address: 120, session: 40 },
@@ -123,29 +122,30 @@ const KEY_OF = {
 }
 type Kind = keyof typeof KEY_OF
 type Keys<Counted extends Kind> = Partial<Record<Counted, string | Buffer | null>>
-/** A limit of visitors and of addresses. */
 export type VisitorLimit = {
   [Name in Limited]: 'session' | 'address' extends keyof (typeof LIMITS)[Name] ? Name : never
 }[Limited]
 
-/** Counts `calls` for each key, and returns the last count. @throws {AppError} `too_many_requests` with `Retry-After` */
+/**
+ * Counts `calls` for each key and returns the last count.
+ * @throws {AppError} `too_many_requests` with `Retry-After`
+ */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
   calls?: number,
 ) => Promise<Consumed | undefined>
 
-/** Limits counted in the database, so that they hold across processes (docs/decisions/024); others count in memory. */
+/** Counted in the database, across processes (docs/decisions/024); others count in memory. */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
 ]
 const RELAXED = 1000
 
-/** `15 seconds`, `3 minutes`. */
 const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
-/** Says what was too much, and how long to wait from now on. `wait` in milliseconds. */
+/** `wait` is in milliseconds. */
 export const tooMany = (what: string, wait: number) => {
   const seconds = Math.max(1, Math.ceil(wait / 1000))
   return new AppError('too_many_requests', `${what} Please try again in ${inWords(seconds)}.`, {
@@ -153,7 +153,6 @@ export const tooMany = (what: string, wait: number) => {
   })
 }
 
-/** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database): RateLimit => {
   const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
   const make = (name: Limited, kind: Kind) => {
@@ -182,6 +181,6 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
   }
 }
 
-/** Deletes expired counters; their keys name addresses, which are stored no longer than needed. */
+/** Expired keys contain addresses, so they must be deleted. */
 export const forgetExpiredLimits = (db: Db) =>
   deleteExpired(db, rateLimits, lt(rateLimits.expire, sql`extract(epoch FROM now()) * 1000`))

@@ -6,19 +6,19 @@ import { YEAR } from './guards.ts'
 type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
-/** Only the newest, so that the cookie stays small. */
+/** Limits the cookie's size. */
 const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 const hasCookie = ({ headers }: Request) => headers.cookie?.includes(COOKIE)
 
-/** Lists the items that this browser reported, the newest first (docs/decisions/035). */
+/** Newest first (docs/decisions/035). */
 export const reportedIn = (req: Request, config: CookieConfig): number[] => {
   const ids = (hasCookie(req) && readCookie(req, config, COOKIE)?.split('.')) || []
   return ids.slice(0, REPORTED_MOST).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
 }
 
-/** The next visitor of this browser reported nothing. */
+/** For the next visitor of this browser. */
 export const clearReported = (res: Response, config: CookieConfig) => {
   if (hasCookie(res.req)) clearCookie(res, config, COOKIE)
 }

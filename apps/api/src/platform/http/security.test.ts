@@ -12,7 +12,6 @@ await operatorCall({ ...withAds, host: ADMIN_HOST }, 'POST /api/admin/ad-config/
   isActive: true,
 })
 
-/** The directives of the policy of an address. */
 const policyOf = async (path: string, on = app, host = 'hot.example') => {
   const { headers } = await call(on, `GET ${path}`, { headers: { accept: 'text/html', host } })
   const directives = String(headers['content-security-policy']).split(';')

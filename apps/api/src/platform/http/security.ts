@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD'])
 
 export const isKnownMethod = (method: string) => METHODS.has(method)
 
-/** Only methods that some route has; nothing answers OPTIONS, as no other origin may call. */
+/** No route answers OPTIONS, because other origins may not call the API. */
 export const knownMethods: RequestHandler = (req, _res, next) => {
   if (isKnownMethod(req.method)) return next()
   throw new AppError('method_not_allowed', 'This method is not available here.', {
@@ -18,7 +18,7 @@ export const knownMethods: RequestHandler = (req, _res, next) => {
   })
 }
 
-/** Refuses changes that a page of another site requests in a visitor's browser (CSRF). */
+/** Rejects cross-site writes (CSRF). */
 export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): RequestHandler => {
   const ownHost = new URL(config.publicUrl).host
   const adminHost = getAdminHost(config)
@@ -29,9 +29,9 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
     const site = req.headers['sec-fetch-site']
     const origin = req.headers.origin
     const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
-    // A page that sends no referrer posts its forms with the origin `null`; the browser's other word stands then.
+    // Pages without a referrer post forms with origin `null`; use `Sec-Fetch-Site` instead.
     const isOwnForm = host === 'null' && site === 'same-origin'
-    // Behind a trusted proxy, the requested host is in a header of the proxy.
+    // A trusted proxy forwards the requested host in its own header.
     const isRequestedHost = host === req.headers.host || host === req.host
     const foreign = host !== undefined && !isRequestedHost && !isOwn(req, host) && !isOwnForm
     if (foreign || site === 'cross-site' || site === 'same-site')
@@ -40,14 +40,14 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
   }
 }
 
-/** The nearest proxy appends its value last; Express would read the first, which a caller can write. */
+/** Express reads the first value, which a client can forge; the nearest proxy appends the last. */
 export const keepLastForwardedHost: RequestHandler = ({ headers }, _res, next) => {
   const hosts = headers['x-forwarded-host']
   if (hosts?.includes(',')) headers['x-forwarded-host'] = String(hosts).split(',').at(-1)?.trim()
   next()
 }
 
-/** Answers of the API are data: never cached, sniffed, framed or run. */
+/** API answers are never cached, sniffed, framed or run. */
 export const apiHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')
@@ -55,7 +55,7 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Nothing but our own. Styles may be inline: React and Radix set them on elements. */
+/** Allows inline styles, which React and Radix set on elements. */
 const strictPolicy = (media: string[]) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -70,7 +70,7 @@ const strictPolicy = (media: string[]) => ({
   frameAncestors: ["'none'"],
 })
 
-/** The same, and what ad code needs. Only a site that is itself on http takes advertisements from there. */
+/** Allows ad code. Only a site on http accepts ads over http. */
 const visitorPolicy = (media: string[], https: boolean) => {
   const anywhere = https ? ['https:'] : ['https:', 'http:']
   return {
@@ -83,7 +83,7 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/** Headers of the page: `strict`, or `withAds` for ad code. Ad networks see the origin of the site, never its path. */
+/** `strict`, or `withAds` for ad code. Ad networks see the site's origin, never its path. */
 export const pageHeaders = (config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))

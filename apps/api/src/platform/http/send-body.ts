@@ -5,10 +5,13 @@ import type { Response } from 'express'
 import { getCode } from '../../domain/error-code.ts'
 import type { Content } from '../storage/storage.ts'
 
-/** The client went away, or took nothing for too long (`timeout` of `site-server.ts`). */
+/** The client disconnected or was too slow (`timeout` of `site-server.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Sends a body behind its headers; a failure or a caller who leaves closes both ends. Returns what failed here. */
+/**
+ * A failure or disconnect closes both streams.
+ * @returns the local failure, if any
+ */
 export const sendBody = async (
   res: Response,
   source: Readable,
@@ -23,7 +26,7 @@ export const sendBody = async (
   }
 }
 
-/** Sends what was read from the store; a caller who has left frees the file. */
+/** A disconnect also closes the stored file. */
 export const sendStored = async (
   res: Response,
   body: Content['body'],

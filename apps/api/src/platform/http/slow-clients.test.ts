@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { bodyPace, createSiteServer, type ServerLimits } from './site-server.ts'
 
-/** A server with small limits, and a client that only sends what the test asks for. */
 const serve = async (limits: ServerLimits, listener: RequestListener = (_req, res) => void res.end('served')) => {
   const server = createSiteServer(listener, limits).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,7 +39,7 @@ it('closes a connection whose headers do not end in time', async () => {
 })
 
 it('closes a connection whose client does not read the answer', async () => {
-  // The size exceeds the buffers of the system.
+  // Larger than the socket buffers.
   const { server, open } = await serve({ timeout: 100 }, (_req, res) => void res.end(Buffer.alloc(24 * 1024 * 1024)))
   const accepted = once(server, 'connection')
   open('GET / HTTP/1.1\r\nHost: x\r\n\r\n').pause()

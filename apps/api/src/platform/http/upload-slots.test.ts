@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const opening = formOf([userPart(1), filePart('x'.repeat(200))]).subarray(0, -closing.length - 2)
 
-/** As many uploads as asked, each of so many bytes, that come from one address and are never sent to their end. */
+/** Starts uploads and never finishes them. */
 const holdFrom = async (address: string, count: number, size: number): Promise<ClientRequest[]> => {
   const { cookie } = await quickVisitor(app)
   const before = (await tracesOf(app)).temporary
@@ -43,7 +43,7 @@ const holdFrom = async (address: string, count: number, size: number): Promise<C
 const uploadFrom = async (address: string) =>
   upload(app, { ...(await quickVisitor(app)), headers: { 'x-forwarded-for': address } }, filePart(picture))
 
-/** An upload from one address whose sender leaves before anything of its body is read, while the limits are looked up. */
+/** Disconnects while the limits are being checked. */
 const leaveEarly = async (address: string) => {
   const { cookie } = await quickVisitor(app)
   const holder = await hold(app.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
@@ -53,9 +53,8 @@ const leaveEarly = async (address: string) => {
   const form = [`Content-Type: ${formHeaders['content-type']}`, 'Content-Length: 1000', '', '']
   socket.write([...head, ...form].join('\r\n'))
   socket.write(opening)
-  // The limits of its visitor and of its address are looked up side by side.
+  // The limits of visitor and address are queried in parallel.
   await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBeGreaterThan(0)
-  // The server closes its side, too, once it has noticed.
   const closed = new Promise((done) => socket.once('close', done))
   socket.end()
   await closed

@@ -24,7 +24,6 @@ const file = () => filePart(picture)
 const fields = (count: number): Part[] =>
   Array.from({ length: count }, (_, i) => ({ head: `name="f${i}"`, bytes: 'x' }))
 
-/** A connection that writes what it is told, until the server answers or closes. */
 const rawUpload = (headers: string[]) => {
   const { hostname, port } = new URL(app.baseUrl)
   const socket = connect(Number(port), hostname)
@@ -45,7 +44,7 @@ const rawUpload = (headers: string[]) => {
 const multipart = `Content-Type: ${formHeaders['content-type']}`
 const opening = formOf([userPart(1), filePart('')]).subarray(0, -closing.length - 2)
 
-/** Writes up to `total` bytes, as long as nobody answers; returns how many. */
+/** Stops after an answer and returns the number of sent bytes. */
 const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (chunk: Buffer) => Buffer) => {
   const chunk = Buffer.alloc(256 * 1024, 1)
   let sent = 0
@@ -131,7 +130,7 @@ describe('a body that is too large', () => {
     upload.socket.write(asChunk(opening))
     const sent = await pour(upload, 60_000_000, asChunk)
     await upload.end
-    // Some of what was written waits in the buffers of the connection.
+    // Socket buffers hold some of the sent bytes.
     expect(sent).toBeLessThan(40_000_000)
     if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
     await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })
@@ -152,7 +151,7 @@ it('an upload that is broken off leaves nothing', async () => {
   await expectNoTrace(app, async () => {
     const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
-    // All of them are under way: one that was still on its way in would write its file after the last look.
+    // All must have started: a late one would write its file after the last check.
     await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(uploads.length)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))

@@ -9,23 +9,26 @@ import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
 import { getNetwork } from './network.ts'
 
 const MB = 1024 * 1024
-/** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
+/** Concurrent uploads per process, in total and per network; many people may share a network. */
 const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
 
-/** @throws {AppError} `unavailable`, with `Retry-After`, when the disk of `DATA_DIR` has no room for so many more bytes of uploads */
+/** @throws {AppError} `unavailable` with `Retry-After` if the disk of `DATA_DIR` lacks room for `bytes` */
 export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'minFree'>, bytes: number) => {
   if (!(await hasRoomFor(config, bytes))) throw noUploads(RETRY_AFTER)
 }
 
 type Usage = { count: number; bytes: number }
 
-/** A body that does not say how long it is may be as long as any. */
+/** Assumes the maximum without a `Content-Length`. */
 const expectedSize = (req: Request) =>
   Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
 
-/** Bounds uploads under way. @throws {AppError} `too_many_requests` for one network, `unavailable` for all */
+/**
+ * Limits concurrent uploads.
+ * @throws {AppError} `too_many_requests` for one network, `unavailable` for all
+ */
 export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits' | 's3'>) => {
   const used: Usage = { count: 0, bytes: 0 }
   const byNetwork = new Map<string, number>()
@@ -60,10 +63,10 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
   }
 }
 
-/** The one file of a form, on disk. `name` is what the browser called it: hostile until cleaned. */
+/** `name` is sent by the browser: hostile until cleaned. */
 export type Upload = { userId: number; path: string; name: string }
 
-/** The form has `userId` and `file` (`visitor.md §7`); everything else about it is small. */
+/** The form has `userId` and `file` (`visitor.md §7`). */
 const limits = {
   fileSize: UPLOAD_MAX_BYTES,
   files: 1,
@@ -81,7 +84,7 @@ const FILE = 'file'
 const formIn = (folder: string) =>
   multer({
     limits,
-    // Browsers send names in UTF-8 without saying so.
+    // Browsers send UTF-8 names without declaring it.
     defParamCharset: 'utf8',
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, folder),
@@ -89,16 +92,16 @@ const formIn = (folder: string) =>
     }),
   }).single(FILE)
 
-/** Bytes of the form: the file and the other parts. */
+/** Bytes of the whole form. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
-/** Clients read the answer only after the body, so too large ones are discarded up to this size. */
+/** Bytes to discard of a large body, because clients read the answer only after sending. */
 const DISCARD_MAX = 64 * 1024 * 1024
 
-/** The rest of the body is not read: the connection cannot be used again. */
+/** An unread body makes the connection unusable. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
-/** Calls `refuse` once a body is too large; returns a function that stops watching. */
+/** Returns a function that stops watching. */
 const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > DISCARD_MAX) throw tooLarge(close)
@@ -120,7 +123,7 @@ const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => voi
   return stop
 }
 
-/** The text for people; browsers never meet the other limits. */
+/** Browsers never exceed the other limits. */
 const texts: Partial<Record<string, string>> = {
   LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
   LIMIT_FILE_COUNT: 'Send one file at a time.',
@@ -129,7 +132,6 @@ const texts: Partial<Record<string, string>> = {
 const isDiskFault = (failure: Error): boolean =>
   'syscall' in failure && 'code' in failure && typeof failure.code === 'string' && failure.code !== 'ECONNRESET'
 
-/** Turns what the form parser throws into an answer. */
 const toRefusal = (failure: unknown): AppError => {
   if (failure instanceof AppError) return failure
   if (failure instanceof MulterError) {
@@ -150,7 +152,10 @@ const readForm = (req: Request, res: Response, folder: string) =>
     })
   })
 
-/** Reads the upload form into `folder`, never into memory. @throws {AppError} for a form or disk that is not as it should be */
+/**
+ * Streams the form's file into `folder`.
+ * @throws {AppError} for an invalid form or a full disk
+ */
 export const readUpload = async (req: Request, res: Response, folder: string): Promise<Upload> => {
   if (!req.is('multipart/form-data')) throw new AppError('unsupported_type', 'Send the file as multipart/form-data.')
   if (req.destroyed) throw new AppError('malformed_body', 'The upload was broken off.')

@@ -55,9 +55,9 @@ export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** is never. The audit log's trigger reads the value for addresses. */
-    days: integer().notNull(),
     /** 0 is never. The audit log's trigger reads the value for addresses. */
+    days: integer().notNull(),
+    /** Rows up to this id are done. */
     through: bigint({ mode: 'number' }).notNull().default(0),
     /** Null before the first finished run. */
     removed: bigint({ mode: 'number' }).notNull().default(0),

@@ -4,24 +4,23 @@ import type { FirstItem } from '@hotvote/shared/visitor/rating'
 import { RENDITIONS } from '../../../domain/media-keys.ts'
 import { type Card, SITE_PICTURE } from './page-html.ts'
 
-/** What the page of an item is made of. */
 export type ItemPage = {
   id: number
   mimeType: string
-  /** Pixels; null for a video, and where there is no picture that messengers would show. */
+  /** Pixels; null for a video or a picture too small for messengers. */
   picture: { url: string; width: number; height: number } | null
-  /** Undefined where the visitor may not rate it. */
+  /** Undefined if the visitor may not rate the item. */
   first: FirstItem | undefined
 }
 
-/** Describes a link to an item for messengers, which keep it: nothing in it changes (docs/decisions/034). */
+/** Must be constant, because messengers cache link previews (docs/decisions/034). */
 export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {
     path: itemPath(id),
     title: 'Hot or Not?',
     description: `Vote on this ${kind} on ${siteName}, and see what everybody else thinks.`,
-    // There is no still of a video.
+    // Videos have no still image.
     picture:
       kind === 'video'
         ? SITE_PICTURE

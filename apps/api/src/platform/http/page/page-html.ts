@@ -4,25 +4,23 @@ import type { FirstItem } from '@hotvote/shared/visitor/rating'
 import escapeHtml from 'escape-html'
 import type { Brands } from '../../config/brands.ts'
 
-/** JSON inside of HTML: no sign that could end the element or begin a comment. */
+/** Escapes `<`, so that JSON cannot end its element or begin a comment. */
 const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
 
-/** What previews of links show of a page. */
+/** Link preview of a page. */
 export type Card = {
-  /** Of the page on the site. */
   path: string
   title: string
   description: string
-  /** An address or a path of the site; pixels. Null where there is none to announce. */
+  /** Absolute or relative URL; sizes in pixels. */
   picture: { url: string; type: string; width: number; height: number; alt: string } | null
-  /** Search engines are told that this is the address of what is shown. */
+  /** Adds a canonical URL for search engines. */
   isCanonical?: true
 }
 
-/** The picture of the site. */
 export const SITE_PICTURE = { url: '/share.png', type: 'image/png', width: 1200, height: 630, alt: 'Hot or Not?' }
 
 const siteCard = ({ siteName }: Brand): Card => ({
@@ -32,7 +30,6 @@ const siteCard = ({ siteName }: Brand): Card => ({
   picture: SITE_PICTURE,
 })
 
-/** Title, description and picture for browsers, search engines and previews of links. */
 export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>, card: Card) => {
   const { siteName } = brand
   const { title, description, isCanonical } = card
@@ -65,10 +62,10 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
   ].join('\n    ')
 }
 
-/** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
+/** Placeholders in the built page for the brand. */
 const HEAD = /<title>HotVote<\/title>/
 const ROOT = /<html(?= )/
-/** The ad of a page, and what its root says of it: that there is room for one, and whether its code may run in the page. */
+/** Ad zone by kind; the root tells whether ad code may run in the page. */
 const ROOTS = {
   none: '<html',
   framed: '<html data-ad-zone',
@@ -78,11 +75,10 @@ export type PageAd = keyof typeof ROOTS
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
-/** `origin` is the address of the site under the brand; `html` of an item's page has a `{{head}}`, as each has its own. */
+/** `origin` is the brand's URL. Item pages contain `{{head}}`, because each item has its own. */
 export type BrandedPage = { brand: Brand; origin: string; html: string }
 type Kind = { ad: PageAd; of: 'site' | 'item' }
 
-/** The page under the brand of a host, with or without an ad. */
 export const brandedPages =
   (html: string, brands: Brands) =>
   (host: string | undefined, { ad, of }: Kind): BrandedPage => {
@@ -119,7 +115,7 @@ const paintPicture = ({ item }: FirstItem) => {
 
 const SCRIPT_AND_STYLES = /<script type="module" crossorigin src="([^"]*)"><\/script>\s*<link rel="stylesheet"[^>]*>/
 
-/** The page with its first item (docs/decisions/011), after which `theme.js` loads the script and the styles. */
+/** Embeds the first item; `theme.js` then loads the script and styles (docs/decisions/011). */
 export const addFirstItem = (html: string, first: FirstItem) =>
   html
     .replace(SCRIPT_AND_STYLES, '<template id="later"><link rel="modulepreload" crossorigin href="$1" />$&</template>')

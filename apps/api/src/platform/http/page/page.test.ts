@@ -31,7 +31,6 @@ const deps = {
     warn: (...entry: unknown[]) => void logged.push(entry),
   },
 }
-/** An item whose page fails. */
 const BROKEN = 9
 let logged: unknown[][]
 

@@ -17,14 +17,13 @@ import { pageHeaders } from '../security.ts'
 import { buildCard, type ItemPage } from './item-card.ts'
 import { addFirstItem, type BrandedPage, brandedPages, type PageAd, renderHead } from './page-html.ts'
 
-/** Kinds of files that the build compressed beside the original. */
+/** Files that the build also stores compressed. */
 const COMPRESSED = /\.(js|css|svg)$/
 const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' }
 
 const setCaching = (res: Response, path: string) =>
   res.setHeader('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
 
-/** Points the request to the compressed file, if the browser takes one. */
 const preferCompressed = (req: Request, res: Response) => {
   if (!COMPRESSED.test(req.path)) return
   res.vary('Accept-Encoding')
@@ -35,14 +34,14 @@ const preferCompressed = (req: Request, res: Response) => {
   req.url = req.path + ending
 }
 
-/** What an answer says of its file: it is true of no other answer. */
+/** Headers of a file that must not leak into a later answer. */
 const OF_FILE = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
-/** The file is there, but not as the caller wants it: another version, or without such a part. */
+/** Failed precondition or range of an existing file. */
 const isUnmet = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
-/** The built page's files: hashed ones are cached for ever, others revalidated. A missing one is passed to the next handler. */
+/** Caches hashed files forever and revalidates others; passes missing files on. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
   const serve = express.static(dist, {
@@ -53,7 +52,7 @@ export const pageFiles = (dist: string): Router => {
     setHeaders: setCaching,
   })
   router.use((req, res, next) => {
-    // What pages are made of is none.
+    // `index.html` is a template, not a file to serve.
     if (req.path === '/index.html') return next()
     const { url } = req
     preferCompressed(req, res)
@@ -67,12 +66,12 @@ export const pageFiles = (dist: string): Router => {
   return router
 }
 
-/** The addresses of screens; any other gets the page too, which says so, but with status 404. */
+/** Other paths get the page with status 404. */
 const PAGES = /^\/(upload|stats|profile|dmca|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
-/** Addresses of items, of those that cannot be, too: whatever is not there is answered in one way. */
+/** Includes invalid ids, so that all missing items look alike. */
 const ITEM = /^\/m\//
 
-/** Headers for an address with a code: it is in no `Referer` of the page's requests, and in no cache. */
+/** Keeps a login code out of `Referer` headers and caches. */
 const WITH_CODE = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
 
 type Visitor = { sessionHash: Buffer | null; address: string | undefined; exclude: number[] }
@@ -80,15 +79,11 @@ type PageOf = {
   config: Config & { secret: string }
   brands: Brands
   log: Pick<Logger, 'error' | 'warn'>
-  /** The ad that there is at this moment. */
   adOfPage: () => Promise<PageAd>
-  /** What the rate page brings along for a visitor. */
   firstItem: (visitor: Visitor) => Promise<FirstItem | undefined>
-  /** What the page of an item says of it; undefined when there is no such item. */
   itemPage: (id: number, visitor: Visitor) => Promise<ItemPage | undefined>
 }
 
-/** What an address is answered with; `item` is null where there is none to tell of, `first` is on the stage. */
 type Content = {
   status: number
   headers?: Record<string, string>
@@ -101,7 +96,7 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
     const item = await found
     return item ? { status: 200, item, first: item.first } : { status: 404, item: null }
   } catch (error) {
-    // The page itself is there, and asks again.
+    // Send the page anyway, because its script retries.
     const { code, details } = toAppError(error)
     if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code}, for the page of an item`)
     return { status: statusOf[code], headers: details.headers ?? {}, item: null }
@@ -124,20 +119,20 @@ const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
 
 const getCaching = ({ path, query }: Request) => ({
   'Cache-Control': path === '/' || ITEM.test(path) ? 'private, no-cache' : 'no-cache',
-  // Pictures of people, and their uploader may want them back: search engines keep what they find.
+  // Search engines must not index people's pictures, which their uploader may delete.
   ...(ITEM.test(path) && { 'X-Robots-Tag': 'noindex' }),
   ...('session' in query && WITH_CODE),
 })
 
-/** A part of a page that is not there. Who opens an address with a dot, such as a link with the full stop after it, sees a page. */
+/** Missing assets get no page. Browsers do: a pasted link may end with a full stop. */
 const isMissingFile = ({ path, headers }: Request) =>
   /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
 
-/** An item's own head; of one that is not there, no more than how the site is called. */
+/** Missing items reveal only the site's name. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? renderHead(page, buildCard(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
-/** Serves the built page of `dist`, under the brand of the requested host (`visitor.md §1`). */
+/** Serves the built page under the requested host's brand (`visitor.md §1`). */
 export const page = (deps: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
@@ -158,12 +153,12 @@ export const page = (deps: PageOf, dist: string): Router => {
     res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
-    // A link from a mail is about to change who is here.
+    // A login link is about to change the visitor.
     return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
-    // The same policy for every address but these: one moves about in a document, and its policy stays.
+    // Ad pages are separate documents, because in-page navigation keeps the content security policy.
     const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), renderContent(req)])
     await send(req, res, { content, ad })
   })
