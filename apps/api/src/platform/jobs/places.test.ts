@@ -37,7 +37,7 @@ it('no mail waits for work on files, however much of it there is', async () => {
 
 it('takes the next job of a task as soon as the one before has ended', async () => {
   const { deps } = await testApp()
-  // With a pause before each, they took minutes.
+  // A short poll interval, or the 50 jobs would take minutes.
   for (let n = 0; n < 50; n++) await addDeletionJob(deps.db, { keys: [] })
   const worker = await startWorker(deps, createTasks(deps), { ...ON_DEMAND, pollInterval: 10 })
   await jobsDone(deps.db)

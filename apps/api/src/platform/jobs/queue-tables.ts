@@ -3,15 +3,15 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** Every touch of the tables of pg-boss; its documentation describes `job` for use from SQL. */
+/** All SQL on pg-boss tables; its documentation describes `job` for use from SQL. */
 
-/** Jobs that no process has: they wait, for the first time or for another attempt. */
+/** Waiting jobs, new or to be retried. */
 const WAITS = `state IN ('created', 'retry')`
 
-/** Jobs that no process ever had, in the words of the index on their keys. */
+/** Written exactly as in the index on job keys. */
 const IS_NEW = `state = 'created' AND policy = 'short'`
 
-/** Columns that a job takes over from its queue. Only `deleteGivenUp` and the process that did a job remove it. */
+/** Columns copied from the queue. Only `deleteGivenUp` and the process that did a job remove it. */
 const QUEUE_COLUMNS = `policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds`
 const FROM_QUEUE = `queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.expire_seconds,
   queue.heartbeat_seconds, queue.deletion_seconds`
@@ -34,23 +34,23 @@ SELECT id::text FROM moved UNION ALL SELECT id::text FROM added`,
 export type NewJob = {
   name: string
   payload: object
-  /** At most one job of a name and key waits for its first attempt: adding another one replaces it. */
+  /** Unique among new jobs of `name`: a second job replaces the first. */
   key: string
   /** Seconds from now. */
   delay?: number
-  /** Jobs of a group count as `later` while another one of the group runs. */
+  /** Jobs of a group count as `later` while another of the group runs. */
   group?: string | undefined
-  /** A waiting job of this key keeps its time. */
+  /** Keeps the time of the job that it replaces. */
   keepsTime?: boolean
 }
 
-/** More than one is needed while other transactions add the same job. */
+/** Concurrent inserts of equal jobs need several attempts. */
 const ATTEMPTS = 10
 
-/** With a transaction's `db` the job exists if, and only if, the transaction commits. */
+/** With a transaction's `db`, the job exists only if the transaction commits. */
 export const insertJob = async (db: Db, { name, payload, key, delay = 0, group, keepsTime = false }: NewJob) => {
   const values = [name, JSON.stringify(payload), key, delay, group ?? null, keepsTime]
-  // The second attempt replaces a job that another transaction has just added.
+  // Retry to replace a job that another transaction has just added.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if ((await db.query(ADD, values)).length > 0) return
   throw new Error(`No queue takes the job ${name}`)
 }
@@ -65,7 +65,7 @@ FROM pgboss.queue WHERE name = ANY ($1) AND NOT EXISTS (
 ON CONFLICT DO NOTHING`,
 })
 
-/** Adds the next job of each of these tasks that has none; `every` is an interval, counted from the time `from`. */
+/** Adds the next job of tasks without one; `every` is an interval since `from`. */
 export const insertScheduledJobs = (
   db: Db,
   names: readonly string[],
@@ -78,7 +78,10 @@ const REMOVE = statement({
   text: `DELETE FROM pgboss.job WHERE name = $1 AND COALESCE(singleton_key, '') = $2 AND ${IS_NEW} RETURNING id::text`,
 })
 
-/** Removes a job that no process ever had if, and only if, the transaction commits; false when there is none. */
+/**
+ * Removes a job that never started.
+ * @returns false if there is none
+ */
 export const removeJob = async (tx: Db, name: string, key: string): Promise<boolean> =>
   (await tx.query(REMOVE, [name, key])).length > 0
 
@@ -105,8 +108,7 @@ FROM job GROUP BY name ORDER BY name`,
 })
 
 /**
- * Jobs of each task: due, for later, taken by a process, and given up; seconds since the oldest one was due. Tasks without
- * jobs are missing, and so is the next round of the schedule.
+ * Jobs by task and state, with the seconds since the oldest was due. Excludes tasks without jobs and scheduled rounds.
  */
 export const queueByTask = (db: Db) => db.query(BY_TASK)
 
@@ -119,7 +121,6 @@ SELECT count(*) FILTER (WHERE state <> 'failed' AND (state <> 'created' OR start
 FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')`,
 })
 
-/** Jobs that are due, tried again or running, and those given up. */
 export const jobCounts = async (db: Db) => onlyRow(await db.query(COUNTS))
 
 const MAILS = statement({
@@ -131,19 +132,19 @@ SELECT count(*) AS waiting,
 FROM pgboss.job WHERE name = 'send-mail' AND (${WAITS} OR state = 'active')`,
 })
 
-/** Mails that are still to be sent, and why the last attempt of one failed. */
+/** Unsent mails, with the last error. */
 export const mailsWaiting = async (db: Db) => onlyRow(await db.query(MAILS))
 
 /** Problems for the operator's checkup, one line each. */
 export const FAILED_JOBS = `
 SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
-/** A job waits for others of its group, which may take long. */
+/** Excludes jobs that wait for another of their group. */
 export const OVERDUE_JOBS = `
 SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
 FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
   AND NOT EXISTS (SELECT FROM pgboss.job busy WHERE busy.group_id = job.group_id AND busy.state = 'active')`
 
-/** The files that jobs will delete, as a table with the column `key`. */
+/** A table with the column `key`. */
 export const KEYS_TO_DELETE = `
 SELECT jsonb_array_elements_text(data -> 'keys') AS key FROM pgboss.job
 WHERE name = 'delete-files' AND state IN ('created', 'retry', 'active', 'failed')`
@@ -158,7 +159,10 @@ DELETE FROM pgboss.job WHERE id IN (
 RETURNING id::text`,
 })
 
-/** Removes at most `count` jobs that were given up so many days ago, but those of the tasks `kept`. Returns how many. */
+/**
+ * Deletes up to `count` jobs that failed `days` ago, except tasks in `kept`.
+ * @returns the number of jobs
+ */
 export const deleteGivenUpJobs = async (
   db: Db,
   days: number,
@@ -174,7 +178,10 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
 RETURNING id::text`,
 })
 
-/** Has at most `count` jobs of these tasks that were given up a day ago tried once more. Returns how many. */
+/**
+ * Retries up to `count` jobs that failed a day ago.
+ * @returns the number of jobs
+ */
 export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
   (await db.query(RETRY_GIVEN_UP, [names, count])).length
 
@@ -184,10 +191,10 @@ const RELEASE = statement({
 UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
 })
 
-/** Gives back every taken job at once, where no other process can be at work. */
+/** Call it only if no other process can be running jobs. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
-/** Columns of a job in a backup. A running job is tried again, as its process is gone after a restore. */
+/** Columns in a backup. Running jobs become `retry`, because their process is gone after a restore. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
 export const COPY_JOBS = `
 SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state END AS state, start_after, retry_count, singleton_key,
@@ -195,7 +202,7 @@ SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state EN
 FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed') ORDER BY created_on, id`
 export const RESTORED_JOBS_TABLE = `
 CREATE TEMPORARY TABLE restored_jobs ON COMMIT DROP AS SELECT ${COPIED} FROM pgboss.job WITH NO DATA`
-/** Restored operations could empty or change the site at its start. */
+/** Skips operations, which could empty or change the restored site at startup. */
 export const RESTORE_JOBS = `
 INSERT INTO pgboss.job (${COPIED}, keep_until, ${QUEUE_COLUMNS})
 SELECT restored_jobs.*, ${FOREVER}, ${FROM_QUEUE} FROM restored_jobs JOIN pgboss.queue USING (name) WHERE name <> 'run-operation'`

@@ -13,13 +13,13 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown`: ids of entries that get the hashes of the files before these are deleted. */
+  /** `takenDown`: takedown entries to store the files' hashes in before deletion. */
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
-  /** `key`: that of the original. */
+  /** Key of the original. */
   'make-renditions': { key: string }
-  /** `isQuiet`: a mail was sent ten minutes before; without a report since then nothing is to be told. */
+  /** `isQuiet`: skips the mail unless a report arrived since the last mail, ten minutes ago. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>
   'mail-nobody': Record<string, never>
@@ -27,15 +27,14 @@ type Payloads = {
   'run-operation': { id: number }
 }
 
-/** Each task of `taskNames` with its payload. */
 export type Tasks = { [Name in TaskName]: Payloads[Name] }
 
-/** Thrown by a task that has to wait for its next attempt, and has logged why: `message` is for the operator. */
+/** A delayed job is retried. The task has logged the reason; `message` is for the operator. */
 export class JobDelayed extends Error {}
 
-/** Tasks that read or make files, which may take minutes. Their jobs are never dropped, because files would stay as they are (docs/decisions/030). */
+/** Slow tasks on files. Their jobs are never dropped, or files would remain (docs/decisions/030). */
 export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
-/** Tasks that the schedule queues, too: one job of each runs at a time, however many processes take jobs. */
+/** One job of each runs at a time, across all processes. */
 export const SCHEDULED_TASKS = [
   'sweep-uploads',
   'forget-expired',
@@ -51,31 +50,27 @@ const GROUPED: (keyof Tasks)[] = [...FILE_TASKS, ...SCHEDULED_TASKS]
 
 type Job<Name extends keyof Tasks> = Omit<NewJob, 'group'> & { name: Name; payload: Tasks[Name] }
 
-/** Adds a job that there may be only one of; with a transaction's `db` it exists if, and only if, the transaction commits. */
+/** Replaces a job of equal key. With a transaction's `db`, the job exists only if the transaction commits. */
 export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
   insertJob(db, { ...job, group: GROUPED.includes(job.name) ? job.name : undefined })
 
-/** Deletes stored files `delay` seconds from now, in the same way. */
+/** `delay` is in seconds. */
 export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: randomUUID(), delay })
 
-/**
- * Deletes files that may still be being written: now, and once more when no process writes them any more. A store may complete
- * an upload that was given up (docs/decisions/012), and no row would lead to it.
- */
+/** Deletes files now and after any upload must be over: a store may still complete it (docs/decisions/012). */
 export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return
   for (const delay of [0, UPLOAD_OVER_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)
 }
 
-/** Files of one job: one that cannot be deleted has as many others tried again with it. */
+/** Files per job: a failed deletion retries the whole job. */
 const FILES_OF_JOB = 200
 
-/** Deletes any number of files, in jobs of a bounded size. */
+/** Splits the files into jobs. */
 export const addDeletionJobs = async (db: Db, keys: string[]) => {
   for (const some of splitIntoChunks(keys, FILES_OF_JOB)) await addDeletionJob(db, { keys: some })
 }
 
-/** Makes the renditions of an item. */
 export const addRenditionJob = (db: Db, payload: Tasks['make-renditions']) =>
   addKeyedJob(db, { name: 'make-renditions', payload, key: payload.key })

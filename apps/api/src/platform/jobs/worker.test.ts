@@ -72,7 +72,7 @@ it('does a job whose taking was answered into a broken connection', async () => 
   let done = 0
   await workerOf(app, { 'mail-nobody': async () => ++done })
   await add(app, 'one', 3600)
-  // The worker asks for the job before its answers get lost: later, it might have no connection left to ask on.
+  // The worker must poll before its answers get lost; later it may have no free connection.
   await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE}; UPDATE ${JOB_TABLE} SET start_after = now()`)
   const asking = `SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''mail-nobody''%SKIP LOCKED%'`

@@ -11,13 +11,10 @@ import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
 import { listWorker } from './workers.ts'
 
-/**
- * What each task does; `shutdown` is aborted when the process ends or another one has the job. A task that throws is tried
- * again later, with growing pauses.
- */
+/** `shutdown` aborts on exit or when another process has the job. A task that throws is retried with backoff. */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
-/** Jobs of a task at a time in one process, where it is not one. Each kind of long work has a place of its own. */
+/** Concurrent jobs per process; the default is one. Each kind of long work has its own slot. */
 const PLACES: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
@@ -25,17 +22,17 @@ const PLACES: Partial<Record<keyof Tasks, number>> = {
 }
 
 type Options = {
-  /** No other process can be at work with this database: taken jobs were left by one that was killed. */
+  /** No other process uses this database, so running jobs belong to a killed process. */
   isAlone?: boolean
-  /** Queues the jobs of the schedule, too. */
+  /** Also queues scheduled jobs. */
   isScheduled?: boolean
-  /** Seconds between two looks for a job of each task. */
+  /** Seconds. */
   pollInterval?: number
 }
 
 type WorkerDeps = { db: Database; log: Logger }
 
-/** A failed statement may leave a transaction open: its connection is closed. */
+/** Close the connection after a failed statement, which may leave a transaction open. */
 const executorOn = ({ pool }: Database) => ({
   executeSql: async (text: string, values?: unknown[]) => {
     const client = await pool.connect()
@@ -50,10 +47,10 @@ const executorOn = ({ pool }: Database) => ({
   },
 })
 
-/** Milliseconds between two entries of the log about a queue that does not answer. */
+/** Milliseconds between two log entries about a failing queue. */
 const QUIET = 10_000
 
-/** Monotonic: pauses of the queue would last for hours after the wall clock was set back. */
+/** Monotonic, so that setting back the wall clock cannot pause the queue for hours. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const logFailures = (boss: PgBoss, log: Logger) => {
@@ -66,13 +63,13 @@ const logFailures = (boss: PgBoss, log: Logger) => {
   boss.on('warning', ({ message }) => log.debug({ worker: true }, message))
 }
 
-/** Every ten minutes, and the operator's digest in the morning, UTC. */
+/** Queues tasks every ten minutes and the operator's digest at 07:00 UTC. */
 const queueScheduled = async ({ db }: WorkerDeps) => {
   await insertScheduledJobs(db, SCHEDULED_TASKS, { every: '10 minutes', from: '2026-01-01T00:00Z' })
   await insertScheduledJobs(db, ['mail-digest'], { every: '1 day', from: '2026-01-01T07:00Z' })
 }
 
-/** Milliseconds between two checks that the next round is queued. */
+/** Milliseconds. */
 const SCHEDULE_INTERVAL = 30_000
 
 const startSchedule = (deps: WorkerDeps) => {
@@ -90,13 +87,13 @@ const startSchedule = (deps: WorkerDeps) => {
   }
 }
 
-/** The queue stores what a failure says: only its message, as a driver's error has values of the statement. */
+/** Stores only the message of a failure, because database errors contain values. */
 const toStoredFailure = (failure: unknown) =>
   Object.assign(new Error(describeError(getCause(failure))), { stack: undefined })
 
 type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal; pollInterval: number }
 
-/** Takes jobs of one task, one at a time. */
+/** Runs jobs of one task, one at a time. */
 const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, name: keyof Tasks) => {
   const isSingle = SCHEDULED_TASKS.some((task) => task === name)
   const options = {
@@ -107,26 +104,26 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
   const id = await boss.work<object>(name, options, async ([job]) => {
     if (!job) return
     try {
-      // The functions of `queue.ts` are the only ones that queue, and are typed.
+      // Payloads are typed by the functions of `queue.ts`.
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
       if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
       throw toStoredFailure(failure)
     }
-    // A job that was done leaves nothing: its row would stay for days.
+    // Delete finished jobs, or pg-boss would keep their rows for days.
     await boss.deleteJob(name, job.id)
     boss.notifyWorker(id)
   })
 }
 
-/** Milliseconds for jobs that are under way when the process ends, in a part of the time that it is given. */
+/** Milliseconds that running jobs get at shutdown. */
 const STOP_TIMEOUT = 12_000
-/** Milliseconds until it ends also without an answer of the database. */
+/** Milliseconds until shutdown, even if the database does not answer. */
 const STOP_LIMIT = 15_000
 
 /**
- * Runs jobs of the queue in this process until it is stopped, through outages of the database.
- * @throws when the database does not answer at the start
+ * Runs jobs until stopped and survives database outages.
+ * @throws if the database does not answer at the start
  */
 export const startWorker = async (
   deps: WorkerDeps,

@@ -4,13 +4,13 @@ import { countWhere, onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { workers } from '../db/schema/index.ts'
 
-/** Milliseconds between two signs of life of a process that takes jobs. */
+/** Milliseconds between two heartbeats. */
 const INTERVAL = 5000
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
 
-/** Lists this process among those that take jobs, for the operator: the queue itself goes by the heartbeats of jobs. */
+/** Only for display; the queue uses the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {
   const lost = (error: Error) => log.warn({ reason: error.name }, 'the worker could not be listed')
   const beat = async () => {
@@ -29,6 +29,6 @@ export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => 
   }
 }
 
-/** How many processes take jobs at the moment, and when the last sign of life of one came. */
+/** Number of live workers and time of the last heartbeat. */
 export const workersSeen = async (db: Db) =>
   onlyRow(await db.orm.select({ alive: countWhere(isAlive), lastSeen: max(workers.seenAt) }).from(workers))

@@ -11,7 +11,6 @@ const WORDS = {
   footnotes: ['Ignore it otherwise.'],
 }
 
-/** What a mail program shows of an HTML part, more or less. */
 const textOfHtml = (html: string) =>
   html
     .replace(/<head>.*?<\/head>|<[^>]+>/gs, '\n')

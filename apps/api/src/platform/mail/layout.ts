@@ -1,11 +1,11 @@
 import type { Brand } from '@hotvote/shared/brands'
 import escapeHtml from 'escape-html'
 
-/** Colours and measures of mails. Inline, as many mail programs drop style sheets; the sheet only adds the dark dress. */
+/** Styles are inline, because many mail programs drop style sheets; the sheet adds only dark mode. */
 
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word'
-/** White on it is 5:1; so it is at both ends of the gradient, which not every program draws. */
+/** 5:1 contrast with white, like both ends of the gradient, which some programs do not draw. */
 const HOT = '#cf1f3a'
 
 const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -50,7 +50,7 @@ const BUTTON = {
   link: `${FONT};display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:700;color:#ffffff;text-decoration:none;border-radius:12px`,
 }
 
-/** What a mail says, as plain text: nothing of it is read as HTML. A line break inside a paragraph stays one. */
+/** Plain text, escaped for HTML. Line breaks are kept. */
 export type MailContent = {
   subject: string
   title: string
@@ -58,15 +58,14 @@ export type MailContent = {
   button?: { label: string; url: string }
   footnotes?: string[]
 }
-/** `sender`: whose mail it is, as its text says. */
 export type RenderedMail = { sender: Pick<Brand, 'siteName' | 'domain'>; subject: string; text: string; html: string }
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** A header is one line. */
+/** Headers must be one line. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** A mail has no page that a path could belong to: only a full address shows a picture. */
+/** Mails need an absolute logo URL. */
 const nameOrLogo = ({ useLogo, logoType, logoUrl, siteName }: Brand) => {
   const name = escapeHtml(siteName)
   if (!useLogo || logoType !== 'custom' || !/^https?:\/\//i.test(logoUrl ?? '')) return name
@@ -86,7 +85,7 @@ ${button ? buttonHtml(button) : ''}
 ${footnotes.length > 0 ? `<div class="rule" style="${CARD.rule}"></div>` : ''}
 ${footnotes.map((text) => `<p class="mute" style="${CARD.small}">${lines(text)}</p>`).join('\n')}`
 
-/** Tables and inline styles: what mail programs agree on. The first paragraph stands beside the subject in lists. */
+/** Tables and inline styles for compatibility. Inboxes show the first paragraph beside the subject. */
 const renderHtml = (brand: Brand, content: MailContent) => `<!doctype html>
 <html lang="en">
 <head>${HEAD}<title>${escapeHtml(content.subject)}</title></head>
@@ -112,7 +111,6 @@ const renderText = ({ siteName, domain }: Brand, { title, paragraphs, button, fo
     `-- \n${siteName} · ${domain}`,
   ].join('\n\n')}\n`
 
-/** A mail in the design of the site: a text part and an HTML part that say the same. */
 export const renderMail = (brand: Brand, content: MailContent): RenderedMail => ({
   sender: { siteName: brand.siteName, domain: brand.domain },
   subject: oneLine(content.subject),

@@ -2,20 +2,20 @@ import { promises as dns } from 'node:dns'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCode } from '../../domain/error-code.ts'
 
-/** Whether a domain takes mail; undefined when that could not be learnt. */
+/** Undefined if unknown. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
-/** Milliseconds for all look-ups of one domain, as somebody waits at the form. */
+/** Milliseconds per domain, as the visitor waits. */
 const TIMEOUT = 1500
-/** Milliseconds that an answer is cached. A domain without mail may get it any moment. */
+/** Milliseconds. Negative answers are cached briefly, because the domain may be set up any moment. */
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
 const CACHE_SIZE = 5000
 
-/** Answers of a name server that are as good as a record: the name or the record is not there. */
+/** DNS errors that count as definite answers. */
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
-/** What a question brought: no records when the name is there and they are not. */
+/** An empty list means that the name exists without such records. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {
     return await question
@@ -25,7 +25,7 @@ const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'u
   }
 }
 
-/** A name without MX records takes mail at its own address (RFC 5321 §5.1). */
+/** Domains without MX records receive mail at their address (RFC 5321 §5.1). */
 const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
   const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
   if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
@@ -36,15 +36,15 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   const records = await ask(resolver.resolveMx(domain))
   if (records === 'unknown') return undefined
   if (records === 'no such name') return false
-  // A record without a host says that the domain takes none (RFC 7505).
+  // A null MX record refuses mail (RFC 7505).
   if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
   return hasAddress(resolver, domain)
 }
 
-/** A name server that knows none of these has no access to the Internet. */
+/** If these fail too, the name server has no Internet access. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-/** Asks name servers whether a domain takes mail; caches certain answers only. */
+/** Caches definite answers only. */
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })

@@ -16,7 +16,7 @@ const TEST_EMAIL = 'POST /api/admin/test-email'
 const SENDER = { site: { siteName: 'Hot', domain: 'hot.example' }, mailFrom: undefined }
 const MAIL = { id: 'one', to: 'ada@example.com', sender: SENDER.site, subject: 'Hi', text: 'Hi', html: 'Hi' }
 
-/** Made for this test, for a hundred years. */
+/** Test certificate, valid for a hundred years. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg57ciJZYhJ8rsKO1J
@@ -36,7 +36,6 @@ mRgCIQD41BL7E97D6bUhQ/w3O7x9ssyDp1MpfxYqKX60cmOjAQ==
 -----END CERTIFICATE-----`,
 }
 
-/** @returns the address of a mail server with these options, on which nothing else answers */
 const serverWith = async (options: SMTPServerOptions, scheme = 'smtp') => {
   const server = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, closeTimeout: 100, ...options })
   server.on('error', () => undefined)
@@ -50,7 +49,6 @@ const refusing =
   (text: string, responseCode: number) => (_given: unknown, _session: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error(text), { responseCode }))
 
-/** One that takes connections and closes them at once. */
 const closingServer = async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await app.deps.db.query({ text: DELETE_JOBS })
 })
 
-/** Mails that wait; a worker adds jobs of its own from time to time. */
+/** The worker also adds jobs of its own. */
 const jobs = () => countJobs(app.deps.db, 'send-mail')
 const aMail = (changes: Partial<QueuedMail> = {}, { deps } = app): QueuedMail => ({
   to: 'ada@example.com',
@@ -36,7 +36,6 @@ const aMail = (changes: Partial<QueuedMail> = {}, { deps } = app): QueuedMail =>
 })
 const queue = (changes: Partial<QueuedMail> = {}, target = app) =>
   withTx(target.deps, (tx) => queueMail(target.deps, tx, aMail(changes, target)))
-/** How many mails were taken, and how many addresses named, while `act` ran. */
 const during = async (act: () => Promise<unknown>) => {
   const before = [mailbox.all().length, mailbox.recipients().length] as const
   await act()

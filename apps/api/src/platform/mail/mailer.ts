@@ -1,19 +1,18 @@
 import { emailAddress } from '@hotvote/shared/visitor/accounts'
 import type { RenderedMail } from './layout.ts'
 
-/** One mail to one address. `id` is the same at every attempt, so that a copy can be recognised. */
+/** `id` stays constant across retries, to recognise duplicates. */
 export type Mail = RenderedMail & { id: string; to: string }
 
-/** Sends mails: to an SMTP server, or into a folder. */
 export type Mailer = {
-  /** @throws {MailRefused} when it will never be accepted; {MailFailed} when it may be later */
+  /** @throws {MailRefused} for a permanent failure; {MailFailed} for a temporary one */
   send(mail: Mail): Promise<void>
   /** @throws {MailFailed} when the server or its login does not work */
   check(): Promise<void>
   close(): void
 }
 
-/** A mail was not sent. The message is for the log, `problem` for the operator; neither names an address of a mail. */
+/** `message` is for the log, `problem` for the operator; neither contains recipients. */
 export class MailFailed extends Error {
   override name = 'MailFailed'
   problem: string
@@ -23,25 +22,27 @@ export class MailFailed extends Error {
   }
 }
 
-/** This mail will not be accepted, however often it is tried. */
+/** A permanent failure. */
 export class MailRefused extends MailFailed {
   override name = 'MailRefused'
 }
 
-/** The site itself, and `MAIL_FROM` where that is set. */
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** An IP address is no mail domain; a site without a host name is only being tried out. */
+/** IP addresses are no mail domains; such a site is only being tried out. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
-/** `MAIL_FROM`, under the name of its own where the mail is of another brand; without it, the brand at its domain. */
+/** Uses `MAIL_FROM` with the brand's name, or a `no-reply` address at the brand's domain. */
 const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
   if (mailFrom !== undefined && siteName === site.siteName) return mailFrom
   const address = mailFrom === undefined ? `no-reply@${mailDomain(domain)}` : mailFrom.replace(/^.*<|>$/g, '')
   return { name: siteName, address }
 }
 
-/** The recipient is an address object, as a text could name a second one. @throws {MailRefused} */
+/**
+ * Uses an address object, because nodemailer may parse a text as two recipients.
+ * @throws {MailRefused}
+ */
 export const mailOptions = (from: Sender, { id, to, subject, text, html, sender }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { type Mailer, mailOptions, type Sender } from './mailer.ts'
 
-/** A mail is private: only the account that runs the site reads it. */
+/** Mails are private: only the site's account may read them. */
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 const writeAtomically = async (folder: string, name: string, content: Buffer) => {

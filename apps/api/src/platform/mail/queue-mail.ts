@@ -11,7 +11,7 @@ const [KEY, NONCE, TAG] = [32, 12, 16]
 
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
 
-/** Encrypts a text for processes with this secret, bound to `id`. Base64url. */
+/** Encrypts with the site's secret, bound to `id`; base64url. */
 const seal = (secret: string, id: string, plain: string): string => {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce).setAAD(Buffer.from(id))
@@ -19,7 +19,7 @@ const seal = (secret: string, id: string, plain: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws when it was sealed with another secret or id, or changed since */
+/** @throws for a wrong secret or id, or a modified text */
 export const unseal = (secret: string, id: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
@@ -28,23 +28,22 @@ export const unseal = (secret: string, id: string, sealed: string): string => {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
 }
 
-/** `lifetime`: milliseconds until a mail is useless. `about`: ids for the audit log when it does not arrive. */
+/** `lifetime`: milliseconds until the mail expires. `about`: ids for the audit log if delivery fails. */
 export type QueuedMail = RenderedMail & {
   to: string
   about?: Record<string, number | string>
   lifetime?: number
-  /** Seconds until it is sent; until then `cancelMail` takes it back. */
+  /** Seconds, during which `cancelMail` works. */
   delay?: number
-  /** Unique among all mails that were ever queued; random by itself. */
+  /** Must be unique among all mails; random by default. */
   id?: string
 }
-/** What lies sealed in the queue. Dates are milliseconds since 1970, in the time of the database: another process sends it. */
+/** Encrypted payload. Times are epoch milliseconds of the database's clock, because another process sends the mail. */
 export type SealedMail = Omit<QueuedMail, 'lifetime' | 'delay' | 'id'> & { queuedAt: number; expiresAt?: number }
 
-/** Key of the job that sends a mail. */
 const mailKey = (id: string) => `mail:${id}`
 
-/** Queues a mail in the transaction of `tx`, sealed, so that the database shows neither address nor link. */
+/** Encrypts the mail, so that the database reveals neither address nor link. Queued only if `tx` commits. */
 export const queueMail = async (
   deps: { config: { secret: string } },
   tx: Db,
@@ -56,5 +55,8 @@ export const queueMail = async (
   await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id), delay })
 }
 
-/** Drops a queued mail if, and only if, the transaction commits; false when it was sent, or is being sent. */
+/**
+ * Takes effect only if the transaction commits.
+ * @returns false if the mail is already being sent
+ */
 export const cancelMail = (tx: Db, id: string): Promise<boolean> => removeJob(tx, 'send-mail', mailKey(id))

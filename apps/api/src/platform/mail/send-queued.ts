@@ -12,7 +12,6 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
 import { type SealedMail, unseal } from './queue-mail.ts'
 
-/** One more mail of today. */
 const countSentMail = async (db: Db) => {
   const { day, sent } = mailCounts
   await db.orm
@@ -23,7 +22,6 @@ const countSentMail = async (db: Db) => {
     .execute()
 }
 
-/** Mails of the last `days` days, today the last. */
 export const mailsSent = async ({ orm }: Db, days: number) => {
   const { day, sent } = mailCounts
   const rows = await orm
@@ -37,10 +35,10 @@ type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Maile
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
-/** Milliseconds after which a mail that could not be sent is given up. */
+/** Milliseconds until an undeliverable mail is dropped. */
 const MAX_AGE = 3 * 24 * HOUR
 
-/** A mail that was not delivered, and why: `mailId` stands in the log, too. */
+/** An undelivered mail; the log also contains `mailId`. */
 export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
 
 const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
@@ -52,11 +50,11 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
   }
 }
 
-/** Whether it was for a user who was deleted since, or merged into another one: its link leads nowhere. */
+/** True if the user was deleted or merged, so that links no longer work. */
 const isForNobody = async (db: Db, { about }: SealedMail) =>
   typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
 
-/** Never fails: the mail is on its way, and would be sent again. */
+/** Never throws, because the job's retry would send the mail twice. */
 const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   metrics.mails.inc({ outcome: 'sent' })
   await countSentMail(db).catch((failure: unknown) =>
@@ -64,7 +62,10 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   )
 }
 
-/** Sends a queued mail, and returns one that is lost. @throws {JobDelayed} when it has to wait */
+/**
+ * Returns a mail that can never be delivered.
+ * @throws {JobDelayed} to retry later
+ */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db, metrics } = deps
   const { id } = queued

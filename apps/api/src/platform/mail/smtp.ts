@@ -1,19 +1,19 @@
 import { createTransport } from 'nodemailer'
 import { type Mailer, MailFailed, MailRefused, mailOptions, type Sender } from './mailer.ts'
 
-/** Milliseconds. A server that does not answer must not hold up the mails behind this one. */
+/** Milliseconds. A slow server must not delay other mails. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
-/** `originalCode`: what the system or TLS said, where nodemailer has a code of its own. */
+/** `originalCode`: error code of the system or TLS behind nodemailer's own. */
 type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }
 
-/** A 5xx to the recipient or the content is permanent; one to the login or the sender is a setting that can be corrected. */
+/** Only a 5xx on recipient or content is permanent; login and sender are settings. */
 const isFinal = ({ command, responseCode = 0 }: SmtpFailure) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 
 const getOriginalCode = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
 
-/** A failure without the texts of the server, which may repeat addresses. */
+/** Omits the server's text, which may contain addresses. */
 const loggable = (failure: SmtpFailure) =>
   `smtp ${getOriginalCode(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
 
@@ -53,7 +53,7 @@ const PROBLEMS: Record<string, (host: string) => string> = {
 
 const REFUSED: Record<string, string> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient', DATA: 'the email' }
 
-/** Plain words for the failures that operators meet; any other keeps its code. */
+/** Explains common failures to the operator. */
 const describeProblem = (failure: SmtpFailure, host: string): string => {
   const { code = '', command = '', responseCode = 0 } = failure
   const real = getOriginalCode(failure)
@@ -63,14 +63,14 @@ const describeProblem = (failure: SmtpFailure, host: string): string => {
   return words ? words(host) : `${host}: ${real}`
 }
 
-/** Sends through the server that `url` names, a nodemailer connection URL. */
+/** `url` is a nodemailer connection URL. */
 export const openSmtp = (url: string, sender: Sender): Mailer => {
   const { hostname } = new URL(url)
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 2,
-    // A mail whose connection broke may have arrived: only the job queue repeats it.
+    // After a lost connection, the mail may have been sent: leave retries to the job queue.
     maxRequeues: 0,
     ...TIMEOUTS,
   })

@@ -27,23 +27,23 @@ import type { Metrics } from './metrics.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
 
-/** One name with its values at this moment. */
+/** A Prometheus metric family. */
 type Family = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] }
 
-/** Milliseconds for which what the database answered is shown again, whoever scrapes. */
+/** Milliseconds that database figures are cached across scrapes. */
 const MAX_AGE = 5000
-/** Milliseconds after which a scrape goes on without an answer. */
+/** Milliseconds until a scrape skips a slow part. */
 const TIMEOUT = 2500
 
 const OPEN = ['queued', 'running', 'paused'] as const
 const STATES = ['due', 'later', 'running', 'failed'] as const
 
-/** The last backup. One that is to be made regularly and never was is as old as the site. */
+/** Time of the last backup; without one, a site with scheduled backups counts from its first entry. */
 const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  // One after the other: visitors need the connections more.
+  // Sequential, to leave connections to visitors.
   return {
     queue: await queueByTask(db),
     operations: await operationCounts(db),
@@ -57,14 +57,12 @@ type Figures = Awaited<ReturnType<typeof askDatabase>>
 
 const toSeconds = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
 
-/** A name with its samples, or with one value. */
 const family = (name: string, help: string, samples: Family['samples'] | number): Family => ({
   name: `hotvote_${name}`,
   help,
   samples: typeof samples === 'number' ? [{ value: samples }] : samples,
 })
 
-/** What waits for the operator. */
 const operatorFamilies = ({ decisions }: Figures): Family[] => {
   const { takedowns, lookAlikes } = decisions
   const reports = (figure: 'waiting' | 'oldest') => [
@@ -101,7 +99,7 @@ const queueFamilies = ({ queue }: Figures): Family[] => {
   ]
 }
 
-/** What has no row is zero: a series that comes and goes has no rate and no alert. */
+/** Fill in zeros, because rates and alerts need continuous series. */
 const databaseFamilies = (asked: Figures): Family[] => {
   const { operations, workers, backup, retention } = asked
   const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
@@ -141,7 +139,7 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
   readyFamily(
     ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
   )
-/** The store is given up sooner than this by the check itself. */
+/** The readiness check has its own, shorter timeout for the store. */
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
@@ -150,7 +148,7 @@ const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> =
   return [family('disk_bytes', 'The disk of DATA_DIR: free and total.', samples)]
 }
 
-/** Known without asking. */
+/** Metrics that need no I/O. */
 const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
   family('database_pool_connections', 'Connections to the database that are open, and those of them that are idle.', [
     { labels: { state: 'total' }, value: pool.totalCount },
@@ -175,20 +173,20 @@ const renderMetrics = (families: Family[]) => {
   return registry.metrics()
 }
 
-/** What fails or takes too long is not in this scrape; all else is. */
+/** Omits families that fail or time out. */
 const inTime = (families: Promise<Family[]>, late: Family[] = []): Promise<Family[]> =>
   Promise.race([families.catch(() => []), pause(TIMEOUT, late, { ref: false })])
 
-/** Everything that is known of this process and of what it works with, as text for Prometheus. */
+/** Prometheus text of all metrics. */
 export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
   const figures = cachedFor(MAX_AGE, () => askDatabase(deps))
   const ofProcess = new Registry()
   let isFirst = true
   return async () => {
-    // From then on Node measures itself all the time; where nobody looks, that costs nothing.
+    // Start Node's own metrics with the first scrape, because they cost time.
     if (isFirst) collectDefaultMetrics({ register: ofProcess })
     isFirst = false
-    // Before the scrape itself takes connections.
+    // Read the pool before the scrape itself uses connections.
     const known = processFamilies(deps)
     const asked = [
       await inTime(diskFamily(deps)),
@@ -205,15 +203,14 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
 }
 
 type Route = { path: string | RegExp }
-/** The page, its files, and what is refused before its route is known. */
+/** Static files, and requests refused before routing. */
 const OTHER: Route = { path: 'other' }
 
-/** The pattern, never the address: `/api/media/:mediaId`; `/media/` of a route that is a regular expression. */
+/** Returns the route's pattern, never the requested path: `/api/media/:mediaId`. */
 const getPattern = ({ path }: Route) => (typeof path === 'string' ? path : path.source.replaceAll(/[\\^$]/g, ''))
 
 const getStatusClass = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
 
-/** One observation a request, when it ends. */
 export const measureRequests =
   ({ requests }: Pick<Metrics, 'requests'>): RequestHandler =>
   (req, res, next) => {
@@ -227,7 +224,7 @@ export const measureRequests =
     next()
   }
 
-/** Compared as hashes of one length, so that the time tells nothing. */
+/** Compares hashes in constant time. */
 const bearerCheck = (token: string | undefined) => {
   if (token === undefined) return () => false
   const expected = hashText(token)
@@ -239,11 +236,10 @@ const bearerCheck = (token: string | undefined) => {
 
 type Access = {
   config: Pick<Config, 'metricsToken' | 'adminHost'>
-  /** Lets the operator through and refuses everybody else. */
   operatorOnly: RequestHandler
 }
 
-/** Prometheus asks each process by its address, so the token works on any host. */
+/** The token works on any host, because Prometheus scrapes processes by address. */
 export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const hasToken = bearerCheck(config.metricsToken)
   const adminHost = getAdminHost(config)
@@ -254,7 +250,6 @@ export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler
   }
 }
 
-/** `GET /metrics`: the text of a scrape. */
 export const metricsRouter = (readersOnly: RequestHandler, scrape: () => Promise<string>): Router => {
   const router = Router()
   describeCall(router, metrics, { isForMonitoring: true })

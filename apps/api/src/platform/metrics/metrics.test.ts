@@ -80,7 +80,6 @@ describe('GET /healthz', () => {
   })
 })
 
-/** Some of everything that is counted, by one visitor each. */
 const act = async (app: TestApp) => {
   const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
   const [one = 0, other = 0] = await newItems(app, owner.id, 2)
@@ -98,7 +97,7 @@ const act = async (app: TestApp) => {
   await sendDueMail(app)
 }
 
-/** A scrape in which the database answered in time, each time it was asked, as it may not on a busy machine. */
+/** Retries until the database answers in time. */
 const wholeScrape = async (app: TestApp) => {
   for (;;) {
     const { text } = await scrape(app)
@@ -108,7 +107,7 @@ const wholeScrape = async (app: TestApp) => {
 }
 
 let answer: Promise<string> | undefined
-/** The same scrape for every test below. */
+/** Cached for all tests below. */
 const scraped = async () => {
   answer ??= (async () => {
     const app = await testApp({ METRICS_TOKEN })

@@ -1,13 +1,13 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Seconds. The hot path is at the first ones, an upload in the middle, an export at the end. */
+/** Seconds: from the hot path over uploads to exports. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counters of this process; `metrics-router.ts` asks the database. */
+/** Counters of this process; `metrics-router.ts` adds those of the database. */
 export const openMetrics = () => {
   const registry = new Registry()
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
-  /** Each of `values` begins with 0, so that its rate is known from the first event on. */
+  /** Starts each value at 0, so that its rate includes the first event. */
   const counterBy = <Label extends string>(
     label: Label,
     values: string[],

@@ -23,13 +23,13 @@ const GONE = { users: 4, media: 3, votes: 2, views: 1 }
 
 type Left = {
   input?: object
-  /** What its runs saved. */
+  /** Checkpoint of earlier runs. */
   state: object
   result: object
   entry?: { event: string; context: object }
 }
 
-/** Work of every kind that saves how far it is, as runs before left it. */
+/** Interrupted operations of every kind with checkpoints. */
 const LEFT: Partial<Record<OperationKind, Left>> = {
   'import-media': {
     state: { startedAt: NOW, after: 'b', total: 9, imported: 4, skipped: 1, files: 5 },
@@ -70,7 +70,7 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
     result: { message: 'Deleted 1 file', deleted: 1 },
     entry: { event: 'BUCKET_DELETE_COMPLETED', context: { deleted: 1, keys: ['a/1.jpg'] } },
   },
-  // Each step of these has entries of its own.
+  // These write audit entries per step.
   'delete-media': {
     input: { mediaIds: [1, 2, 3], until: NOW, ip: IP },
     state: { done: 2, after: 2 },
@@ -84,7 +84,7 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
 }
 const left = Object.entries(LEFT) as [OperationKind, Left][]
 
-/** A site with that work, the `columns` of which say how it was left; its store does not answer. */
+/** The media store is down; `columns` set how each run ended. */
 const siteWith = async (columns: Record<string, string>) => {
   const app = await testApp()
   const away = () => Promise.reject(new AppError('unavailable', 'The media store does not answer.'))
@@ -103,7 +103,6 @@ const siteWith = async (columns: Record<string, string>) => {
 const contextsOf = async (app: TestApp, wanted: string) =>
   (await auditOf(app)).filter(({ event }) => event === wanted).map(({ context }) => context)
 
-/** Each kind that has an entry of its end has one, and what it says. */
 const expectEntries = async (app: TestApp, kinds = left) => {
   for (const [, { entry }] of kinds)
     if (entry) expect(await contextsOf(app, entry.event)).toEqual([expect.objectContaining(entry.context)])

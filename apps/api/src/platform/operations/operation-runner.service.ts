@@ -18,48 +18,48 @@ import {
   saveState,
 } from './operations.queries.ts'
 
-/** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
+/** Passed to a runner, which resumes from the checkpoint in `state`. */
 export type Work = {
   id: number
   input: unknown
   state: unknown
   requestId: string | null
-  /** Aborted when the work shall end after this step: a stop, the end of the process, or a newer run. */
+  /** Aborts on a stop, a shutdown or a newer run; the runner then finishes its step. */
   signal: AbortSignal
-  /** How far it is; written a few times a second at most. */
+  /** Throttled to a few writes per second. */
   report(progress: Partial<Progress>): void
-  /** Saves with the transaction that did the step, so that no step is done twice. Throws when a newer run has begun. */
+  /** Saves a checkpoint in the step's transaction, so that no step is repeated. Throws after a newer run has begun. */
   save(tx: Db, state: object): Promise<void>
 }
 
-/** What became of it; the entry of the audit log is written if, and only if, the end is. */
+/** The audit entry and the end are written in one transaction. */
 type Outcome = {
-  /** Null when nothing was done. */
+  /** Null if the run changed nothing. */
   result: object | null
   isPaused?: boolean
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/** Works in small steps until `signal` is aborted; with an aborted one it only tells what earlier runs did. */
+/** Works in small steps until `signal` aborts. If already aborted, it only reports earlier runs. */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Runs in a row that may die without saving progress before the operation counts as failed. */
+/** Consecutive runs that may die without progress before the operation fails. */
 const MAX_RESTARTS = 3
-/** The same for runs that an unavailable database or store broke off: with their pauses almost two hours. */
+/** Interruptions by database or store before the operation fails: almost two hours with backoff. */
 const MAX_SETBACKS = 15
 
-/** Milliseconds between two looks for a requested stop, each of which writes the progress. */
+/** Milliseconds between two progress writes, which also check for a stop. */
 const INTERVAL = 400
 
-/** The reason why a run ends early: it was stopped, its process ends, or a newer run has begun. */
+/** Abort reasons. */
 const STOP = 'stop'
 const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'
 
-/** Writes progress until it is ended, and notices a requested stop. */
+/** Writes progress and detects a requested stop. */
 const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
@@ -99,15 +99,13 @@ const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claim
 }
 type Heartbeat = ReturnType<typeof startRunHeartbeat>
 
-/** A newer run has begun: nothing of this one counts any more. */
+/** A newer run has begun, so this run's writes no longer count. */
 class Superseded extends Error {
   constructor() {
     super('A newer run of this work has begun')
   }
 }
-/** Why nothing more is done of work that failed. */
 const FAILED = 'failed'
-/** Of work that did nothing. */
 const NOTHING: Outcome = { result: null }
 
 const toStatus = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status'] => {
@@ -117,14 +115,14 @@ const toStatus = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status']
 
 const runKey = (id: number) => `run-operation:${id}`
 
-/** Adds the job that runs an operation, or changes its time: `delay` seconds from now. */
+/** Queues a run in `delay` seconds, or reschedules it. */
 export const queueRun = (db: Db, id: number, delay = 0) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
 
-/** Seconds from a setback to the next run: 30 at first, each time twice as many, ten minutes at most. */
+/** Seconds: doubles from 30 up to 600. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
-/** Queues the next run after a setback; false when there shall be none. */
+/** False if there were too many setbacks. */
 const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
     const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
@@ -134,7 +132,6 @@ const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) 
 
 type End = Omit<Ending, 'result'> & { done: Outcome }
 
-/** Writes the end and its audit entries together. */
 const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit }, ...ending }: End) =>
   withTx(deps, async (tx) => {
     if (!(await endRun(tx, claimed, { ...ending, result }))) return
@@ -145,7 +142,7 @@ const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit },
     if (audit) await recordAudit(tx, { ...entry, ...audit })
   })
 
-/** A process that ends hands its work to the next one; else the end is written. */
+/** On shutdown, requeues the operation for another process; otherwise writes the end. */
 const conclude = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -166,7 +163,7 @@ const describeFailure = (failure: unknown) => {
   return isUnavailable(failure) ? LATE : INTERNAL_TEXT
 }
 
-/** Whether database or store could not answer: not now, which is not never. */
+/** True for temporary failures of database or store. */
 const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
@@ -184,10 +181,9 @@ const toWork = (claimed: Claimed, { signal, report }: Heartbeat): Work => ({
 
 type Run = { runner: Runner; heartbeat: Heartbeat }
 
-/** Nothing was done of work that saved nothing. */
 const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as object).length === 0
 
-/** Tells what runs did until the last one failed, as they saved it. After a setback the queue tries again. */
+/** Reports the progress of earlier runs after a failure. After a setback, the queue retries. */
 const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
   if (isUntouched(left)) return NOTHING
   try {
@@ -199,7 +195,7 @@ const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }
   }
 }
 
-/** A setback is retried after a pause. Where even that cannot be written, the run counts as one that died. */
+/** Retries a setback after a pause. If even that fails, the run counts as died. */
 const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...run }: Run & { failure: unknown }) => {
   if (failure instanceof Superseded) return
   const operation = claimed.kind
@@ -225,7 +221,7 @@ const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promi
   return runner(toWork(claimed, heartbeat))
 }
 
-/** After the third death in a row it counts as failed. */
+/** Fails the operation after three deaths in a row. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -240,7 +236,7 @@ const run = async (
   }
 }
 
-/** Runs queued work, or work whose process died. Throws when the outcome cannot be written, so that the queue retries. */
+/** Also resumes operations of died processes. Throws if the outcome cannot be written, so that the queue retries. */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,

@@ -11,11 +11,10 @@ const { input, state, runs, restarts, setbacks, requestId, ...ROW } = getTableCo
 
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
-/** The work as it was queued. */
 export const insertOperation = async (db: Db, operation: NewOperation) =>
   onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
 
-/** Queues the paused work of a kind again, and returns it with the input that it began with, which it keeps. */
+/** Resumes with the original input. */
 export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
@@ -36,23 +35,21 @@ export const newestOfKind = async (db: Db, kind: OperationKind) => {
   return row
 }
 
-/** The oldest open work of another kind. */
 export const otherOpen = async (db: Db, kind: OperationKind) => {
   const ofOther = and(IS_OPEN, ne(operations.kind, kind))
   const [row] = await db.orm.select(ROW).from(operations).where(ofOther).orderBy(operations.id).limit(1)
   return row
 }
 
-/** How many there are of each kind and status. */
 export const operationCounts = ({ orm }: Db) => {
   const { kind, status } = operations
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-/** No run has to tell what it did: the work saved nothing, or told it when it paused. */
+/** These need no final run, because they saved no progress or have reported it. */
 const ENDS_AT_ONCE = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
-/** Requests the end of the open operation of a kind. One that has nothing to tell ends at once. */
+/** Ends operations immediately if they need no final run. */
 export const requestStop = async (db: Db, kind: OperationKind) => {
   const [row] = await db.orm
     .update(operations)
@@ -66,7 +63,10 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
   return row
 }
 
-/** Begins a run. Work that is `running` already was left by a process that died. Nothing when it has ended. */
+/**
+ * Starts a run. A `running` operation belongs to a died process.
+ * @returns undefined if the operation has ended
+ */
 export const claimOperation = async (db: Db, id: number) => {
   const [row] = await db.orm
     .update(operations)
@@ -83,37 +83,42 @@ export const claimOperation = async (db: Db, id: number) => {
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
 
-/** One run of one operation: what it writes counts only while no newer run has begun. */
+/** Writes of a run count only until a newer run begins. */
 export type Run = Pick<Claimed, 'id' | 'runs'>
 
 const isCurrent = (run: Run) =>
   and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
 
-/** Reads the row again, as the answer of the last step may be lost. Undefined once a newer run has begun. */
+/**
+ * Locks and rereads the row, because the last answer may be lost.
+ * @returns undefined after a newer run has begun
+ */
 export const currentRun = async (db: Db, run: Run) => {
   const [row] = await db.orm.select().from(operations).where(isCurrent(run)).for('update')
   return row
 }
 
-/** Writes to the row of a run. Undefined when `condition` is not met. */
 const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSetSource<typeof operations>) => {
   const { isStopRequested } = operations
   const [row] = await db.orm.update(operations).set(changes).where(condition).returning({ isStopRequested, setbacks })
   return row
 }
 
-/** Writes how far the run is, and returns whether its end was requested. Undefined when it is no longer its turn. */
+/** Returns undefined after a newer run has begun. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
-/** Progress resets restarts and setbacks. False once a newer run has begun. */
+/**
+ * Progress resets restarts and setbacks.
+ * @returns false after a newer run has begun
+ */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
-/** Gives the work back to the queue. False when it is no longer this run's turn. */
+/** Returns false after a newer run has begun. */
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
-/** Queues the next run after a setback, and returns its number; undefined when there shall be none. */
+/** Returns the number of setbacks, or undefined if there were too many. */
 export const postponeRun = async (
   db: Db,
   run: Run,
@@ -131,13 +136,13 @@ export type Ending = {
   error: string | null
 }
 
-/** A stop that the run did not see any more leaves nothing paused. */
+/** A stop requested at the last moment wins over a pause. */
 const PAUSED = {
   status: sql`CASE WHEN ${operations.isStopRequested} THEN 'stopped' ELSE 'paused' END`,
   endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,
 }
 
-/** False when it is no longer this run's turn. */
+/** Returns false after a newer run has begun. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
   const end = ending.status === 'paused' ? PAUSED : { endedAt: sql`now()` }
   return (await updateRun(db, isCurrent(run), { ...ending, ...end })) !== undefined

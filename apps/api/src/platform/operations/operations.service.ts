@@ -22,15 +22,15 @@ type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
   kind: OperationKind
   operator: Operator
-  /** Made in the transaction that queues the work, where it is a function. */
+  /** A function runs in the transaction that queues the operation. */
   input?: object | ((tx: Db) => Promise<object>)
-  /** Only this paused work is to go on; nothing else begins. */
+  /** Resumes only the paused operation of this id. */
   continues?: number | undefined
-  /** Runs in the transaction that queues the work: the audit entry before it. Work that goes on has the input that it began with. */
+  /** Runs in the queueing transaction, for audit entries. A resumed operation passes its original input. */
   before?: (tx: Db, input: unknown) => Promise<unknown>
 }
 
-/** As sentences begin with them. */
+/** Capitalized for the start of a sentence. */
 const NAMES: Record<OperationKind, string> = {
   'import-media': 'The import of media',
   'reset-database': 'The reset of the database',
@@ -46,9 +46,9 @@ const NAMES: Record<OperationKind, string> = {
   'set-votes-aside': 'Setting votes aside or counting them again',
 }
 
-/** Milliseconds between two polls for the end of an operation that a call waits for. */
+/** Milliseconds. */
 const POLL_INTERVAL = 150
-/** Polls in a row that may fail: a reset locks the tables for moments. */
+/** Consecutive polls that may fail, because a reset briefly locks tables. */
 const MAX_MISSED = 4
 
 const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
@@ -64,12 +64,12 @@ const refuseSecond = (failure: unknown): never => {
 const isGone = () => new AppError('conflict', 'This run is no longer paused: it was continued or stopped elsewhere.')
 
 const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['status'] }) => {
-  // Paused work has no end to wait for.
+  // Paused operations do not end by themselves.
   const how = status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
   return new AppError('busy', `${NAMES[kind]} ${how}`)
 }
 
-/** @throws {AppError} `busy` while work of another kind is queued, running or paused */
+/** @throws {AppError} `busy` while an operation of another kind is open */
 export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
   const other = await otherOpen(tx, kind)
   if (other) throw isUnderWay(other)
@@ -77,7 +77,10 @@ export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
 
 const RESET = 'reset-database'
 
-/** Work that begins before a waiting reset would vanish. @throws {AppError} `busy` */
+/**
+ * A waiting reset would delete new operations.
+ * @throws {AppError} `busy`
+ */
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
   await shareUntilCommit(tx, 'begin', RESET)
@@ -85,7 +88,10 @@ const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (reset && reset.endedAt === null) throw isUnderWay(reset)
 }
 
-/** Queues work, or continues the paused work of its kind. @throws {AppError} `busy`, `conflict` */
+/**
+ * Queues an operation or resumes a paused one.
+ * @throws {AppError} `busy`, `conflict`
+ */
 const startOperation = async (
   deps: OperationDeps,
   { before, continues, input = {}, kind, operator }: OperationRequest,
@@ -110,7 +116,10 @@ const findOperation = async (db: Db, id: number): Promise<Operation> => {
   return toOperation(row)
 }
 
-/** `signal` ends the waiting, not the work. @throws {AppError} `internal` when the work failed */
+/**
+ * `signal` ends the waiting, not the operation.
+ * @throws {AppError} `internal` if the operation failed
+ */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
     const seen = await findOperation(db, id).catch((failure: unknown) => {
@@ -126,7 +135,7 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
   }
 }
 
-/** Starts work and answers its result, or, to `Prefer: respond-async`, the operation at once (202). */
+/** Waits for the result; with `Prefer: respond-async`, returns the operation immediately (202). */
 export const answerWith = async <Result>(
   deps: OperationDeps,
   request: OperationRequest & { operator: OperatorWithPreference },
@@ -136,13 +145,15 @@ export const answerWith = async <Result>(
   return waitFor<Result>(deps, started.id, request.operator.disconnected)
 }
 
-/** The newest work of a kind, ended or not. */
 export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
   const row = await newestOfKind(db, kind)
   return row ? toOperation(row) : null
 }
 
-/** Waiting work is stopped by a run that tells what was done. @throws {AppError} `conflict` when none is open */
+/**
+ * A final run reports the progress of waiting operations.
+ * @throws {AppError} `conflict` when none is open
+ */
 export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
     if (kind === 'set-votes-aside')

@@ -36,15 +36,15 @@ import {
 import { claimTempFolder } from './temp-folder.ts'
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
-/** Codes of a file that is a link, a socket or another account's. */
+/** Error codes of links, sockets and other accounts' files. */
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
-/** No link is followed, and no pipe waited for. */
+/** Follows no links and does not block on pipes. */
 export const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
 
-/** @throws RangeError on a key that leads out of `root` */
+/** @throws RangeError for a key outside `root` */
 export const foreignPath = (root: string, key: string): string => {
   if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
   return join(root, key)
@@ -60,7 +60,7 @@ const copyForeignFile = async (path: string, { to, limit }: { to: string; limit:
   }
 }
 
-/** Copies any file under `root`, whatever its name, to a new file; the byte after the first `limit` ends it. */
+/** Copies any file under `root` and stops after `limit` bytes. */
 const copyForeign = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
   const path = foreignPath(root, key)
   try {
@@ -76,21 +76,21 @@ const copyForeign = async (root: string, key: string, target: { to: string; limi
 type Bounds = { prefix: string; after: string }
 
 const SURROGATE = /[\ud800-\udfff]/
-/** The order of keys as bytes: that of strings, but for characters beyond the basic plane. */
+/** Byte order, which differs from string order for surrogate pairs. */
 const compare = (a: string, b: string): number => {
   if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Tells whether keys that begin with `path` can lie within the bounds. */
+/** True if the folder may contain keys within the bounds. */
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
-/** Folders of items. Another one, such as `lost+found`, may be closed to this account. */
+/** Item folders; others, such as `lost+found`, may be unreadable. */
 const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
 const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
-/** Files and folders of a folder; the path of a folder ends with a slash. */
+/** Folders end with a slash. */
 const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true })
@@ -102,7 +102,7 @@ const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   }
 }
 
-/** Files in the order of their keys; folders that lie wholly before the cursor are not opened. */
+/** Sorted by key; skips folders before the cursor. */
 async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
   for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
     if (path === '.incoming/') continue
@@ -111,12 +111,12 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
   }
 }
 
-/** One page of the objects under `root`; the cursor is the last key of the page before. */
+/** The cursor is the last key of the previous page. */
 export async function listFolder(root: string, query: Query): Promise<Page> {
   const { prefix, cursor, limit = PAGE_SIZE } = query
   const objects: ListedObject[] = []
   for await (const key of filesOf(root, '', { prefix, after: cursor ?? '' })) {
-    // A file that was deleted since, or whose name is no UTF-8.
+    // Skip deleted files and names that are not UTF-8.
     const facts = isListed(key, query) ? await lstat(join(root, key)).catch(() => undefined) : undefined
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
@@ -125,7 +125,7 @@ export async function listFolder(root: string, query: Query): Promise<Page> {
   return { objects, cursor: null }
 }
 
-/** Runs disk work; a missing file becomes null, any other failure a 503. */
+/** Maps a missing file to null and other failures to 503. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
     return await work()
@@ -135,9 +135,9 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Makes names durable: the folder's own entry and those of every folder that was just made above it. */
+/** Makes file names durable, including newly created parent folders. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
-  // Windows has no way to sync a folder, and no need to.
+  // Windows cannot sync folders and does not need to.
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
   for (let current = folder; current.length >= top.length; current = dirname(current)) {
@@ -154,7 +154,6 @@ const describe = (key: string, facts: Stats) => ({
   lastModified: facts.mtime,
 })
 
-/** The bytes of an open file, which is closed now or by the end of the stream. */
 const openBody = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
   const length = end - start + 1
   if (length > BUFFERED_MAX) return handle.createReadStream({ start, end })
@@ -176,10 +175,10 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
   }
 }
 
-/** A copy beside the store, on disk before it gets its name: a reader never sees half of it. */
+/** Writes a synced temporary file and renames it, so that readers never see a partial file. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    // Another host that shares the disk may have removed an idle folder. A disk that is not mounted is not written to.
+    // Another host may have removed the idle folder. Not recursive: never write below an unmounted disk.
     await mkdir(dirname(temp)).catch((failure) => getCode(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
@@ -201,12 +200,9 @@ const pathIn =
     return join(root, key)
   }
 
-/** Where media are without a bucket. */
 export const localMedia = (dataDir: string) => join(dataDir, 'media')
-/** Where files lie while they are written. */
 export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
 
-/** What is stored in files under `dataDir/media`, without a place to write more. */
 export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> => {
   const root = localMedia(dataDir)
   const resolvePath = pathIn(root)
@@ -234,7 +230,7 @@ export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> 
   }
 }
 
-/** Media in files under `dataDir/media`. */
+/** Stores media under `dataDir/media`. */
 export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
   const incoming = await claimTempFolder(incomingFiles(dataDir))
   const resolvePath = pathIn(localMedia(dataDir))
@@ -249,13 +245,13 @@ export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
 
 type Where = Pick<Config, 's3' | 'dataDir'>
 
-/** The client of a bucket is large: it is loaded by those who have one. */
+/** The S3 client is large, so load it on demand. */
 const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts')).openS3Storage(s3)
 
-/** Where the media of the settings live: a bucket, or files under `DATA_DIR`. */
+/** Uses the bucket, or files under `DATA_DIR`. */
 export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
   s3 ? inBucket(s3) : openLocalStorage(dataDir)
 
-/** The same for who writes nothing there, and makes no place for it. */
+/** Read-only variant that creates no folders. */
 export const openStoredFiles = async ({ s3, dataDir }: Where): Promise<ReturnType<typeof openLocalFiles>> =>
   s3 ? inBucket(s3) : openLocalFiles(dataDir)

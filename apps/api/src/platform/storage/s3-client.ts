@@ -11,20 +11,20 @@ export type S3Settings = {
   forcePathStyle: boolean
 }
 
-/** Each reader of a large file holds a socket as long as it reads: what limits readers is the connections that they may have. */
+/** Each reader of a large file holds a socket; the limit on connections bounds the readers. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 
-/** Milliseconds to reach the store. */
+/** Milliseconds to connect. */
 const CONNECT = 3000
 
-/** Milliseconds; longer than the four minutes that a visitor may pause (`platform/http/site-server.ts`), which is no fault of the store. */
+/** Milliseconds; longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
 export const IDLE = 300_000
 
 const silent = () => undefined
-/** Without a logger the client writes to the console. Failures are in what `attempt` throws. */
+/** The client logs to the console by default; `attempt` throws all failures. */
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Other stores refuse the client's own checksums. An answer ends after `idle` milliseconds without a byte. */
+/** Other stores reject AWS checksums. `idle` is in milliseconds. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
@@ -34,7 +34,7 @@ export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
     credentials: { accessKeyId, secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The client does not repeat a request whose body is a stream: `attempt` repeats all of them alike.
+    // The client cannot retry streams; `attempt` retries all requests.
     maxAttempts: 1,
     logger: QUIET,
     requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle, httpAgent: AGENT, httpsAgent: AGENT },
@@ -48,17 +48,17 @@ type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } 
 
 export const getStatus = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
-/** Whether the store says that the object is not there. A bucket that is not there is a failure. */
+/** A missing object, but not a missing bucket. */
 const isMissing = (failure: unknown): boolean =>
   getStatus(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
-/** A refusal stays one: repeating helps against the store's own trouble, haste and broken connections only. */
+/** Retries only server errors, throttling and broken connections. */
 const mayPass = (failure: unknown): boolean => {
   const status = getStatus(failure)
   return status === undefined || status >= 500 || status === 429 || status === 408
 }
 
-/** What the log may know: the message of the client can hold host, bucket and key. */
+/** Omits the client's message, which may contain host, bucket and key. */
 const readFailure = (what: string, failure: unknown): Error => {
   const { name, code } = failure as Failed
   const reason = [what, getStatus(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
@@ -67,10 +67,13 @@ const readFailure = (what: string, failure: unknown): Error => {
 
 type Attempt = { what: string; within: number }
 
-/** `abortSignal` ends the work, and `moved` gives it time anew: bytes went there or came back. */
+/** Call `moved` for each transferred chunk to restart the timeout. */
 type Progress = { abortSignal: AbortSignal; moved: () => void }
 
-/** Tries `work` three times within `within` idle milliseconds; null when there is no object. @throws AppError `unavailable` */
+/**
+ * Tries up to three times; `within` is idle milliseconds. Returns null without an object.
+ * @throws AppError `unavailable`
+ */
 export const attempt = async <T>(
   { what, within }: Attempt,
   work: (progress: Progress) => Promise<T>,

@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'hotvote-s3-'))
 afterUse(() => rm(folder, { recursive: true }))
 const large = randomBytes(2_000_000)
 const small = randomBytes(1000)
-/** Far more than a connection takes ahead: while that is on its way, its writer sees nothing move. */
+/** Larger than the socket buffers. */
 const huge = randomBytes(40_000_000)
 
 const put = async (storage: Storage, key: string, bytes = large) => {
@@ -34,7 +34,7 @@ const bytesOf = async (storage: Storage, key: string) => {
   return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
 }
 
-/** Every way to ask fails as `unavailable`, and tells nobody where or with what. */
+/** Checks that no failure reveals host or credentials. */
 const expectUnavailable = async (settings: S3Settings) => {
   const storage = openS3Storage(settings)
   const calls = [put(storage, 'x.png'), storage.read('x.png'), storage.list({ prefix: '' }), storage.ready()]
@@ -50,7 +50,7 @@ const expectUnavailable = async (settings: S3Settings) => {
 
 const nowhere: S3Settings = {
   bucket: 'some-bucket',
-  // Nothing listens on port 1.
+  // No server listens on port 1.
   endpoint: 'http://127.0.0.1:1',
   region: 'us-east-1',
   accessKeyId: 'some-key',
@@ -65,7 +65,6 @@ describe('a store that is not there', () => {
     expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }))
 })
 
-/** A store that gives these answers. */
 const answeringStore = async (answer: RequestListener) => {
   const server = createServer(answer)
   const port = await ownPort()
@@ -78,7 +77,6 @@ const answeringStore = async (answer: RequestListener) => {
   return openS3Storage({ ...nowhere, endpoint: `http://127.0.0.1:${port}` })
 }
 
-/** A store that answers each question with the next of these lists. */
 const listingStore = async (answers: string[]) => {
   const asked: URLSearchParams[] = []
   const storage = await answeringStore((req, res) => {
@@ -189,7 +187,7 @@ if (bucket) {
     it('is given up when it never answers', async () => {
       await put(storage, 'small.png', small)
       store.fail({ method: '*', how: 'stall', times: 99 })
-      // The store keeps each request for ever: the limit is ours, and short here.
+      // The store never answers, so the client's own timeout must end each request.
       const hasty = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
       await Promise.all([
         expect(hasty.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),

@@ -31,20 +31,23 @@ import {
   storageUnavailable,
 } from './storage.ts'
 
-/** Milliseconds without a byte until a call ends, repeats included, or the rest of a large answer (`idle`). */
+/** Milliseconds without progress: per call with retries, and while reading a large body (`idle`). */
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 
-/** Stores differ in quotes; the type is ours to say, whatever the store believes. */
+/** Normalizes ETags. Ignores the store's content type. */
 const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
   const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
   if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
   return { key, size, contentType: getContentType(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
-/** The store compares this MD5 with the body. @throws when the file has another size */
+/**
+ * The store verifies this MD5.
+ * @throws if the file has another size
+ */
 const computeMd5 = async (source: string, size: number): Promise<string> => {
   const hash = createHash('md5')
   let length = 0
@@ -56,7 +59,6 @@ const computeMd5 = async (source: string, size: number): Promise<string> => {
   return hash.digest('base64')
 }
 
-/** The same bytes; calls `moved` for each chunk that is read. */
 async function* reportingProgress(body: Readable, moved: () => void) {
   for await (const chunk of body) {
     moved()
@@ -71,7 +73,7 @@ const putFile = async (
 ) => {
   const md5 = await computeMd5(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
   const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
-    // A new stream for every try: half of the old one is used up.
+    // Each try needs a new stream.
     const body =
       size > 0 ? Readable.from(reportingProgress(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
     const facts = {
@@ -91,7 +93,7 @@ const putFile = async (
   if (!stored) throw storageUnavailable(new Error('S3: the bucket is not there'))
 }
 
-/** The bytes of an answer and of the whole object; a part says both in its `Content-Range`. */
+/** Ranged answers declare both sizes in `Content-Range`. */
 const readSizes = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
   if (!range) return { total: ContentLength, length: ContentLength }
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? []
@@ -112,7 +114,7 @@ const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
-    // An answer that nobody reads would hold its socket.
+    // An unread body would hold its socket.
     body.destroy()
     throw failure
   }
@@ -131,7 +133,7 @@ const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<St
     return describe(key, facts.ContentLength, facts)
   })
 
-/** What the store refuses for this object alone: one in an archive, or under somebody else's key. */
+/** Codes for an unreadable object, such as an archived one. */
 const isRefused = (failure: unknown) => [400, 403].includes(getStatus(failure) ?? 0)
 
 const copyObject = async (
@@ -153,18 +155,17 @@ const copyObject = async (
     body.destroy()
     return 'too large'
   }
-  // What breaks in the middle may hold host and key in its message.
+  // Stream errors may contain host and key.
   return copyBody(body, to, limit).catch(
     (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
   )
 }
 
-/** Listed keys come encoded, because foreign ones may hold what XML cannot. */
+/** Listed keys are URL-encoded, because XML cannot represent every key. */
 const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
 
 type ListFrom = Pick<ListObjectsV2CommandInput, 'StartAfter' | 'ContinuationToken'>
 
-/** One answer of the store. */
 const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PAGE_SIZE }: Query, from: ListFrom) => {
   const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
   const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...from })
@@ -181,7 +182,7 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
   return { objects, isTruncated: IsTruncated, next }
 }
 
-/** The cursor is the last key; an empty page with a token is not the end. */
+/** The cursor is the last key. An empty page with a token is not the last. */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
@@ -199,7 +200,7 @@ const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   }
 }
 
-/** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
+/** The bucket must exist. Makes no request before the first call. */
 export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
   const client = openS3Client(settings, limits.idle)
   const { bucket } = settings

@@ -18,12 +18,11 @@ const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
 
 type Opened = {
   storage: Storage
-  /** Puts an object there as somebody else would do it. */
+  /** Writes an object with a key of another application. */
   drop: (key: string, bytes: Buffer) => Promise<unknown>
   close: () => Promise<void>
 }
 
-/** Every key, page by page. */
 const keysOf = async (storage: Storage, query: { prefix: string; limit: number; foreign?: boolean }) => {
   const seen: string[] = []
   let cursor: string | null | undefined
@@ -36,7 +35,7 @@ const keysOf = async (storage: Storage, query: { prefix: string; limit: number; 
   return seen
 }
 
-/** In the order of their bytes. */
+/** In byte order. */
 const FOREIGN = [
   'f/ leading and trailing ',
   'f/1 + ä&<%41.txt',
@@ -55,7 +54,7 @@ const FOREIGN = [
   'f/\u{1f525}.gif',
 ]
 
-/** What every provider must do. `open` gives a store that is empty under `prefix`. */
+/** Tests every provider must pass. `open` returns a store that is empty under `prefix`. */
 function storageSuite(name: string, open: () => Promise<Opened>) {
   describe(`storage: ${name}`, () => {
     let storage: Storage
@@ -215,7 +214,7 @@ const bucket = await openBucket()
 if (bucket) {
   const { settings, client } = bucket
   const storage = openS3Storage(settings)
-  // The bucket goes with the test file.
+  // The bucket is deleted after the test file.
   const drop = (key: string, bytes: Buffer) =>
     client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }))
   const open = async () => ({ storage, drop, close: async () => undefined })
@@ -241,7 +240,7 @@ describe('storage: local disk that does not work', () => {
     const { storage, close, dataDir } = await openLocal()
     const source = join(dataDir, 'source')
     await writeFile(source, 'x')
-    // A file where a folder should be is refused for every user, also for root.
+    // A file in place of a folder fails even for root.
     await writeFile(join(dataDir, 'media', '2026'), 'in the way')
     const put = storage.put('2026/01/x.png', source, 1)
     await expect(put).rejects.toMatchObject({ code: 'unavailable' })

@@ -5,21 +5,21 @@ import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { EXPORTS, isExportKey, isKey } from '../../domain/media-keys.ts'
 
-/** What is known of a stored object without reading it. `size` in bytes; `etag` is strong and quoted. */
+/** `size` is in bytes; `etag` is strong and quoted. */
 export type StoredObject = { key: string; size: number; contentType: string; etag: string; lastModified: Date }
 
-/** Bytes from `start` to `end`, both included, both inside the object. */
+/** Both ends are inclusive and inside the object. */
 export type ByteRange = { start: number; end: number }
 
-/** A small object is read into a buffer. A stream must be read to its end or destroyed: it holds a file or a socket. */
+/** Small objects are buffers. Read a stream to its end or destroy it, or it leaks a file or socket. */
 export type Content = { object: StoredObject; body: Buffer | Readable }
 
-/** A row of `list`, in the order of keys as bytes. */
+/** Sorted by key, in byte order. */
 export type ListedObject = { key: string; size: number; lastModified: Date }
 /** `cursor` continues the list; null at its end. */
 export type Page = { objects: ListedObject[]; cursor: string | null }
 
-/** `foreign` lists all objects, whatever their names; a page before the end may have fewer than `limit`. */
+/** `foreign` lists objects of any name. A page may have fewer than `limit` before the end. */
 export type Query = {
   prefix: string
   cursor?: string | null
@@ -27,13 +27,13 @@ export type Query = {
   foreign?: boolean
 }
 
-/** Exports are in the list of their own prefix only. */
+/** Exports are listed only under their own prefix. */
 export const isListed = (key: string, { prefix, foreign = false }: Query): boolean =>
   isExportKey(key) ? prefix === EXPORTS : foreign || isKey(key)
 
-/** Objects never change. Methods throw AppError `unavailable`, and RangeError on a key that is not ours. */
+/** Objects are immutable. Methods throw AppError `unavailable`, and RangeError for a foreign key. */
 export type Storage = {
-  /** Stores a copy of the file at `source`, of `size` bytes. When it returns, the object survives a crash. */
+  /** Copies the file at `source` of `size` bytes. Durable once it resolves. */
   put(key: string, source: string, size: number): Promise<void>
   /** Null when there is no such object. */
   read(key: string, range?: ByteRange): Promise<Content | null>
@@ -41,37 +41,39 @@ export type Storage = {
   head(key: string): Promise<StoredObject | null>
   /** Also succeeds when there is no such object. */
   delete(key: string): Promise<void>
-  /** Objects whose key begins with `prefix`, page by page. */
   list(query: Query): Promise<Page>
-  /** Copies any object to a new file, up to `limit` bytes. @throws AppError `unavailable`; RangeError */
+  /**
+   * Copies any object to a new file, up to `limit` bytes.
+   * @throws AppError `unavailable`; RangeError
+   */
   copy(key: string, target: { to: string; limit: number }): Promise<CopyResult>
-  /** Succeeds when the store can be written. */
+  /** Succeeds if the store is writable. */
   ready(): Promise<void>
 }
 
-/** Bytes that an original of ours may have: re-encoding may make it larger than what was uploaded. */
+/** Bytes; re-encoding may exceed the size of the upload. */
 export const ORIGINAL_MAX = 200 * 1024 * 1024
 
-/** Bytes up to which an object is read at once instead of streamed: a broken connection of a bucket is then tried again. */
+/** Bytes up to which objects are buffered, so that broken connections can be retried. */
 export const BUFFERED_MAX = 256 * 1024
 
-/** Seconds that caches may keep a file: a removed item is gone from them within the hour. */
+/** Seconds: caches drop removed items within an hour. */
 const MAX_AGE = 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
-/** Objects in one page of `list`. */
+/** Objects per page of `list`. */
 export const PAGE_SIZE = 1000
 
-/** Turns a failure of the store into a 503; the log names its cause. */
+/** The log contains `cause`. */
 export const storageUnavailable = (cause: unknown): AppError =>
   Object.assign(new AppError('unavailable', 'The media store does not answer.'), { cause })
 
-/** The outcome of copying an object: all of it, more than was allowed, or nothing, because it is gone or refused. */
+/** `gone` is a missing object, `unreadable` a refused one. */
 export type CopyResult = 'complete' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}
 
-/** Writes a body to a new file at `path`; the byte after the first `limit` ends it. Throws when either side fails. */
+/** Stops after `limit` bytes. Throws if reading or writing fails. */
 export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<CopyResult> => {
   let size = 0
   const measure = new Transform({
@@ -92,7 +94,7 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
   }
 }
 
-/** All that a list holds, a page at a time; the next one is asked for when it is wanted. */
+/** Fetches pages on demand. */
 export async function* pagesOf(list: Storage['list'], query: Query): AsyncGenerator<ListedObject[]> {
   let cursor = query.cursor
   do {
@@ -102,10 +104,10 @@ export async function* pagesOf(list: Storage['list'], query: Query): AsyncGenera
   } while (cursor !== null)
 }
 
-/** Requests to the store at once. */
+/** Concurrent requests to the store. */
 const AT_ONCE = 12
 
-/** Looks up objects by their keys, as long as `signal` lets it; the answer has those that are there. */
+/** Returns the existing objects; stops when `signal` aborts. */
 export const headAll = async ({ head }: Pick<Storage, 'head'>, keys: string[], signal?: AbortSignal) => {
   const found = new Map<string, StoredObject>()
   for (const some of splitIntoChunks(keys, AT_ONCE)) {
@@ -115,7 +117,7 @@ export const headAll = async ({ head }: Pick<Storage, 'head'>, keys: string[], s
   return found
 }
 
-/** Makes the bytes of a file, or the names in a folder, durable. */
+/** Syncs a file or a folder's entries. */
 export const syncToDisk = async (path: string): Promise<void> => {
   const handle = await open(path, 'r+').catch(() => open(path, 'r'))
   try {

@@ -6,7 +6,6 @@ import { DAY_MS } from '../../domain/day.ts'
 import { getCode } from '../../domain/error-code.ts'
 import { storageUnavailable } from './storage.ts'
 
-/** The folder of a process of this host. */
 export const buildTempName = (pid: number) => `${hostname()}-${pid}`
 
 const isAlive = (pid: number): boolean => {
@@ -18,7 +17,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Tells whether no process writes to this folder any more. Those of other hosts, which may share the disk, are kept for a day. */
+/** True if its process has ended. Folders of other hosts on a shared disk are kept for a day. */
 const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
   if (host === hostname()) return !isAlive(Number(pid))
@@ -28,25 +27,28 @@ const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
 
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
-/** An empty folder in `parent` for this process alone. Folders that killed processes left are removed. */
+/** Creates an empty folder for this process and removes those of killed processes. */
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
   const own = join(parent, buildTempName(process.pid))
-  // An earlier process may have had this number.
+  // Process ids are reused.
   await removeFolder(own)
   for (const name of await readdir(parent)) if (await isAbandoned(parent, name)) await removeFolder(join(parent, name))
   await mkdir(own, { recursive: true })
   return own
 }
 
-/** Lends an empty folder that is removed afterwards. @throws AppError `unavailable` */
+/**
+ * Removes the folder afterwards.
+ * @throws AppError `unavailable`
+ */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(parent, randomUUID())
   await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))
   try {
     return await work(folder)
   } finally {
-    // A file that is just being written may appear while the folder is emptied.
+    // Retry, because a file may be written during the removal.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
