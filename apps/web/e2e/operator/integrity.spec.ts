@@ -9,7 +9,7 @@ import type { Site } from '../support/running-site.ts'
 import { seedMedia, seedUsers } from '../support/seeded-collection.ts'
 import { expectToast } from '../support/toast.ts'
 
-/** Visitor1 votes Hot on every item at once; synthetic Visitor7 has three votes. */
+/** Visitor1 votes Hot on all 60 items within 12 seconds; synthetic Visitor7 votes on three. */
 const seedVotes = async (site: Site) => {
   await seedMedia(site, 60)
   await seedUsers(site, 7)

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
-/** Adds 312 voters of one network, three of them as real votes. */
+/** A surge of 312 visitors; three voters of its network cast four votes on two items. */
 const addSurge = async (site: Site) => {
   await seedMedia(site, 2)
   await site.query(

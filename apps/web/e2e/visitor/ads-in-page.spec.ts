@@ -117,7 +117,7 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   const response = page.waitForResponse('**/api/ad-config/zone1')
   await rate.open()
   expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
-  // The answer would have been rendered before the next photo.
+  // An ad would have appeared before the next photo does.
   await rate.skip.click()
   await rate.shown(2)
   await expect(adOn(page)).toHaveCount(0)

@@ -12,7 +12,7 @@ test("shows today's summary after the last item and continues with a new one", a
   await page.clock.install({ time: Date.now() - 60_000 })
   const rate = rateScreen(page)
   await rate.open()
-  // Keeps the last photo leaving while the card appears.
+  // Keeps the last photo's exit animation running while the card appears.
   await page.addStyleTag({ content: '.leaves-not { animation-duration: 1000s }' })
   for (const [n, button] of [rate.hot, rate.hot, rate.not].entries()) {
     await rate.shown(n + 1)

@@ -100,7 +100,7 @@ test('continues as a new visitor after the account was deleted elsewhere', async
     await route.fetch()
     await route.abort('failed')
   })
-  // The check fails, too: the screen stays, and retries later.
+  // The page's session check fails, too: the screen stays, and retries later.
   let reads = 0
   await page.route('**/api/session', (route) => {
     reads++

@@ -71,7 +71,7 @@ test('suggests saving the account after two votes', {
   await expect(dialog).toBeVisible()
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toEqual([[`account-save-seen-${await storedSessionId(page)}`, 'true']])
-  // Only its position differs here: `save-account.spec.ts` checks the forms.
+  // A phone differs only in the dialog's position; `save-account.spec.ts` checks its forms.
   if (isMobile) await expectAccessible(page)
 
   if (isMobile) return
