@@ -13,7 +13,7 @@ import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { adZoneQuery, saveAdZoneMutation, saveSkipButtonMutation, skipButtonQuery } from './ads.api.ts'
 
-/** What the forms begin with (`admin.md §9`). */
+/** Initial form values (`admin.md §9`). */
 const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
 const NO_ZONE_IN_FRAME = { ...NO_ZONE, isSandboxed: true }
 const NO_BUTTON = { version: 0, zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
@@ -86,7 +86,6 @@ const labels = {
   isSandboxed: 'Run in a sandboxed frame',
 }
 
-/** Ad Zone 1, below the skip button (`admin.md §2`). */
 export function AdZoneForm({ saved, mayRunInPage }: Props) {
   const { register, field, current, actions } = useSettingsForm(saved, schema, { ...saveAdZoneMutation, labels })
   return (
@@ -133,10 +132,7 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
 
 type Run = { id: number; adCode: string }
 
-/**
- * Runs code, saved or not, in a frame with an origin of its own: it reaches neither this page nor the operator's
- * credentials (docs/decisions/008). Nothing that the frame says is listened to.
- */
+/** Sandboxed preview, so ad code reaches neither this page nor the operator's credentials (docs/decisions/008). */
 export function AdPreview({ adCode }: { adCode: string }) {
   const [run, setRun] = useState<Run>()
   return (
@@ -167,10 +163,10 @@ function PreviewFrame({ adCode }: { adCode: string }) {
       sandbox="allow-scripts"
       className="h-62.5 w-full rounded-control border border-line bg-white"
       onLoad={({ currentTarget }) => {
-        // The answer replaces the frame's page and fires another load event.
+        // The preview replaces the frame's page, which fires another `load` event.
         if (isSent) return
         setSent(true)
-        // An origin of its own has no name to send to. The code is no secret, and the frame loads nothing but our own.
+        // A sandboxed frame has no origin to name, and the ad code is no secret.
         currentTarget.contentWindow?.postMessage(adCode, '*')
       }}
     />
@@ -186,7 +182,6 @@ const skipLabels = {
   buttonUrl: 'Destination URL',
 }
 
-/** Skip Button configuration (`admin.md §2`). */
 export function SkipButtonForm({ saved }: { saved: Versioned<Setting> }) {
   const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, {
     ...saveSkipButtonMutation,
@@ -211,7 +206,6 @@ export function SkipButtonForm({ saved }: { saved: Versioned<Setting> }) {
   )
 }
 
-/** The button as visitors get it: it is a picture of it, and does nothing. */
 function SkipPreview({ buttonText, buttonUrl, isActive }: Setting) {
   const url = isActive ? webAddress(buttonUrl.trim()) : undefined
   return (

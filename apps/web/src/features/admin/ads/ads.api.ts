@@ -5,7 +5,7 @@ import { hasStatus } from '../../../lib/api/call-error.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
-/** Null where nothing has been saved yet (`admin.md §7`). */
+/** Null if nothing has been saved yet (`admin.md §7`). */
 async function orNone<C extends Contract>(route: RouteOf<C>) {
   try {
     return await callAsOperator<C>(route)

@@ -23,7 +23,7 @@ export function BucketPage() {
     for (const file of files) known.current.set(file.key, file)
   }, [])
   const findKnown = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
-  // The other files of an item go with it.
+  // Deleting one file deletes all files of its item.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))
     const isGone = (key: string) => {
@@ -59,11 +59,10 @@ export function BucketPage() {
   )
 }
 
-/** Takes the line of a note that may come. */
+/** Keeps the height of a note that may appear. */
 const NO_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 
-/** Where the files are, how many, and how large (`admin.md §2`). */
 function StorageOverview() {
   const { data, error } = useQuery(bucketOverviewQuery)
   const orDash = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)

@@ -11,7 +11,6 @@ import { cachedForGoingBack } from '../../../lib/api/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS } from '../../../lib/operator/operator-query.ts'
 
-/** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
 const FILES = [...BUCKET, 'files']
 
@@ -39,11 +38,11 @@ export const startDeletion = (files: Deletable[]) =>
 
 type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
 
-/** Facts about a file that the question before its deletion shows. */
+/** Facts for the confirmation of a deletion. */
 export type Deletable = {
   key: string
   item: { id: number; name: string; votes: number } | null
-  /** Absent for a file that is missing. */
+  /** Absent if the file is missing. */
   picture?: Picture
 }
 
@@ -53,5 +52,4 @@ export const toDeletable = (file: BucketFile): Deletable => ({
   picture: file,
 })
 
-/** Collects what the lists know of the files that they show. */
 export type OnShown = (files: Deletable[]) => void

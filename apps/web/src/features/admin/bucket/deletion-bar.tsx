@@ -19,7 +19,6 @@ import { FilePicture } from './file-picture.tsx'
 
 type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFileDeletion>; onDelete: () => void }
 
-/** Lies above the end of the screen: what can be done with the selection, how far it is, and what came of it. */
 export function DeletionBar({ selection, deletion, onDelete }: Props) {
   const { work, outcome, dismiss } = deletion
   return (
@@ -41,7 +40,6 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
   )
 }
 
-/** The result of a deletion, shown until it is dismissed. */
 const Outcome = ({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: () => void }) => (
   <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
     <div role="status" className="min-w-0 flex-1 py-2">
@@ -50,7 +48,7 @@ const Outcome = ({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: (
         <>
           <p className="text-danger-ink">{count(outcome.errors.length)} could not be deleted:</p>
           <ul
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
             tabIndex={0}
             aria-label="What could not be deleted"
             className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
@@ -88,16 +86,14 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
     ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
     : `Deleted ${counted(deleted, 'file')}`
 
-/** Pictures that one question shows. */
 const PICTURES_MAX = 1000
 
-/** Lists the files of a deletion before it. */
 function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
       tabIndex={0}
       aria-label="What will be deleted"
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
@@ -126,16 +122,14 @@ function Tile({ file: { key, item, picture } }: { file: Deletable }) {
   )
 }
 
-/** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
+/** Milliseconds (`admin.md §9`). */
 const RELOAD_AFTER_MS = 1000
-/** Items that the question names. */
 const NAMES_MAX = 5
 
 const listItems = (files: Deletable[]) => [
   ...new Map(files.flatMap(({ item }) => (item ? [[item.id, item] as const] : []))).values(),
 ]
 
-/** Says first which items go with their files. */
 function questionAbout(files: Deletable[]) {
   const items = listItems(files)
   const title = `Delete ${counted(files.length, 'file')}?`
@@ -161,26 +155,24 @@ function questionAbout(files: Deletable[]) {
   }
 }
 
-/** The pictures stand beside the question. */
 const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
-/** Files and items that were deleted while the screen is open, and the ISO time of the last deletion. */
+/** `at`: ISO time of the last deletion. */
 export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | null>; at: string }
 
 const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
-/** A report that began after the last deletion knows all of it. */
+/** A report that began after the last deletion is already up to date. */
 export const goneSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
 
 const FAILED = { title: 'Failed to delete files' }
 
-/** Those that were dealt with and not refused. */
 function listDeleted(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
   const refused = new Set(errors.map(({ key }) => key))
   return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
 }
 
-/** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
+/** Confirms and deletes; the deletion continues if the operator leaves the screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
   const [gone, setGone] = useState(NOTHING)

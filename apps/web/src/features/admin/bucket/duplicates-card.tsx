@@ -29,11 +29,11 @@ const FAILED = { title: 'Failed to find duplicates' }
 type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
 
 type CardProps = Props & {
-  /** What is below has its place: until then this card does not grow and push it down. */
+  /** The card waits until the content below it is in place, so it pushes nothing down. */
   isSettled: boolean
 }
 
-/** Duplicate detection (`admin.md §2`): by content, look, name and size. */
+/** Duplicate detection (`admin.md §2`). */
 export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
   return (
@@ -49,7 +49,6 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
   )
 }
 
-/** What is left of the groups after deletions. */
 const remainingGroups = (groups: DuplicateGroup[], gone: Deleted) =>
   groups
     .map((group) => ({
@@ -80,18 +79,16 @@ function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, o
   )
 }
 
-/** Groups that are shown at first, and more at a time. */
 const STEP = 20
 const ALL = 'all'
 const FILTERS = { duplicates: '' }
 
 type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
 
-/** The groups of the type that the address names, and the keys that could go. */
 function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
   const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
-  // The types are in order of certainty: the first one with a group opens.
+  // Types are sorted by certainty, so the first non-empty type opens.
   const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
   const filtered = useMemo(
     () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
@@ -102,7 +99,6 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 
-/** The groups side by side, and selecting what is there twice. */
 function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
   const { type, filtered, spare, show } = useFilteredGroups(groups, onShown)
   const [limit, setLimit] = useState(STEP)
@@ -154,12 +150,11 @@ const typeNames: Record<DuplicateType, string> = {
 const tones: Record<DuplicateType, Tone> = { content: 'danger', visual: 'warn', name: 'info', size: 'neutral' }
 
 type DuplicateGroupCardProps = {
-  group: DuplicateGroup /** Among those that are shown, from 1. */
+  group: DuplicateGroup /** Starts at 1. */
   place: number
   selection: Selection<string>
 }
 
-/** Files that have something in common; of the same picture the first one is the one to keep. */
 function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: DuplicateGroupCardProps) {
   return (
     <section aria-label={`Group ${place}: ${criteria}`} className="rounded-control border border-line p-3">
@@ -169,7 +164,7 @@ function DuplicateGroupCard({ group: { type, criteria, files }, place, selection
         <span className="text-sm text-mute">{counted(files.length, 'file')}</span>
       </p>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
         tabIndex={0}
         aria-label={`Files: ${criteria}`}
         className="flex gap-3 overflow-x-auto pb-1"

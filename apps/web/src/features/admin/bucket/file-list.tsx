@@ -30,7 +30,6 @@ type Props = {
   isDeleting: boolean
 }
 
-/** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listBucketFiles)
   const filters = validQuery(listBucketFiles, { ...params, prefix: useDebounced(params.prefix.toLowerCase()) })
@@ -125,7 +124,6 @@ const VARIANTS = {
   share: 'Preview',
 }
 
-/** The purpose of a file, and its badge. */
 function describeUse({ usedBy }: BucketFile): [string, Tone] {
   if (!usedBy) return ['No item', 'danger']
   if (usedBy.isPending) return ['Uploading', 'warn']

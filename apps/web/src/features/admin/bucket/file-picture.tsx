@@ -3,7 +3,6 @@ import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 
 type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className: string }
 
-/** The file in small. Its type stands in its key. */
 export const FilePicture = ({ file: { key, url, thumbnailUrl }, className }: Props) => (
   <span className={`block overflow-hidden ${className}`} aria-hidden>
     <Thumbnail

@@ -18,10 +18,9 @@ const FAILED = { title: 'The orphan report could not be started' }
 
 type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
 
-/** Files without items, and items without files. */
 export function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
-  // A large bucket is counted by this alone.
+  // This scan is the only count of a large bucket.
   const onEnded = () => void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
   const work = useOperation({ kind: 'find-orphans', send: startOrphans, failed: FAILED, onEnded })
   return (
@@ -141,7 +140,7 @@ const Found = ({ title, action, onDelete, children }: FoundProps) => (
       </Button>
     </div>
     <ul
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
       tabIndex={0}
       aria-label={`List of ${title}`}
       className="max-h-72 overflow-y-auto rounded-control border border-line"

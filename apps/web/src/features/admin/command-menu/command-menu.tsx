@@ -17,13 +17,11 @@ type Entry = { label: string; note: string; icon: Icon; run: () => void }
 
 type Choices = {
   screens: { label: string; path: string; icon: Icon }[]
-  /** What can be done from anywhere. */
   acts: { label: string; icon: Icon; run: () => void }[]
-  /** Asks before what is unsaved gets lost. */
+  /** Asks before unsaved changes are lost. */
   mayGoTo: (path: string) => Promise<boolean>
 }
 
-/** Users, items and takedowns that match a text. */
 function useFound(text: string) {
   const wanted = text.trim()
   const query = useDebounced(text).trim()
@@ -53,12 +51,11 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
     if (!(await mayGoTo(place.path))) return
     const isPart = place.kind === 'part'
     if (isPart) goToPart(place.label)
-    // From one part to another of the same screen is no step that going back would take back.
+    // Switching parts of one screen adds no history entry.
     if (!isPart || place.path !== location) navigate(place.path)
   }
 }
 
-/** The entries for a text; without a text, every screen and act. */
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const go = useGo(mayGoTo)
   const { users, items, takedowns, ...found } = useFound(text)
@@ -80,7 +77,6 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   return { groups, ...found }
 }
 
-/** Screens, their parts, users, items and acts by name, for who would rather type than look. */
 export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => void }) {
   const [text, setText] = useState('')
   const { groups, isLooking, hasFailed } = useEntries(text, choices)
@@ -94,7 +90,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
     <DialogFrame
       aria-describedby={undefined}
       onClose={onClose}
-      // Not before: the keyboard goes back to where it was first, and then to what was chosen.
+      // After closing, because the dialog first returns the focus to its opener.
       onClosed={() => chosen.current?.()}
       className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh,calc(var(--visible-height,100%)-min(12vh,6rem)-1rem))] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
     >
@@ -124,7 +120,6 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
   )
 }
 
-/** Why there is nothing to choose from, or not all of it; to those who hear the page, too. */
 const Missing = ({ hasHits, isLooking, hasFailed }: { hasHits: boolean; isLooking: boolean; hasFailed: boolean }) => (
   <>
     {hasFailed && (
@@ -149,14 +144,14 @@ function Group({ heading, entries, onChoose }: GroupProps) {
     >
       {entries.map(({ label, note, icon: Icon, run }, n) => (
         <Command.Item
-          // Two items may have one name.
+          // Two items may have equal names.
           key={`${label} ${note}`}
           value={`${heading} ${n} ${label}`}
           onSelect={() => onChoose(run)}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-raised"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-mute" />
-          {/* Where there is no room for both beside each other, the note is below the name. */}
+          {/* On narrow screens, the note wraps below the name. */}
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
             <span className="max-w-full truncate">{label}</span>
             {note !== '' && <span className="max-w-full truncate text-sm text-mute">{note}</span>}

@@ -8,9 +8,9 @@ import { mediaPath, requestPath, userPath } from '../../../lib/operator/admin-pa
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import type { Place } from './places.ts'
 
-/** How many users, and how many items, are found. */
+/** Results per kind. */
 const LIMIT = 5
-/** Characters from which on users and items are looked for; a number may be shorter. */
+/** Characters; item numbers may be shorter. */
 const MIN_LENGTH = 2
 
 const findUsers = async (search: string): Promise<Place[]> => {
@@ -24,7 +24,6 @@ const findUsers = async (search: string): Promise<Place[]> => {
   }))
 }
 
-/** The path of a pasted address, or the text itself. */
 const pathIn = (text: string) => (URL.canParse(text) ? new URL(text).pathname : text)
 
 const findTakedowns = async (search: string): Promise<Place[]> => {
@@ -42,7 +41,7 @@ const findTakedowns = async (search: string): Promise<Place[]> => {
 }
 
 const findItems = async (search: string): Promise<Place[]> => {
-  // A number that no id can be is looked for in names alone.
+  // Numbers too large for an id are searched only in names.
   const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? itemIdIn(pathIn(search))
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })
@@ -56,7 +55,6 @@ const findItems = async (search: string): Promise<Place[]> => {
   }))
 }
 
-/** Users, items and takedowns with this text, and the item or takedown with this number or address. */
 export const foundQuery = (text: string) => {
   const search = text.trim()
   return queryOptions({

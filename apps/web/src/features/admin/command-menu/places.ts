@@ -1,24 +1,22 @@
 import { Image, type LucideIcon, ShieldAlert, User } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
-/** Where the menu leads to. */
 export type Place = {
   path: string
   label: string
   note: string
   kind: 'screen' | 'part' | 'user' | 'item' | 'takedown'
-  /** By which it is found, too. */
+  /** Additional search words. */
   words?: string | undefined
 }
 
-/** Screens have icons of their own. */
 export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = {
   user: User,
   item: Image,
   takedown: ShieldAlert,
 }
 
-/** What a screen is called at its top, and what one looks for there, where its name in the menu says neither. */
+/** Additional search words: the screen's title and contents. */
 export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.home]: 'dashboard',
   [adminPaths.queue]: 'reports',
@@ -37,7 +35,7 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.logs]: 'history',
 }
 
-/** Settings and tasks by the names that they have on their screens, which are the headings that the menu leads to. */
+/** Settings and tasks, named after their headings. */
 const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Ad Zone 1', adminPaths.ads, 'Ads'],
   ['Skip Button', adminPaths.ads, 'Ads'],
@@ -67,14 +65,14 @@ export const parts: Place[] = [
   ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
 ]
 
-/** "E-mail" is found as "email", too. */
+/** Also finds "E-mail" as "email". */
 const wordsIn = (text: string) =>
   `${text} ${text.replaceAll('-', '')}`
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Whether each word of `text` begins a word of the label, the note or `words`. */
+/** Matches if every word of `text` is the prefix of some word. */
 export const matches = ({ label, note, words: more = '' }: Omit<Place, 'path' | 'kind'>, text: string) => {
   const words = wordsIn(`${label} ${note} ${more}`)
   const prefixes = text

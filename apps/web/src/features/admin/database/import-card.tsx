@@ -9,7 +9,6 @@ import { startImport } from './site-health.api.ts'
 
 const FAILED = { title: 'Media import failed' }
 
-/** `onImported` is called when an import that was watched has brought something. */
 export function ImportCard({ onImported }: { onImported: () => void }) {
   const onEnded = ({ result }: OperationOf<'import-media'>) => result?.imported && onImported()
   const work = useOperation({ kind: 'import-media', send: startImport, failed: FAILED, onEnded })
@@ -25,7 +24,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** Counts that stand in the sentence already; the others are reasons. */
+/** Counts that the message already contains; the others are reasons. */
 const IN_MESSAGE = ['imported', 'skipped']
 
 function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {

@@ -21,7 +21,7 @@ export function PurgeCard() {
   })
   const check = useMutation(checkInactive)
   const latestPurge = work.operation?.id
-  // Another purge, of whichever tab, leaves others than those that were counted before it.
+  // A purge, even from another tab, makes the check outdated.
   const checked = check.variables?.purge === latestPurge ? check.data : undefined
   const purge = () => {
     check.reset()

@@ -9,7 +9,7 @@ import { useDestructiveOperation } from './use-destructive-operation.ts'
 
 const FAILED = { title: 'Database reset failed', fallback: 'Nothing was changed. Please try again in a moment.' }
 
-/** Two steps and a result (`admin.md §4`). */
+/** Database reset (`admin.md §4`). */
 export function ResetCard() {
   const { work, operation, clear } = useDestructiveOperation({
     kind: 'reset-database',

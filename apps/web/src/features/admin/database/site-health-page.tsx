@@ -13,7 +13,7 @@ import { ResetCard } from './reset-card.tsx'
 import { countsQuery } from './site-health.api.ts'
 import { type TestRow, useDatabaseTests } from './use-database-tests.ts'
 
-/** Milliseconds after an import until the tests run again (`admin.md §9`). */
+/** Milliseconds (`admin.md §9`). */
 const RERUN = 1000
 
 /** Database Administration (`admin.md §2`). */
@@ -30,7 +30,7 @@ export function SiteHealthPage() {
       title="Database Administration"
       purpose="Whether the database is well, what is in it, and how to fill and empty it."
       action={
-        // As wide with either text: on a phone it would change its line otherwise, and the page with it.
+        // Fixed width, so the two labels wrap alike on phones.
         <Button variant="primary" className="min-w-44" onClick={() => void run()} isBusy={isRunning}>
           {isRunning ? 'Running…' : 'Run Database Tests'}
         </Button>
@@ -57,7 +57,6 @@ function DangerZone() {
   )
 }
 
-/** How much there is (`admin.md §3`, database counts). */
 export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
   return (
@@ -74,7 +73,7 @@ export function Statistics() {
             <StatTile label="Total Views" icon={Eye} value={data && count(data.totalViews)} />
           </StatTiles>
         </div>
-        {/* In the place of the numbers: nothing below it moves. */}
+        {/* Replaces the numbers, so nothing below moves. */}
         {isError && (
           <p
             role="alert"
@@ -96,7 +95,6 @@ const looks = {
   error: { icon: CircleX, word: 'Error', className: 'text-danger-ink' },
 } as const
 
-/** The four tests with what came of them. */
 export function TestList({ rows }: { rows: TestRow[] }) {
   return (
     <Card>

@@ -9,7 +9,7 @@ import { callAsOperator, startOperation } from '../../../lib/operator/call-as-op
 
 const PATIENTLY = { isPatient: true }
 
-/** The four tests carry no credentials (`admin.md §7`). */
+/** The four tests send no credentials (`admin.md §7`). */
 export const connection = () => callApi<typeof testConnection>('GET /api/db-test/connection', {}, PATIENTLY)
 export const schema = () => callApi<typeof testSchema>('GET /api/db-test/schema', {}, PATIENTLY)
 export const counts = () => callApi<typeof testCounts>('GET /api/db-test/counts', {}, PATIENTLY)
@@ -17,7 +17,7 @@ export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test
 
 export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
 
-/** A proxy's login page in place of an answer (`admin.md §8`). */
+/** For a proxy's login page instead of an answer (`admin.md §8`). */
 const HTML = 'Server returned HTML instead of JSON - authentication may have failed'
 
 async function expectJson<T>(answer: Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** `purge`: the latest one, after which the answer holds no more. */
+/** `purge`: id of the latest purge, which makes earlier checks outdated. */
 export const checkInactive = mutationOptions({
   mutationFn: (_check: { purge: number | undefined }) =>
     expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),

@@ -7,15 +7,14 @@ import { connection, counts, countsQuery, sampleQueries, schema } from './site-h
 export type TestRow = {
   name: string
   status: 'pending' | 'running' | 'success' | 'error'
-  /** Milliseconds from the question to the answer, as this browser saw it. */
+  /** Milliseconds, measured in the browser. */
   ms?: number
-  /** What came back, or what went wrong. */
   text?: string
 }
 
 type Test = { name: string; failure: string; run: () => Promise<string> }
 
-/** In their order, with the failures of `admin.md §8`. */
+/** Failure texts of `admin.md §8`. */
 const tests: Test[] = [
   { name: 'Connection', failure: 'Connection failed', run: async () => (await connection()).message },
   { name: 'Schema', failure: 'Schema check failed', run: async () => counted((await schema()).tables.length, 'table') },
@@ -48,7 +47,7 @@ const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
   }
 }
 
-/** The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. */
+/** Runs the database tests one after the other (`admin.md §4`). */
 export function useDatabaseTests() {
   const [rows, setRows] = useState<TestRow[]>(pending)
   const { mutate, isPending } = useMutation({

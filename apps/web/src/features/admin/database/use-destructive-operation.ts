@@ -7,7 +7,7 @@ import { countsQuery } from './site-health.api.ts'
 
 type Options<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
 
-/** An operation that deletes: its result is shown where it was waited for, and not found again after a reload. */
+/** A reload discards the result of a destructive operation. */
 export function useDestructiveOperation<Kind extends OperationKind>({ kind, send, failed }: Options<Kind>) {
   const client = useQueryClient()
   const [ended, setEnded] = useState<OperationOf<Kind> | null>(null)

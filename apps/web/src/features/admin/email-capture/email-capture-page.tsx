@@ -102,7 +102,6 @@ const columns: Column<CapturedEmail>[] = [
   { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 230 },
 ]
 
-/** Addresses that visitors left, newest first, and a CSV of all of them. */
 export function CapturedEmails() {
   const query = useQuery(capturedEmailsQuery(usePageStart(listCapturedEmails)))
   const download = useMutation(downloadMutation)

@@ -37,10 +37,7 @@ export const downloadMutation = mutationOptions({
   meta: { done: { title: 'E-mail addresses downloaded' }, failed },
 })
 
-/**
- * Copies a text that has yet to come. Safari lets nobody copy once a click is over: there the clipboard is given the promise.
- * Rejects with what the promise rejects with, or with what the browser says.
- */
+/** Safari forbids copying after the click has ended, but accepts a promise in the `ClipboardItem`. */
 async function copyText(text: Promise<string>) {
   const isPromised = typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
   if (!isPromised) return navigator.clipboard.writeText(await text)
@@ -48,7 +45,7 @@ async function copyText(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
   } catch {
-    // Older ones take no promise.
+    // Older browsers accept no promise.
     await navigator.clipboard.writeText(await text)
   }
 }

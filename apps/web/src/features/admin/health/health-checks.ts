@@ -8,17 +8,14 @@ import { DAY_MS } from '../../../lib/operator/due.ts'
 
 export type Health = Answer<typeof health>
 
-/** `none` of what is neither good nor bad. */
 type State = 'good' | 'attention' | 'failing' | 'none'
-/** What is known of one part: its figure, and in `notes` what it means, a line each. */
 export type Finding = { state: State; value: string; notes: string[] }
 
-/** Seconds that a due job may wait before somebody should look. */
+/** Seconds. */
 const LATE = 300
-/** Of the disk, in whole percent. */
+/** Percent. */
 const LITTLE_DISK = 10
 
-/** `40 seconds`, `6 minutes`, `30 hours`. */
 const duration = (seconds: number) => {
   if (seconds < 120) return counted(seconds, 'second')
   const minutes = Math.floor(seconds / 60)
@@ -103,16 +100,15 @@ const versionFinding = ({ version, startedAt }: Health): Finding => ({
   notes: [`Started ${dateTime(startedAt)}`],
 })
 
-/** Milliseconds: each rule is to run once a day. */
+/** Milliseconds; each rule should run daily. */
 const RETENTION_LATE = 2 * DAY_MS
 
-/** One that never succeeded is late from when it was first looked at. */
+/** A rule that has never succeeded counts from its first check. */
 export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'][number]) => {
   const since = lastRun ?? firstSeen
   return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE
 }
 
-/** Every part, in the order of the screen. */
 export const checks: { name: string; icon: LucideIcon; findingOf: (health: Health) => Finding }[] = [
   { name: 'Jobs', icon: ListChecks, findingOf: queueFinding },
   { name: 'Decisions', icon: Inbox, findingOf: decisionFinding },

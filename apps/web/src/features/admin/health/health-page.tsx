@@ -29,7 +29,6 @@ function TestEmailButton() {
   )
 }
 
-/** Whether the site works, for the operator: what a balancer and an alert look at, in words. */
 export function HealthPage() {
   const query = useQuery(healthQuery)
   return (
@@ -74,12 +73,11 @@ const looks: Record<Finding['state'], { tone: Tone; word: string } | undefined> 
 type Props = {
   name: string
   icon: LucideIcon
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   finding: Finding | undefined
   action?: ReactNode
 }
 
-/** One part of the site: what it does now, in a figure, a word and a line or two. */
 export function HealthCard({ name, icon: Icon, finding, action }: Props) {
   const look = finding && looks[finding.state]
   return (
@@ -110,7 +108,7 @@ const Figures = ({ value, notes }: Finding) => (
   </>
 )
 
-/** As high as two lines of notes. */
+/** Keeps the height of two lines. */
 const Loading = () => (
   <>
     <span className="flex h-8 items-center">
@@ -160,7 +158,6 @@ const columns: Column<Retention>[] = [
   },
 ]
 
-/** Retention rules, their days, and whether the job that applies them runs. */
 export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
   <Section title="Retention">
     <p className="text-sm text-mute">

@@ -13,7 +13,7 @@ import { Logo } from '../../../ui/media/logo.tsx'
 import { logIn, loginProblem } from './login.api.ts'
 import { useWantedScreen } from './wanted-screen.ts'
 
-/** Login of the operator (`admin.md §2`). */
+/** Operator login (`admin.md §2`). */
 export function LoginPage() {
   const [, navigate] = useLocation()
   const wanted = useWantedScreen()
@@ -21,9 +21,9 @@ export function LoginPage() {
   return <LoginScreen purpose="For the operator of this site." onLogin={goOn} />
 }
 
-/** The login before a screen that waits for it: its login has ended, and what was typed is still there. */
+/** Login form over a screen whose login has expired; typed text is kept. */
 export function LoginAgain() {
-  // Asked before the screen is hidden, whose forms say nothing from then on.
+  // Read before the screen is hidden, because hidden forms report no changes.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
   const unsavedNote = isUnsaved ? ' What you typed is still there, unsaved.' : ''
@@ -33,7 +33,7 @@ export function LoginAgain() {
 type Props = { purpose: string; onLogin?: () => void }
 
 function LoginScreen({ purpose, onLogin }: Props) {
-  // The screen behind the login takes no focus by itself.
+  // The screen behind the login does not take the focus by itself.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
     <main className="relative flex min-h-svh flex-col p-4">

@@ -10,11 +10,10 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 
 type Props = {
   entries: AuditEntry[]
-  /** The server is still looking. */
   isSearching: boolean
 }
 
-/** One page of the log, in a list of fixed height (`admin.md §9`). */
+/** Log page with a fixed height (`admin.md §9`). */
 export const LogList = ({ entries, isSearching }: Props) => (
   <div className="h-[36rem] max-h-[75svh] overflow-y-auto rounded-card border border-line bg-panel">
     <ul aria-label="Audit log entries">
@@ -34,7 +33,7 @@ export const LogList = ({ entries, isSearching }: Props) => (
   </div>
 )
 
-/** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */
+/** Hues in degrees (`admin.md §3`); other events are gray. */
 const HUES: Record<string, number> = {
   INACTIVE_USER_PURGE: 45,
   INACTIVE_ACCOUNTS_PURGE_COMPLETED: 85,
@@ -48,13 +47,11 @@ const HUES: Record<string, number> = {
   DEPLOYMENT_FILE_SYSTEM_CHECK: 190,
 }
 
-/** In one line, for those who skim. */
 const summarize = (context: AuditEntry['context']) =>
   Object.entries(context)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 
-/** One entry; opened, all that it says. */
 function LogEntry({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const { id, event, timestamp, actor, requestId, context } = entry

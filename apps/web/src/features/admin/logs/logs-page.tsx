@@ -59,7 +59,7 @@ function Actions({ filters }: { filters: Filters }) {
 }
 
 type EntriesProps = {
-  /** As they are typed, and as the server was asked with them. */
+  /** Typed filters, and those of the last request. */
   filters: Filters
   debounced: Filters
   cursor: string
@@ -87,7 +87,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
   if (!data) return <TableSkeleton />
   const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
   const total = Math.max(data.total, entries.length)
-  // Who counts later counts more.
+  // The later count is the larger one.
   const all = Math.max(total, everything?.total ?? 0)
   return (
     <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
@@ -104,7 +104,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
         />
       </div>
       <LogList
-        // Another list begins at its top.
+        // A new key scrolls another list to its top.
         key={`${eventType} ${date} ${debounced.search} ${cursor}`}
         entries={entries}
         isSearching={isSearching}
@@ -114,7 +114,6 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
   )
 }
 
-/** Of all entries that the filters leave (`admin.md §2`). */
 function LogTiles({ filters, isLive }: { filters: Filters; isLive: boolean }) {
   const { data, isError } = useQuery(logStatsQuery(filters, isLive))
   return (
@@ -129,7 +128,6 @@ function LogTiles({ filters, isLive }: { filters: Filters; isLive: boolean }) {
 
 type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
 
-/** Event type, free text and day (`admin.md §2`). */
 export function LogFilters({ filters, onChange }: Props) {
   return (
     <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">

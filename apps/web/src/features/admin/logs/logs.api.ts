@@ -10,16 +10,15 @@ import { PAGE_ROWS, POLL_MS, pageQuery } from '../../../lib/operator/operator-qu
 import type { LogFilters } from './log-matches.ts'
 
 const LIST = 'GET /api/admin/audit-logs'
-/** All that is known of the audit log. */
 export const LOGS = ['admin', 'audit-logs']
 
 type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 
-/** Only what is set (`admin.md §7`). */
+/** Omits empty filters (`admin.md §7`). */
 const buildQuery = ({ eventType, ...others }: LogFilters) =>
   withoutEmpty({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
 
-/** One page; the first one is polled where the operator asks for it. */
+/** Live mode polls the first page only. */
 export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) => {
   const query = { ...buildQuery(filters), limit: PAGE_ROWS }
   return queryOptions({
@@ -49,7 +48,7 @@ export const exportLogs = mutationOptions({
       const day = new Date().toISOString().slice(0, 10)
       await saveFile(await fetchFileAsOperator(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)
     } catch (error) {
-      // The words of the specification, whatever the server says.
+      // Fixed text of `admin.md §8`.
       throw error instanceof CallError && error.status !== 401 ? new Error(FAILED, { cause: error }) : error
     }
   },

@@ -15,19 +15,14 @@ type Item = Pick<
 type Props = {
   item: Item
   thumbnail: ReactNode
-  /** Over the thumbnail, beside the kind of the item. */
   overlay: ReactNode
   isSelected?: boolean
-  /** Its preview is on its way. */
   isOpening?: boolean
   onOpen: () => void
-  /** Under its name. */
   facts: ReactNode
-  /** Buttons. */
   children: ReactNode
 }
 
-/** An item of the media or of the trash: its picture, which opens it, its name, its uploader, its figures. */
 export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOpen, facts, children }: Props) => (
   <div
     className={`overflow-hidden rounded-card border bg-panel ${isSelected ? 'border-hot-ink ring-1 ring-hot-ink' : 'border-line'}`}
@@ -61,7 +56,6 @@ export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOp
   </div>
 )
 
-/** Leads to all about its uploader. */
 const Uploader = ({ item: { userId, username } }: { item: Item }) => (
   <Link
     href={userPath(userId)}

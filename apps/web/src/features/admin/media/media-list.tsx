@@ -21,14 +21,13 @@ type Props = {
   total: number
   cursor: string
   next: string | undefined
-  /** Undefined while items and number are those of the filters or the page before. */
+  /** Undefined while the list shows the previous filters or page. */
   all: AllMatching | undefined
   removal: Removal
-  /** Takes the filters away; absent when none is set. */
+  /** Undefined without filters. */
   onShowAll: (() => void) | undefined
 }
 
-/** One page of cards, which of them are selected, and the one that is looked at. */
 export function MediaList({ items, total, cursor, next, all, removal, onShowAll }: Props) {
   const [open, show] = useState<LibraryItem>()
   const index = items.findIndex(({ id }) => id === open?.id)
@@ -87,7 +86,6 @@ type MediaCardProps = {
   onDelete: () => void
 }
 
-/** One item as the operator sees it (`admin.md §2`). */
 const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardProps) => (
   <ItemCard
     item={item}
@@ -121,7 +119,7 @@ const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardPr
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Which items of a page are ticked, or all that match, as many as there were when they were chosen. */
+/** Selected ids, or all items that matched at that time. */
 function useMediaSelection(ids: number[]) {
   const [ticked, setTicked] = useState(NONE)
   const [all, setAll] = useState<AllMatching>()
@@ -150,14 +148,13 @@ type RemovalBarProps = {
   removal: Removal
 }
 
-/** The removal of the selection and its progress, before the list in the order of the keyboard. */
 function RemovalBar({ items, selection, removal }: RemovalBarProps) {
   const { operation, stop } = removal
   const chosen = items.filter(({ id }) => selection.selected.has(id))
   const { all } = selection
   const total = all?.total ?? chosen.length
   const remove = async () => {
-    // New items are not selected while the old selection is deleted.
+    // New items stay unselected while the old selection is deleted.
     if ((await removal.remove(all ?? chosen)) && all) selection.clear()
   }
   return (

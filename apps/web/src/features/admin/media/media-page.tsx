@@ -15,7 +15,7 @@ import { isFiltered, mediaQuery } from './media.api.ts'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
 
-/** Everything that was uploaded, and removing it (`admin.md §2`). */
+/** Media Management (`admin.md §2`). */
 export function MediaPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(MEDIA_PARAMS, listMedia)
   const change = (changes: Partial<typeof params>) => setParams({ ...changes, cursor: '' })
@@ -24,7 +24,7 @@ export function MediaPage() {
   const query = useQuery(mediaQuery(filters, cursor))
   const isStale = query.isPlaceholderData || search !== params.search
   const uploader = params.userId ? query.data?.items[0] : undefined
-  // Above the list: whatever is looked for meanwhile, here it is told what came of a removal.
+  // Outside the list, so the result stays visible when the filters change.
   const removal = useRemoval()
   return (
     <AdminPage
@@ -41,7 +41,7 @@ export function MediaPage() {
       <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardGridSkeleton />}>
         {({ items, total, next, moment }) => (
           <MediaList
-            // Another list is another selection.
+            // Other filters start a new selection.
             key={JSON.stringify(filters)}
             {...{ items, total, cursor, next, removal }}
             all={isStale ? undefined : { filters, total, moment }}
@@ -64,16 +64,14 @@ function Totals() {
   )
 }
 
-/** Parameters of the address, with their defaults. */
 export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
-/** No filter hides anything. */
 export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }
 
 type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
 type Props = {
   filters: Filters
   onChange: (changes: Partial<Filters>) => void
-  /** Whose media alone is shown, once it is known. */
+  /** Undefined while loading. */
   uploader: string | undefined
 }
 
@@ -94,7 +92,6 @@ const buildOptions = (names: Record<string, string>) =>
     </option>
   ))
 
-/** Search, type, sort and order. */
 export function MediaFilters({ filters, onChange, uploader }: Props) {
   const isDescending = filters.order !== 'asc'
   return (
@@ -137,7 +134,6 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   )
 }
 
-/** A filter that a link set; a press takes it away. */
 const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
   <Button size="small" onClick={onRemove} className="max-w-full">
     <span className="truncate" title={what}>

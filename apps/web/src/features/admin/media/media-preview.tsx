@@ -12,19 +12,18 @@ import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
 type Props = {
   items: LibraryItem[]
   index: number
-  /** Undefined closes it. */
+  /** `undefined` closes the preview. */
   onShow: (item: LibraryItem | undefined) => void
   onDelete: (item: LibraryItem) => void
 }
 
-/** One item in large, with the way to its neighbours on the page: buttons, and the keys left and right. */
 export function MediaPreview({ items, index, onShow, onDelete }: Props) {
   const item = items[index]
   if (!item) return null
   const before = items[index - 1]
   const after = items[index + 1]
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a video these keys move through the film.
+    // In a video, arrow keys seek.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
     const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
     if (next) onShow(next)
@@ -61,7 +60,7 @@ type StepProps = {
   onShow: Props['onShow']
 }
 
-// It stays where it is at the ends of the page: a button that goes takes the keyboard's place along.
+// Stays mounted at both ends of the page, so the focus is kept.
 const Step = ({ icon: Icon, label, side, to, onShow }: StepProps) => (
   <button
     type="button"

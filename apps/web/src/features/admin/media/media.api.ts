@@ -21,7 +21,6 @@ export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, cu
     cursor,
   )
 
-/** What tells whether an item is gone. */
 export const MEDIA_QUERY_KEYS = [LIST, mediaTotalsQuery.queryKey]
 
 export function invalidateMedia() {
@@ -31,7 +30,7 @@ export function invalidateMedia() {
 export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** Answers false for an item that was gone already. */
+/** Resolves to false if the item was already deleted. */
 export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) =>
   callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
     params: { mediaId: item.id },
@@ -44,20 +43,17 @@ export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: bo
     },
   )
 
-/** Whether a list shows some of the items only. */
 export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>
   [search, type, userId, id].some((filter) => filter !== undefined)
 
-/** All that a list showed, on whatever page. */
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
-/** How many of these a removal would leave in the trash. */
 export const countRemovals = ({ filters: { search, type, userId, id }, moment }: AllMatching) =>
   callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', {
     query: { search, type, userId, id, moment },
   })
 
-/** Many go on without this screen. */
+/** A bulk removal continues if the operator leaves the screen. */
 export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }) => {
   if (Array.isArray(wanted)) {
     const body = { mediaIds: wanted.map(({ id }) => id), neverAgain }

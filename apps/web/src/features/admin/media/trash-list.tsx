@@ -23,13 +23,12 @@ type Props = {
   total: number
   cursor: string
   next: string | undefined
-  /** The items are those of the page before. */
+  /** The items are those of the previous page. */
   isLoading: boolean
-  /** Takes the filters away; absent when none is set. */
+  /** Undefined without filters. */
   onShowAll: (() => void) | undefined
 }
 
-/** What is in the trash, what was deleted last before all else. */
 export function TrashList({ items, total, onShowAll, ...page }: Props) {
   const { preview, openingId, open, close } = usePreview()
   const { restore, erase, isUnderWay } = useTrash()
@@ -73,7 +72,7 @@ const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
 
 type LoadedItem = { item: TrashedItem; file: Blob }
 
-/** Opens once the file is there, which takes a film its time; one at a time. */
+/** Opens after the file has loaded. */
 function usePreview() {
   const [preview, setPreview] = useState<LoadedItem>()
   const load = useMutation({
@@ -112,7 +111,6 @@ function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) 
 type TrashCardProps = {
   item: TrashedItem
   isBusy: boolean
-  /** Its preview is on its way. */
   isOpening: boolean
   onOpen: () => void
   onRestore: () => void
@@ -121,13 +119,11 @@ type TrashCardProps = {
 
 const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
 
-/** How long it can still be brought back. */
 const timeLeft = ({ erasedAt }: TrashedItem) => {
   const days = Math.ceil((Date.parse(erasedAt) - Date.now()) / DAY_MS)
   return days > 1 ? `Gone for good in ${count(days)} days` : 'Gone for good in a day'
 }
 
-/** One deleted item: what it was, who deleted it, how long it can be brought back. */
 const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
   <ItemCard
     item={item}
@@ -178,7 +174,7 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
   </ItemCard>
 )
 
-/** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
+/** Loads near the viewport, because the request needs the login; videos have no thumbnail. */
 function TrashThumbnail({ item }: { item: TrashedItem }) {
   const box = useRef<HTMLSpanElement>(null)
   const isFilm = isVideo(item.mimeType)

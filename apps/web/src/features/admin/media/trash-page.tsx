@@ -15,10 +15,9 @@ import { type AllTrashed, trashQuery } from './trash.api.ts'
 import { TrashList } from './trash-list.tsx'
 import { useEmptying, useRestoring } from './use-trash.ts'
 
-/** Parameters of the address, with their defaults. */
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
-/** What was deleted and can be brought back (docs/decisions/023, 076). */
+/** Trash (docs/decisions/023, 076). */
 export function TrashPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
   const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })
@@ -70,11 +69,10 @@ export function TrashPage() {
 type AllProps = {
   all: AllTrashed | undefined
   isFiltered: boolean
-  /** Number and filters are not those that one sees, or not yet: nobody knows what would go. */
+  /** The shown total does not belong to the current filters. */
   isStale: boolean
 }
 
-/** What can be done with all that match, on whatever page, and how far it is. */
 function AllOfThem({ all, isFiltered, isStale }: AllProps) {
   const emptying = useEmptying()
   const restoring = useRestoring()

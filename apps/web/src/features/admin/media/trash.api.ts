@@ -11,12 +11,10 @@ import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 
-/** What tells what is in the trash. */
 export const TRASH_QUERY_KEY = ['admin', 'trash']
 
 export type Restored = Answer<typeof restoreManyMedia>
 export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment' | 'all'>
-/** All that the trash showed, on whatever page. */
 export type AllTrashed = Whole & { filters: TrashFilters }
 
 export const trashQuery = (filters: TrashFilters, cursor: string) =>
@@ -28,7 +26,7 @@ export const trashQuery = (filters: TrashFilters, cursor: string) =>
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 
-/** Many go on without this screen; the answer comes once they are back. */
+/** Waits for the operation, which continues if the operator leaves the screen. */
 export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pick<Restored, 'message' | 'errors'>> {
   const [first, ...others] = items
   if (!first || others.length > 0) {
@@ -46,10 +44,9 @@ export const eraseItem = (mediaId: number, neverAgain: boolean) =>
     query: { neverAgain: neverAgain ? 'true' : 'false' },
   })
 
-/** Whether the trash shows some of its items only. */
 export const isFilteredTrash = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
-/** Go on without this screen. */
+/** Continues if the operator leaves the screen. */
 export const startEmptying = ({ filters, moment, neverAgain }: AllTrashed & { neverAgain: boolean }) => {
   const query = {
     ...filters,

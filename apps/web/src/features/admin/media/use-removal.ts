@@ -29,7 +29,6 @@ const countItems = (items: LibraryItem[]): RemovalCounts => {
   return { toTrash: items.length - forGood, forGood }
 }
 
-/** What will go, in numbers. */
 function questionAbout(items: LibraryItem[]) {
   const [first] = items
   const votes = counted(sum(items, 'totalVotes'), 'vote')
@@ -50,7 +49,6 @@ function questionAbout(items: LibraryItem[]) {
   }
 }
 
-/** The same of all that match, whatever is loaded of it. */
 const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
   const total = counted(counts.toTrash + counts.forGood, 'item')
   const all = `All ${total}${isFiltered(filters) ? ' that match' : ''}`
@@ -66,7 +64,7 @@ type Wanted = { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }
 const buildQuestion = async (wanted: LibraryItem[] | AllMatching) =>
   Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await countRemovals(wanted))
 
-/** Null when the operator says no, and when nobody knows what would go. */
+/** Null if the operator declines or the counts fail to load. */
 const ask = async (wanted: LibraryItem[] | AllMatching) => {
   try {
     return await confirmWithOption({ ...(await buildQuestion(wanted)), option: neverAgain() })
@@ -78,11 +76,10 @@ const ask = async (wanted: LibraryItem[] | AllMatching) => {
 
 type Ended = OperationOf<'delete-media'>
 
-/** The items that this removal put into the trash. */
 const listRestorable = (requested: LibraryItem[], { deleted, alreadyGone = [] }: MediaRemoval) =>
   requested.filter(({ id, isForGood }) => !isForGood && deleted.includes(id) && !alreadyGone.includes(id))
 
-/** Asks, then removes: one item at once, many by an operation that outlives this screen and can be stopped. */
+/** A bulk removal continues if the operator leaves the screen. */
 export function useRemoval() {
   const { mutate: restore } = useRestoration()
   const undo = (items: LibraryItem[]) =>
@@ -106,7 +103,7 @@ export function useRemoval() {
     onSuccess: (wasThere, { item }) => toast({ ...DELETED, ...undo(wasThere && !item.isForGood ? [item] : []) }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
-  /** Answers false when the operator says no. */
+  /** Resolves to false if the operator declines. */
   const remove = async (wanted: LibraryItem[] | AllMatching) => {
     const [first, ...others] = Array.isArray(wanted) ? wanted : []
     if ((Array.isArray(wanted) && !first) || isUnderWay) return false

@@ -27,7 +27,7 @@ const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
 const lost = ({ totalVotes, totalViews }: TrashedItem) =>
   `${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')} and all its files`
 
-/** Somebody else was faster: the list says what is still there. */
+/** Another operator already deleted or restored the item. */
 const isGone = (error: Error) => hasStatus(error, 404)
 
 const settled = {
@@ -44,7 +44,6 @@ const tellRestored = ({ message, errors }: Pick<Restored, 'message' | 'errors'>)
     ? toast({ title: 'Restored', description: message })
     : toast({ title: RESTORE_FAILED.title, description: message, variant: 'destructive' })
 
-/** Brings items back: from the trash, or by the message that tells of their deletion. */
 export const useRestoration = () =>
   useMutation({
     mutationFn: restoreItems,
@@ -53,7 +52,6 @@ export const useRestoration = () =>
     ...settled,
   })
 
-/** Brings an item back or deletes it for good. */
 export function useTrash() {
   const restore = useRestoration()
   const erase = useMutation({
@@ -74,11 +72,9 @@ export function useTrash() {
   }
 }
 
-/** `12 items that match`. */
 const describeTrash = ({ filters, total }: AllTrashed) =>
   `${counted(total, 'item')}${isFilteredTrash(filters) ? ' that match' : ''}`
 
-/** Deletes for good all that the trash showed. */
 export function useEmptying() {
   const work = useOperation({
     kind: 'empty-trash',
@@ -102,7 +98,6 @@ export function useEmptying() {
   return { ...work, empty: (all: AllTrashed) => void empty(all) }
 }
 
-/** Brings back all that the trash showed. */
 export function useRestoring() {
   const work = useOperation({
     kind: 'restore-media',

@@ -27,7 +27,7 @@ import type { Series } from '../../../ui/data/day-bars.tsx'
 import { DayPlot } from '../../../ui/data/day-plot.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
-/** Somebody waits for what does not come: a login link, the end of a takedown request. */
+/** Visitors are waiting for these mails, such as login links. */
 function LostMails({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -46,7 +46,7 @@ function LostMails({ count }: { count: number }) {
   )
 }
 
-/** What the operator sees first (`admin.md §2`, dashboard entry). */
+/** Dashboard (`admin.md §2`). */
 export function OverviewPage() {
   const query = useQuery(overviewQuery)
   const client = useQueryClient()
@@ -75,7 +75,6 @@ export function OverviewPage() {
 
 type Overview = Answer<typeof overview>
 
-/** Whole percent; a dash without votes. */
 const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
 
 const jobsNote = ({ failedJobs }: Overview['queues']) =>
@@ -98,7 +97,6 @@ const Tiles = ({ tiles, children }: { tiles: Tile[]; children?: ReactNode }) => 
   </StatTiles>
 )
 
-/** Waiting work first, then totals; each tile leads to its screen. */
 function OverviewTiles({ data }: { data: Overview | undefined }) {
   const { queues, totals, days } = data ?? {}
   const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
@@ -126,7 +124,7 @@ function OverviewTiles({ data }: { data: Overview | undefined }) {
   )
 }
 
-/** The figure of the bucket's screen (`docs/decisions/012`); a store that does not answer holds up nothing else. */
+/** Loaded separately, so a slow bucket does not delay the dashboard (`docs/decisions/012`). */
 function StorageTile() {
   const { data, error } = useQuery(bucketOverviewQuery)
   const value = data?.totals ? bucketSize(data.totals.totalBytes) : data || error ? '–' : undefined
@@ -160,7 +158,6 @@ const plots: { title: string; noun: string; href: string; series: ActivitySeries
   },
 ]
 
-/** The last days (`PLOT_DAYS`); the first plot is as wide as two. */
 export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

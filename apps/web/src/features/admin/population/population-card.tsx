@@ -20,13 +20,13 @@ import { type Range, startPopulation } from './population.api.ts'
 const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
 
-/** Both ranges that `admin.md §9` names. */
+/** Ranges of `admin.md §9`. */
 const RANGES: Range[] = [
   { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) },
   { minVotes: '3000', maxVotes: String(POPULATION.most) },
 ]
 
-/** Idle, running, paused or complete (`admin.md §4`), and what came of it. */
+/** Vote population (`admin.md §4`). */
 export function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
   const [autoContinue, setAutoContinue] = useState(false)
   const work = useOperation<'populate-votes', Range | undefined>({
@@ -90,13 +90,12 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
 }
 
 type StartProps = {
-  /** Absent when they could not be counted. */
+  /** Absent if the count failed. */
   totalMedia: number | undefined
   onStart: (range: Range) => void
   isWaiting: boolean
 }
 
-/** How many votes an item gets in this run, and what that makes for the whole collection. */
 function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
   const { register, handleSubmit, reset, control, getValues, formState } = useForm({
     resolver: zodResolver(populateVotes.query),
@@ -145,7 +144,6 @@ function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
   )
 }
 
-/** Media times range. */
 function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range; totalMedia: number }) {
   const [least, most] = [Number(minVotes), Number(maxVotes)]
   if (!(least >= 1 && most >= least)) return null
@@ -173,7 +171,7 @@ function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range;
 
 function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   const { result } = operation
-  // What was broken off says of itself that it was paused, as it was.
+  // A failed run must not appear as paused.
   if (operation.status === 'failed')
     return (
       <PopulationResults
@@ -187,10 +185,9 @@ function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   return <PopulationResults title={operation.status === 'paused' ? 'Paused' : 'Complete'} result={result} />
 }
 
-/** A run that failed knows its error only. */
+/** A failed run has only an error. */
 type ResultProps = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
 
-/** Everything that a call answers (`admin.md §3`). */
 function PopulationResults({ title, result }: ResultProps) {
   const { mediaProcessed, totalMediaCount, totalVotesInserted, usersCreated, overallHotPercentage: hot } = result
   const facts: Fact[] = [

@@ -16,7 +16,7 @@ import { PopulationCard } from './population-card.tsx'
 export function PopulationPage() {
   const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
   const { data, loadError, reload } = useLatestOperation('populate-votes')
-  // Both at once: neither moves the other.
+  // Shows both parts together, so neither moves the other.
   const query = { ...(isFetched ? { data, error: loadError } : { data: undefined, error: null }), refetch: reload }
   return (
     <AdminPage
@@ -43,7 +43,7 @@ export function PopulationPage() {
   )
 }
 
-/** For a database into which rows were put by hand. */
+/** Repairs the id sequence after manual inserts. */
 export function SequenceCard() {
   const { data, isPending, mutate } = useMutation(fixSequence)
   return (

@@ -7,14 +7,13 @@ import { operatorToken } from '../../../lib/operator/operator.ts'
 
 export type Range = { minVotes: string; maxVotes: string }
 
-/** What is said when somebody is logged out in the meantime (`admin.md §8`). */
 const NO_LOGIN = 'Admin authentication required. Please log in to the admin portal first.'
 
 function requireLogin() {
   if (operatorToken() === null) throw new CallError(401, '', JSON.stringify({ message: NO_LOGIN }))
 }
 
-/** Starts a run, or goes on with `paused`, which keeps its range. */
+/** Starts a run, or continues `paused` with its range. */
 export async function startPopulation(range: Range | undefined, paused: Operation | null) {
   requireLogin()
   const query = paused ? { continues: String(paused.id) } : range

@@ -15,22 +15,20 @@ import {
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
-/** Takes a decision back; answers what could not be taken back with it, where the operator should know. */
+/** Resolves to a text about changes that could not be undone. */
 export type Undo = () => Promise<string | undefined>
 
-/** What may be done about an entry, by its button or its letter. */
 export type Decision = {
   letter: string
   label: string
   icon: LucideIcon
   isDangerous?: true
-  /** Asked first where it cannot be taken back. */
+  /** Confirmation of an irreversible decision. */
   ask?: () => Promise<boolean | Confirmed | null>
-  /** Does it, and answers with what takes it back, where that can be. */
+  /** Resolves to the undo, if there is one. */
   send: (confirmed: Confirmed) => Promise<Undo | undefined>
-  /** What was done, in a sentence. */
   done: string
-  /** Its item is in the trash. To restore it there publishes it, unreported, whatever it was: no key does that. */
+  /** The undo key must not restore from the trash, because a restore publishes the item without its report. */
   isInTrash?: true
 }
 
@@ -105,7 +103,6 @@ const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Dec
   },
 ]
 
-/** Appended to what was decided, while Undo can still stop the mail. */
 const MAIL_WAITS = `The complainant is e-mailed in ${DECISION_MAIL_SECONDS} seconds, unless you undo it.`
 
 const listRemovals = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>): Decision[] => {
@@ -135,7 +132,6 @@ const listRemovals = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>)
       ]
 }
 
-/** A move that can be taken back, to what the request is before it. */
 const createMove =
   ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
   async () => {
@@ -147,7 +143,7 @@ const createMove =
     }
   }
 
-/** An item that was deleted while its request waited, and is still in the trash, goes for good with it: that is asked about. */
+/** Resolving permanently deletes an item that is in the trash, so this asks first. */
 const createResolution = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decision => {
   const { id, removedItem } = takedown
   const act = { letter: 's', label: 'Resolve', icon: Check }
@@ -177,7 +173,7 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   }
   return [
     {
-      // Not A, which keeps a report: pressed once too often, it would mail a refusal.
+      // Not A, which keeps reports: one extra key press would mail a refusal.
       letter: 'x',
       label: 'Reject',
       icon: X,
@@ -219,7 +215,7 @@ const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
   },
 ]
 
-/** The decisions on an entry: what leaves it as it is first. */
+/** Decisions for an entry, the harmless one first. */
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
     case 'report':

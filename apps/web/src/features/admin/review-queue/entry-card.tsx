@@ -16,7 +16,6 @@ type Props = {
   onFocus: () => void
 }
 
-/** One thing that waits: its picture, what one needs to know, and the decisions on it. */
 export function EntryCard({ entry, isCurrent, decisions, onFocus }: Props) {
   const { name, title, badges, picture, facts } = describeEntry(entry)
   return (
@@ -69,7 +68,7 @@ const DecisionButtons = ({ entry, isCurrent, decisions }: Omit<Props, 'onFocus'>
   </div>
 )
 
-/** The key of a button, where there are keys; off, it takes its room all the same. */
+/** Keeps its width while `isOff`. */
 export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
   <kbd
     aria-hidden
@@ -82,14 +81,13 @@ export const Letter = ({ isOff, children }: { isOff?: boolean; children: string 
   </kbd>
 )
 
-/** The last decision, or what an undo could not bring back. */
 type Done = { text: string; isInTrash?: boolean; undo?: (() => Promise<Done>) | undefined; returned?: QueueEntry }
 
 const decisionsKey = ['queue-decision']
 
 const undoing = (entry: QueueEntry, undo: Undo) => async () => ({ text: (await undo()) ?? '', returned: entry })
 
-/** Sends one decision at a time, and undoes the last one. */
+/** Sends one decision at a time. */
 export function useDecisions(onReturned: (entry: QueueEntry) => void) {
   const client = useQueryClient()
   const [last, setLast] = useState<Done>()
@@ -107,7 +105,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
     },
   })
   const take = async (entry: QueueEntry, decision: Decision) => {
-    // `isPending` renders too late for a second press in the same moment.
+    // `isPending` renders too late to stop a double press.
     if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
     const answer = decision.ask ? await decision.ask() : true
     if (!answer) return

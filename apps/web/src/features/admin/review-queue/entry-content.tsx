@@ -27,7 +27,6 @@ const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: 
   </p>
 )
 
-/** It leads to the file itself. */
 const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
   isVideo(item.mimeType) ? (
     <ItemPicture item={item} alt={alt} />
@@ -37,7 +36,6 @@ const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
     </a>
   )
 
-/** One of two pictures that are compared. */
 const Captioned = ({ text, children }: { text: string; children: ReactNode }) => (
   <figure>
     <figcaption className="mb-1 text-sm text-mute">{text}</figcaption>
@@ -130,7 +128,7 @@ const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike
     'what'
   )
 
-/** Each decision mails the complainant: its words are there before the decision. */
+/** Shows both mails before the decision. */
 const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, 'mailTexts'>) => (
   <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
     <dt>E-mail when resolved</dt>
@@ -140,7 +138,7 @@ const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, '
   </dl>
 )
 
-/** The card shows the first item alone. */
+/** The card shows only the first item. */
 const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown']) => {
   const others = here.length + removed.length - 1
   if (others < 1) return null
@@ -240,7 +238,6 @@ const surgeContent = ({
   ),
 })
 
-/** What is shown of an entry, by its kind. */
 export const describeEntry = (entry: QueueEntry): Content => {
   switch (entry.kind) {
     case 'report':

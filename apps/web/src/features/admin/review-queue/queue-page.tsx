@@ -18,7 +18,7 @@ import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.ts
 import { queueQuery } from './queue.api.ts'
 import { ReportRules } from './report-rules.tsx'
 
-/** All that waits for a decision, in one list for the keyboard (docs/decisions/017). */
+/** Review queue (docs/decisions/017). */
 export function QueuePage() {
   const cursor = usePageStart(listQueue)
   const query = useQuery(queueQuery(cursor))
@@ -33,7 +33,7 @@ export function QueuePage() {
           </section>
         )}
       </QueryView>
-      {/* Below the list, which would push it down. */}
+      {/* Below the list, so it pushes nothing down. */}
       {query.isFetched && <ReportRules />}
     </AdminPage>
   )
@@ -58,7 +58,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [selected, setSelected] = useState({ key: '', index: 0 })
   const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
-  // A decided entry leaves its place to the next one.
+  // The next entry replaces a decided one.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
@@ -100,7 +100,7 @@ type Acts = { step: (by: number) => void; press: (letter: string) => void; undo:
 const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** J and K walk, Z undoes, and other letters press the button of the current entry that shows them. */
+/** J and K move, Z undoes, and other letters press the current entry's buttons. */
 function useQueueKeys({ step, press, undo }: Acts) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, repeat, ctrlKey, metaKey, altKey } = event
@@ -108,7 +108,7 @@ function useQueueKeys({ step, press, undo }: Acts) {
     if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
     const key = event.key.toLowerCase()
     if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
-    // A held letter must not decide on several entries.
+    // A held key must not decide several entries.
     else if (repeat) return
     else if (key === 'z') undo?.()
     else press(key)
@@ -120,7 +120,6 @@ function useQueueKeys({ step, press, undo }: Acts) {
   }, [])
 }
 
-/** How many wait, the last decision with its undo, and the keys. */
 function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
   const waiting = useWaiting()
   return (

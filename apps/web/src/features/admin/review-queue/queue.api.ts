@@ -20,7 +20,7 @@ import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 const QUEUE = ['admin', 'queue']
 
-/** The first page is polled: the search for outliers on later pages takes seconds on a large site. */
+/** Only the first page is polled, because outliers on later pages take seconds to find. */
 export const queueQuery = (cursor: string) =>
   queryOptions({
     ...pageQuery(
@@ -31,14 +31,12 @@ export const queueQuery = (cursor: string) =>
     ...(cursor === '' && polled),
   })
 
-/** What a decision changes; other screens show it, too. */
 export const CHANGED = [
   QUEUE,
   queueCountQuery.queryKey,
   ...['takedowns', 'overview', 'media', 'users', 'outliers', 'set-asides'].map((name) => ['admin', name]),
 ]
 
-/** Removes a decided entry before the list is read again. */
 export const dropEntry = ({ key }: QueueEntry) =>
   queryClient.setQueriesData<ListPage<typeof listQueue>>(
     { queryKey: QUEUE },
@@ -63,7 +61,7 @@ export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOu
 export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
   callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
-/** Its voters are set aside at once; their items are recounted in the background. */
+/** Voters are set aside at once; a background job recounts their items. */
 export const sendSetAside = (outlier: Outlier) =>
   startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
     body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),

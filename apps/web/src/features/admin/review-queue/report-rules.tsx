@@ -9,7 +9,6 @@ import { reportRulesQuery, saveRulesMutation } from './queue.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
 
-/** When an item is hidden until the operator has looked. */
 export function ReportRules() {
   return (
     <SettingSection

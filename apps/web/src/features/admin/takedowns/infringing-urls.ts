@@ -6,7 +6,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The lines of a field that holds a JSON array, a single address, or one address a line (`admin.md §3`). */
+/** Accepts a JSON array, one URL, or one URL per line (`admin.md §3`). */
 export const infringingUrls = (field: string): string[] => {
   const given = parsed(field)
   const lines = Array.isArray(given) ? given.map(String) : (typeof given === 'string' ? given : field).split(/\r?\n|\r/)

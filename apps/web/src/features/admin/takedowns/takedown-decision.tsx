@@ -25,7 +25,6 @@ const transitions = {
 } as const
 const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
 
-/** What is deleted for good with a resolved request is asked about. */
 const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal) => {
   const { items, isInTrash, removedItem } = takedown
   const going = items.flatMap(({ media }) => (media && removeMedia && !keep.includes(media.id) ? media : []))
@@ -34,19 +33,19 @@ const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal)
   return !isInTrash || removedItem === null || confirm(trashedRemoval(takedown, removedItem))
 }
 
-/** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
+/** Decision form (`admin.md §4`). */
 export function TakedownDecision({ takedown, removal, onDone }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
   const notes = useNotes(takedown)
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
-    // Another operator may have been faster.
+    // Another operator may have decided first.
     onError: (error) => {
       if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
     },
   })
-  // Only here: whoever looks at something else by then stays with it, and with what they typed there.
+  // Runs only while this request is open, so notes on another request are kept.
   const close = () => {
     discardUnsavedChanges()
     onDone()
@@ -71,7 +70,6 @@ export function TakedownDecision({ takedown, removal, onDone }: Props) {
 
 type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
 
-/** The moves that the status allows. */
 const Moves = ({ status, isBusy, onMove }: MovesProps) => (
   <fieldset
     aria-label="Decision"
@@ -90,7 +88,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
       variant={variant}
       onClick={() => onMove(to)}
       isBusy={isBusy}
-      // All of them in one line, also of a phone.
+      // Fits all buttons in one line on phones.
       className="max-lg:flex-auto max-lg:px-2!"
     >
       <Icon aria-hidden className="size-4 max-lg:hidden" />
@@ -99,7 +97,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
   )
 }
 
-/** The mails that the decisions will send, all of them in sight before one is taken. */
+/** Shows all mails before the decision. */
 const TakedownMail = ({ takedownId, removal }: { takedownId: number; removal: Removal }) => (
   <section aria-labelledby="mail" className="@container min-w-0">
     <h3 id="mail" className="text-sm tracking-normal text-mute">
@@ -138,7 +136,6 @@ function Mail({ takedownId, status, removal }: MailProps) {
   )
 }
 
-/** The notes of a request as typed; leaving asks before they are lost. */
 function useNotes({ adminNotes }: ShownTakedown) {
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const isUnsaved = typed !== undefined && typed.text !== adminNotes
@@ -146,14 +143,14 @@ function useNotes({ adminNotes }: ShownTakedown) {
   return {
     notes: typed?.text ?? adminNotes,
     isUnsaved,
-    /** Notes that were saved elsewhere after the typing began. */
+    /** Notes that another operator saved after the typing began. */
     replaced: isUnsaved && typed.over !== adminNotes ? adminNotes : undefined,
     write: (text: string) => setTyped(text === adminNotes ? undefined : { text, over: typed?.over ?? adminNotes }),
   }
 }
 
 type NotesProps = ReturnType<typeof useNotes> & {
-  /** A text typed while a decision is sent would not be saved. */
+  /** Read-only while sending, because new text would be lost. */
   isSending: boolean
 }
 

@@ -18,12 +18,10 @@ import { type Removal, type ShownTakedown, type TakedownParams, takedownQuery, t
 type Props = {
   id: number
   params: TakedownParams
-  /** The request was moved on. */
   onDone: () => void
   className: string
 }
 
-/** One request: what is claimed, the item in question, and the decision. */
 export function TakedownDetail({ id, params, onDone, className }: Props) {
   const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
   return (
@@ -36,7 +34,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
         All requests
       </Link>
       {takedown ? (
-        // Relative: what is there for screen readers alone must not make the page longer than what is seen.
+        // `relative`, so screen-reader-only content does not extend the page.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
           <Content takedown={takedown} onDone={onDone} />
         </Card>
@@ -45,7 +43,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
           errorTitle="Failed to load DMCA takedowns"
           error={error}
           onRetry={() => void refetch()}
-          // Asked for again, it would be missing again.
+          // A retry after 404 would not help.
           action={hasStatus(error, 404) && <BackToList params={params} />}
         />
       ) : (
@@ -69,7 +67,6 @@ function Content({ takedown, onDone }: ContentProps) {
   const here = items.flatMap(({ media }) => media?.id ?? [])
   const canRemove = here.length > 0 && (status === 'pending' || status === 'reviewed')
   const keep = here.filter((mediaId) => choice.keep.includes(mediaId))
-  // With all of them left in place, nothing is removed.
   const removeMedia = canRemove && choice.removeMedia && keep.length < here.length
   return (
     <>

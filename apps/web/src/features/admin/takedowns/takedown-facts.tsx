@@ -9,7 +9,7 @@ import type { ShownTakedown } from './takedowns.api.ts'
 
 const NOT_GIVEN = 'No description provided'
 
-/** What the complainant declared, as text (`admin.md §2`). */
+/** Claim as plain text (`admin.md §2`). */
 export function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
   return (
     <>
@@ -32,7 +32,6 @@ export function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
   )
 }
 
-/** One of the facts of a request. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
@@ -48,7 +47,6 @@ const Words = ({ text, otherwise }: { text: string; otherwise: string }) => (
   </p>
 )
 
-/** `4 filed · 2 upheld · 1 rejected`: how often this address was right so far. */
 const requests = ({ filed, upheld, rejected }: ShownTakedown['complainant']) =>
   `${count(filed)} filed · ${count(upheld)} upheld · ${count(rejected)} rejected`
 
@@ -84,7 +82,7 @@ function Urls({ lines }: { lines: string[] }) {
   )
 }
 
-/** Somebody else wrote it: a link only to the web, and it learns nothing of this page. */
+/** Untrusted link: only web addresses, without a referrer. */
 function Url({ line }: { line: string }) {
   const href = webAddress(line)
   if (href === undefined) return line
@@ -100,7 +98,6 @@ function Url({ line }: { line: string }) {
   )
 }
 
-/** The uploader of the item, and how many of their items were taken down. */
 export function TakedownUploader({ uploader }: { uploader: NonNullable<ShownTakedown['uploader']> }) {
   const { userId, username, takenDownItems } = uploader
   return (

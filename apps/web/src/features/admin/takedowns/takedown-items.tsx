@@ -11,13 +11,12 @@ import type { Removal, ShownTakedown } from './takedowns.api.ts'
 type Props = {
   takedown: ShownTakedown
   choice: Removal
-  /** Absent when the request can no longer be resolved, or no item is here. */
+  /** Absent if the request can no longer be resolved, or no item exists. */
   onChoose: ((choice: Removal) => void) | undefined
 }
 
 const REMOVE_ONE = 'Remove this item, too, when the request is resolved'
 
-/** Every item that the request names, and which of them go when it is resolved. */
 export function TakedownItems({ takedown, choice, onChoose }: Props) {
   const { items, linkedItems } = takedown
   const isSmall = items.length > 1
@@ -78,19 +77,16 @@ function Item({ item: { media, removedItem, removedPicture }, takedown: { upload
 
 type TakedownItemProps = {
   item: LibraryItem
-  /** Absent when the request can no longer be resolved. */
+  /** Absent if the request can no longer be resolved. */
   choice: { label: string; isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
-  /** One of several. */
   isSmall: boolean
 }
 
-/** Picture and facts of an item; side by side where there is room, or where there are several items. */
 const itemClasses = (isSmall: boolean) =>
   isSmall
     ? { row: 'flex items-start gap-3', picture: 'w-28! @md:w-44!' }
     : { row: 'flex flex-col gap-4 @md:flex-row @md:items-start', picture: '@md:w-56' }
 
-/** An item in question, and whether it goes when the request is resolved. */
 function TakedownItem({ item, choice, isSmall }: TakedownItemProps) {
   const { row, picture } = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
@@ -140,7 +136,6 @@ type RemovedItemProps = {
   isSmall: boolean
 }
 
-/** An item in question that is deleted. */
 function RemovedItem({ item, picture, userId, isSmall }: RemovedItemProps) {
   const classes = itemClasses(isSmall)
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'

@@ -14,12 +14,12 @@ import { TAKEDOWNS, type TakedownParams, takedownsHref, takedownsQuery } from '.
 
 type Props = {
   params: TakedownParams
-  /** What is looked for, once the typing has settled. */
+  /** Debounced. */
   search: string
   className: string
 }
 
-/** The requests, the newest first unless asked otherwise (`admin.md §2`). */
+/** Request list, newest first by default (`admin.md §2`). */
 export function TakedownList({ params, search, className }: Props) {
   const { status, order, cursor } = params
   const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
@@ -36,7 +36,7 @@ export function TakedownList({ params, search, className }: Props) {
   return (
     <>
       <div
-        // Another page begins at its top.
+        // A new key scrolls another page to its top.
         key={`${status} ${order} ${search} ${cursor}`}
         className={clsx('overflow-y-auto rounded-card border border-line bg-panel', className)}
       >
@@ -74,7 +74,6 @@ function Entries({ takedowns, params }: { takedowns: ReviewedTakedown[]; params:
   )
 }
 
-/** ` · Media #7 and 2 more`. */
 const itemsText = ({ mediaId, removedItem, linkedItems: { here, removed } }: ReviewedTakedown) => {
   const more = here.length + removed.length - 1
   const first = mediaId === null ? removedItem && `Media #${removedItem.id} (deleted)` : `Media #${mediaId}`
@@ -94,9 +93,9 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     <Link
       {...focusProps}
       href={takedownsHref({ ...params, id: String(takedown.id) })}
-      // The way back to earlier pages.
+      // Keeps the cursors of earlier pages.
       state={state}
-      // What is open already is no further step back.
+      // Reopening the current request adds no history entry.
       replace={isOpen}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(

@@ -24,13 +24,12 @@ import {
   takedownsHref,
 } from './takedowns.api.ts'
 
-/** List and detail side by side. */
 const COLUMNS =
   'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
-/** They fill what the window leaves, and scroll each by itself. */
+/** Panes fill the window and scroll separately. */
 const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
 
-/** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
+/** DMCA Takedown Management (`admin.md §2`). */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
   const isOpen = parseId(params) !== undefined
@@ -62,7 +61,7 @@ type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<Taked
 function Requests({ params, onChange }: RequestsProps) {
   return (
     <>
-      {/* A phone gives each a line: beside the other, what can be looked for would be cut. */}
+      {/* On phones each control has its own line, so no text is cut. */}
       <div className="flex flex-wrap gap-3 *:grow *:first:basis-56 *:last:basis-36">
         <SearchField
           label="Search requests"
@@ -102,7 +101,7 @@ function Refresh() {
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }
 
-/** One tile a status (`admin.md §2`); it lists the requests that it counts, and chosen again, all of them. */
+/** One tile per status, each a filter (`admin.md §2`). */
 function TakedownTiles({ params }: { params: TakedownParams }) {
   const { data, isError } = useQuery(takedownCountsQuery)
   return (

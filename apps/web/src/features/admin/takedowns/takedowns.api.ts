@@ -13,15 +13,13 @@ import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 
-/** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
 
-/** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
 
 type Filters = { status: string; search: string; order: string }
 
-/** The first page is polled. */
+/** Only the first page is polled. */
 export const takedownsQuery = (filters: Filters, cursor: string) => {
   const query = { ...validQuery(listTakedowns, filters), limit: PAGE_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
@@ -47,7 +45,7 @@ export const takedownQuery = (takedownId: number) =>
     ...polled,
   })
 
-/** Resolving a request removes all of its items except those in `keep`. */
+/** A resolved request removes its items except those in `keep`. */
 export type Removal = { removeMedia: boolean; keep: number[] }
 
 type Decision = Removal & { status: 'resolved' | 'rejected' }
@@ -79,7 +77,7 @@ export const reviewMutation = mutationOptions({
       body: { ...body, ...(removeMedia && { removeMedia, keep }) },
     }),
   meta: {
-    // With a request, an item may have gone.
+    // A decision may delete items.
     invalidates: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
     refetchOnLostAnswer: [TAKEDOWNS],
     done: { title: 'Success', description: 'DMCA takedown updated successfully' },
@@ -87,7 +85,6 @@ export const reviewMutation = mutationOptions({
   },
 })
 
-/** The state in the address: the open request, and the filters of the list. */
 export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '', cursor: '' }
 export type TakedownParams = typeof DEFAULT_PARAMS
 
@@ -96,5 +93,4 @@ export const takedownsHref = (params: TakedownParams) => {
   return query === '' ? adminPaths.dmca : `${adminPaths.dmca}?${query}`
 }
 
-/** Undefined when no request is open. */
 export const parseId = ({ id }: TakedownParams) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)

@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 
-/** `5 minutes`, `1 minute 30 seconds` from seconds; fewer than none are said as they are typed. */
+/** Negative input is shown as typed. */
 export const durationText = (seconds: number) => {
   const minutes = Math.max(0, Math.floor(seconds / 60))
   const rest = seconds - minutes * 60

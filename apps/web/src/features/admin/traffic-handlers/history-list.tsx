@@ -5,7 +5,7 @@ import { Card } from '../../../ui/data/card.tsx'
 type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
 type Props = { label: string; entries: Entry[] | undefined }
 
-/** The newest hundred versions; quietly empty when they cannot be loaded (`admin.md §8`). */
+/** Newest hundred versions; empty after a failure (`admin.md §8`). */
 export function HistoryList({ label, entries = [] }: Props) {
   return (
     <Card>
@@ -15,7 +15,7 @@ export function HistoryList({ label, entries = [] }: Props) {
       ) : (
         <ol
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
           tabIndex={0}
           className="mt-2 max-h-60 divide-y divide-line overflow-y-auto"
         >
@@ -37,5 +37,4 @@ export function HistoryList({ label, entries = [] }: Props) {
   )
 }
 
-/** Only the newest version holds. */
 const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'In force' : 'Off')

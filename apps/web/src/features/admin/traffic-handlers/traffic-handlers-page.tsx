@@ -59,7 +59,7 @@ export function TrafficHandlersPage() {
   )
 }
 
-/** Both configurations answered 500 (`admin.md §8`). */
+/** Shown if both configurations answer 500 (`admin.md §8`). */
 function MigrationNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <Card role="alert" className="flex flex-col items-start gap-3">
@@ -81,7 +81,6 @@ function MigrationNotice({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The redirect for visitors who go back, with its history. */
 function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useQuery(backHistoryQuery)
   return (
@@ -127,7 +126,6 @@ function BackForm({ saved }: { saved: BackButton }) {
   )
 }
 
-/** The redirect for idle visitors, with its history. */
 function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useQuery(idleHistoryQuery)
   return (
@@ -160,7 +158,7 @@ function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> })
   )
 }
 
-/** Text that is no number counts as the minimum (`admin.md §5`). */
+/** Invalid text counts as the minimum (`admin.md §5`). */
 const toSeconds = (text: string) => (Number.isNaN(toNumber(text)) ? IDLE_TIME.min : toNumber(text))
 
 const idleLabels = {
@@ -199,13 +197,11 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 }
 
 type Props = {
-  /** The trigger, in the words of the form. */
   when: string
-  /** As it is typed. */
+  /** As typed. */
   url: string
 }
 
-/** Preview of a redirect as visitors will meet it once the form is saved. */
 function RedirectPreview({ when, url }: Props) {
   const address = webAddress(url.trim())
   return (
@@ -242,7 +238,6 @@ const series = [
   { key: 'swipe', name: 'Swipe back', color: 'var(--color-avatar)' },
 ] as const
 
-/** How often the redirects happened. */
 function RedirectsPlot() {
   const query = useQuery(redirectsPerDayQuery)
   const plot = (days?: typeof query.data) => (

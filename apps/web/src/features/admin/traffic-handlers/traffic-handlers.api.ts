@@ -9,7 +9,7 @@ import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')
-/** Of a history that cannot be read nothing is told (`admin.md §8`). */
+/** A failed history shows no error (`admin.md §8`). */
 const QUIET = { meta: { isQuiet: true } }
 
 export const idleHistoryQuery = {
@@ -23,7 +23,7 @@ export const backHistoryQuery = {
 }
 export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')
 
-/** What visitors' pages ask for holds both redirects. */
+/** Both redirects share one public query. */
 const PUBLIC = ['idle-redirect-config']
 
 export const saveIdleMutation = settingMutation<typeof idleRedirectSetting.save>(

@@ -14,7 +14,6 @@ const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span classN
 const place = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
-/** What is to be known of a user at a glance, besides a block. */
 export const UserBadges = ({ user }: { user: ListedUser }) => (
   <>
     {user.isSynthetic && <Badge>Synthetic</Badge>}
@@ -36,7 +35,7 @@ const Name = ({ user }: { user: ListedUser }) => (
   </span>
 )
 
-/** An address counts once its owner has confirmed it; then the account is saved. */
+/** An address counts only after its confirmation. */
 export const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
   email === null ? (
     <Nothing />
@@ -80,14 +79,13 @@ const Activity = ({ user }: { user: ListedUser }) => {
   )
 }
 
-/** The day; the time of it for those who point at it. */
 const Day = ({ of: iso }: { of: string }) => (
   <span className="whitespace-nowrap" title={dateTime(iso)}>
     {date(iso)}
   </span>
 )
 
-/** The columns of `admin.md §2`; each sorts. */
+/** Columns of `admin.md §2`. */
 export const userColumns: Column<ListedUser>[] = [
   {
     id: 'username',

@@ -21,7 +21,6 @@ import { userReportsQuery, userSessionsQuery, userTakedownsQuery, userVotesQuery
 
 type Props = { user: ShownUser }
 
-/** The note above a list that shows the latest entries only. */
 const latestOnly = (total: number) =>
   total > LATEST_OF_USER
     ? () => (
@@ -60,7 +59,6 @@ export const UserVotes = ({ user }: Props) => (
   />
 )
 
-/** Browsers in which a user is logged in. */
 export const UserSessions = ({ user }: Props) => (
   <ListTable
     query={useQuery({
@@ -86,14 +84,12 @@ export const UserSessions = ({ user }: Props) => (
   />
 )
 
-/** A link to the item or to the trash, while it exists. */
 function Sought({ mediaId, originalName, place }: SoughtItem) {
   if (place === 'library') return <ItemLink mediaId={mediaId}>{originalName}</ItemLink>
   if (place === 'trash') return <TrashLink name={originalName} />
   return <span className="text-mute">{originalName} (gone)</span>
 }
 
-/** Takedown requests about the uploads of a user. */
 export const UserTakedowns = ({ user }: Props) => (
   <ListTable
     query={useQuery(userTakedownsQuery(user.id))}
@@ -122,7 +118,6 @@ const Reporter = ({ report: { reporter }, user }: Props & { report: UserReport }
   return reporter.userId === user.id ? <strong>This user</strong> : <UserLink {...reporter} />
 }
 
-/** Reports by a user, and about their uploads. */
 export const UserReports = ({ user }: Props) => (
   <ListTable
     query={useQuery(userReportsQuery(user.id))}

@@ -27,7 +27,6 @@ export const userQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** What belongs to a user, whole. */
 const partQuery =
   <C extends Contract>(route: RouteOf<C>) =>
   (userId: number) =>
@@ -89,7 +88,6 @@ export const blockMutation = (userId: number) =>
     },
   })
 
-/** Everything that is stored about a user, as a file. */
 export const downloadMutation = mutationOptions({
   mutationFn: async (userId: number) => {
     const answer = await fetchFileAsOperator(`/api/admin/users/${userId}/data`)
@@ -105,7 +103,7 @@ export const deleteAccountMutation = mutationOptions({
       query: { createdAt, neverAgain: isBarred ? 'true' : 'false' },
     }),
   meta: {
-    // Not the page that is open: what it shows is gone.
+    // Not the open page, whose user no longer exists.
     invalidates: LISTED,
     done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
     failed: { title: 'Failed to delete account' },

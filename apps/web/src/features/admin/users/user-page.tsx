@@ -31,7 +31,6 @@ import { ActsSkeleton, UserUploads } from './user-uploads.tsx'
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
 
-/** What belongs to a user; one part is open at a time. */
 const parts: Record<PartName, Part> = {
   uploads: { name: 'Uploads', count: ({ totalUploads }) => totalUploads, view: UserUploads },
   votes: { name: 'Votes', count: ({ votes }) => votes, view: UserVotes },
@@ -50,7 +49,6 @@ function useOpenPart() {
   }
 }
 
-/** All about one user, and what the operator may do about them. */
 export function UserPage() {
   const { id = '' } = useParams()
   const query = useQuery(userQuery(id))
@@ -160,7 +158,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   ...(totalUploads > 0 && { option: neverAgain() }),
 })
 
-/** Actions on a user; each is in the audit log, without name or address. */
+/** Audit log entries omit the user's name and address. */
 function UserActs({ user }: { user: ShownUser }) {
   const [isRenaming, setRenaming] = useState(false)
   const [, navigate] = useLocation()
@@ -198,7 +196,6 @@ function UserActs({ user }: { user: ShownUser }) {
 const renameRules = z.object({ username: usernameRule })
 type Props = { user: ShownUser; onClose: () => void }
 
-/** A new name for a user, by the rules of their own form. */
 function RenameDialog({ user, onClose }: Props) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(renameRules),

@@ -12,7 +12,6 @@ import { SkeletonRow } from '../../../ui/feedback/skeleton.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { userUploadsQuery } from './user-page.api.ts'
 
-/** What a user uploaded; each leads to the media, where it can be removed. */
 export function UserUploads({ user }: { user: ShownUser }) {
   const cursor = usePageStart(listMedia)
   const query = useQuery(userUploadsQuery(user.id, cursor))
@@ -59,7 +58,6 @@ const UploadCard = ({ item }: { item: LibraryItem }) => (
   </Link>
 )
 
-/** Placeholder for the actions on a user. */
 export const ActsSkeleton = () => (
   <div aria-hidden>
     <SkeletonRow

@@ -27,7 +27,7 @@ const groups: Record<(typeof userGroups)[number], string> = {
   blocked: 'Blocked',
 }
 
-/** Everybody who came (`admin.md §2`). */
+/** User Management (`admin.md §2`). */
 export function UsersPage() {
   const [filters, setFilters] = useUrlState(USER_FILTERS, listUsers)
   const change = (changes: Partial<UserFilters>) => setFilters({ ...changes, cursor: '' })
@@ -74,10 +74,9 @@ export function UsersPage() {
 
 type TableProps = {
   filters: UserFilters
-  /** How many there are without a filter. */
+  /** Total without filters. */
   everybody: number | undefined
   onSort: (sort: { sort: string; order: string }) => void
-  /** Takes the filters away. */
   onShowAll: () => void
 }
 
@@ -92,7 +91,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
       errorTitle="Failed to fetch users"
       head={({ total }) => (
         <p role="status" className="text-sm text-mute">
-          {/* Who came since the totals were counted counts, too. */}
+          {/* New users may have arrived since the totals were counted. */}
           Showing {count(total)} of {count(Math.max(total, everybody))} users
         </p>
       )}
@@ -121,13 +120,13 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(FIRST_YEAR, month).toLocaleDateString('en-US', { month: 'long' }),
 )
 
-/** From this year down to the first one that is offered. */
+/** Newest first. */
 const years = () => {
   const now = new Date().getFullYear()
   return Array.from({ length: now - FIRST_YEAR + 1 }, (_, n) => now - n)
 }
 
-/** Collapsible (`admin.md §2`); open from the start when a date filter is set. */
+/** Open if a date filter is set (`admin.md §2`). */
 function DateRange({ filters, onApply }: Props) {
   const set = activeDateFilters(filters)
   const [isOpen, setOpen] = useState(set > 0)
@@ -155,7 +154,6 @@ function DateRange({ filters, onApply }: Props) {
   )
 }
 
-/** The filters apply when Apply Filters is pressed. */
 function Dates({ filters, onApply }: Props) {
   const { register, handleSubmit, reset, formState } = useForm({ values: filters })
   const resetAll = () => {
@@ -216,7 +214,7 @@ const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>)
   </>
 )
 
-/** Parameters of the address, with their defaults (`admin.md §9`: newest first). */
+/** Newest first by default (`admin.md §9`). */
 const USER_FILTERS = {
   search: '',
   group: '',
@@ -232,14 +230,11 @@ const USER_FILTERS = {
 }
 type UserFilters = typeof USER_FILTERS
 
-/** No date counts. */
 const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
 type DateFilters = typeof NO_DATE_FILTERS
 
-/** Without filters every user is listed. */
 const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
 
 const { dateField: _which, ...limits } = NO_DATE_FILTERS
-/** How many date filters are set. */
 const activeDateFilters = (filters: DateFilters) =>
   (Object.keys(limits) as (keyof typeof limits)[]).filter((key) => filters[key] !== '').length

@@ -18,11 +18,11 @@ const COLUMNS = [
   ['voted_at', 'when, in UTC'],
 ]
 
-/** Export Votes (`admin.md §2`): one button downloads the file. */
+/** Export Votes (`admin.md §2`). */
 export function VoteExportPage() {
   const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
-  // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
+  // An export from another tab or before a reload is offered, but not downloaded automatically.
   const onEnded = ({ id, status }: Operation, request: unknown) => request && status === 'done' && download(id)
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
   const isBusy = work.isUnderWay || isDownloading

@@ -10,7 +10,7 @@ const ADDRESS = '/api/admin/export-votes'
 
 export const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
 
-/** A file is kept for a while by the process that made it; later, or by another one, it is made anew. */
+/** The server may have dropped the file; the export then runs again. */
 async function downloadFile(operationId: number) {
   try {
     return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
@@ -20,7 +20,6 @@ async function downloadFile(operationId: number) {
   }
 }
 
-/** Hands the finished export to the browser. */
 export const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
     const answer = await downloadFile(operationId)

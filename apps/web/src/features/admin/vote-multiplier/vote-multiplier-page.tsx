@@ -33,7 +33,7 @@ export function VoteMultiplierPage() {
   )
 }
 
-/** Zero and text that is no number count as 1 (`admin.md §5`). */
+/** Zero and invalid text count as 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
 
 const labels = {
@@ -72,7 +72,6 @@ export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof 
   )
 }
 
-/** Votes of the example (`admin.md §2`). */
 const REAL = 100
 
 function Preview({ multiplier }: { multiplier: number }) {

@@ -9,7 +9,6 @@ afterEach(() => {
 })
 
 test('what cannot be fetched is thrown in the specified words', async () => {
-  // Without a page there is no server to ask.
   await expect(new QueryClient().fetchQuery(voteMultiplierQuery)).rejects.toThrow(
     /^Failed to fetch vote multiplier configuration$/,
   )
@@ -31,6 +30,5 @@ test('it is read anew by a screen that opens after ten minutes, and by nothing e
   open()()
   await vi.advanceTimersByTimeAsync(0)
   expect(queryFn).toHaveBeenCalledTimes(2)
-  // Nor is it kept for longer.
   expect(voteMultiplierQuery.gcTime).toBe(10 * 60_000)
 })

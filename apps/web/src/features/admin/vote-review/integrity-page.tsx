@@ -17,11 +17,9 @@ import { outliersQuery, syntheticQuery } from './integrity.api.ts'
 import { outlierColumns } from './outlier-columns.tsx'
 import { type Moves, SetAsideList, useMoves } from './set-aside-list.tsx'
 
-/** Parameters of the address, with their defaults. */
 const FILTERS = { days: '7', reason: '', cursor: '' }
 type Filters = typeof FILTERS
 
-/** Votes that are not what they seem: what stands out, and what was set aside. */
 export function IntegrityPage() {
   const [filters, setFilters] = useUrlState(FILTERS, listOutliers)
   const change = (changes: Partial<Filters>) => setFilters({ ...changes, cursor: '' })
@@ -61,7 +59,7 @@ export function IntegrityPage() {
 
 type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
 
-/** Whether it is known how much room the table and the card below it take: until then nothing is shown that they would move. */
+/** Hides the page until all sizes are known, so nothing moves. */
 function useIsSettled({ data, isFetched }: Outliers) {
   const synthetic = useQuery(syntheticQuery)
   const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
@@ -74,7 +72,7 @@ const parseDays = (days: string) => OUTLIER_DAYS.find((one) => String(one) === d
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const { work } = moves
-  // The rows of other days are shown until those of these are there; what they say is not what would be set aside.
+  // Rows of the previous filters must not be set aside.
   const isBusy = work.isUnderWay || query.isPlaceholderData
   return (
     <ListTable
@@ -104,7 +102,6 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   )
 }
 
-/** How far the recount is, and all synthetic voters at once. */
 export function MovesCard({ moves }: { moves: Moves }) {
   const { work, setSyntheticAside } = moves
   const { data } = useQuery(syntheticQuery)

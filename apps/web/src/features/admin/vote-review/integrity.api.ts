@@ -14,7 +14,6 @@ import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/opera
 
 const OUTLIERS = ['admin', 'outliers']
 
-/** What stands out now. */
 export const outliersQuery = ({ cursor = '', ...filters }: Partial<Sent<typeof listOutliers, 'query'>>) =>
   pageQuery(
     [...OUTLIERS, filters],
@@ -33,13 +32,11 @@ export const setAsidesQuery = (cursor: string) =>
 
 export const syntheticQuery = operatorQuery<typeof syntheticVotes>('GET /api/admin/synthetic-votes')
 
-/** After voters were set aside or count again. */
 export const refetchIntegrity = () => {
   for (const queryKey of [OUTLIERS, SET_ASIDES, syntheticQuery.queryKey])
     void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Voters to set aside, or those of an entry to count again. */
 export type Move = { aside: SomeVoters } | { setAsideId: number }
 
 export const startMove = (move: Move): Promise<Operation> =>

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 
 type SubjectProps = { userId: number | null; mediaId: number | null; name: string }
 
-/** Leads to the voter or the item, where there is one. */
 export function Subject({ userId, mediaId, name }: SubjectProps) {
   if (mediaId !== null) return <ItemLink mediaId={mediaId}>{name}</ItemLink>
   if (userId === null) return <span className="font-semibold">{name}</span>
@@ -31,14 +30,13 @@ const Why = ({ row }: { row: Outlier }) => (
   </span>
 )
 
-/** From the first to the last of the votes. */
 const When = ({ row: { firstAt, lastAt } }: { row: Outlier }) => (
   <span className="text-sm text-mute">
     {dateTime(firstAt)} –<br className="group-data-card:hidden" /> {dateTime(lastAt)}
   </span>
 )
 
-/** `isBusy`: votes are being moved, or other rows are on their way; nothing can be moved until then. */
+/** `isBusy` disables the buttons. */
 export const outlierColumns = (onSetAside: (row: Outlier) => void, isBusy: boolean): Column<Outlier>[] => [
   { id: 'who', header: 'Who or what', width: 190, cell: (row) => <Who row={row} /> },
   { id: 'why', header: 'Why', width: 330, cell: (row) => <Why row={row} /> },

@@ -22,7 +22,6 @@ import { confirm } from '../../../ui/overlays/confirm.tsx'
 import { type Move, refetchIntegrity, setAsidesQuery, startMove } from './integrity.api.ts'
 import { Subject } from './outlier-columns.tsx'
 
-/** Who or what it was about; it may be gone by now. */
 const describeVoter = ({ kind, userId, username, mediaId, mediaName, networkLabel }: SetAside) => {
   if (kind === 'synthetic') return 'Synthetic votes'
   if (kind === 'network') return networkName(networkLabel)
@@ -69,10 +68,9 @@ const buildColumns = ({ countAgain, work }: Moves): Column<SetAside>[] => [
   },
 ]
 
-/** Where the page begins in the address, as `cursor` is that of the outliers. */
+/** Not `cursor`, which belongs to the outliers. */
 const PAGE_START = { aside: '' }
 
-/** What was set aside together, the newest first, each with its way back. */
 export function SetAsideList({ moves }: { moves: Moves }) {
   const [{ aside }] = useUrlState(PAGE_START)
   const query = useQuery(setAsidesQuery(aside))
@@ -98,7 +96,7 @@ export function SetAsideList({ moves }: { moves: Moves }) {
 
 const FAILED = { title: 'Failed to change which votes count' }
 
-/** Sets voters aside and counts them again: one recount at a time, which goes on without this screen. */
+/** Runs one recount at a time; the recount continues if the operator leaves the screen. */
 export function useMoves() {
   const work = useOperation<'set-votes-aside', Move>({
     kind: 'set-votes-aside',
