@@ -5,7 +5,7 @@ const written = document.getElementById('first-item')?.textContent
 const [navigation] = performance.getEntriesByType('navigation')
 const isFromHistory = navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward'
 
-/** Ignores an item that was chosen before a vote on it, or without the visitor's session. */
+/** Ignores the item if the page is from the browser history, or was rendered without the visitor's session. */
 function readFirstItem(): FirstItem | undefined {
   const first: FirstItem | undefined = written && !isFromHistory ? JSON.parse(written) : undefined
   return first?.userId === null && (storedSession() || isLoggedOut()) ? undefined : first

@@ -20,7 +20,7 @@ import { Stage, StageVideo } from './stage.tsx'
 import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
 import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
-/** Prefetched, because the offline page needs it. */
+/** Prefetched, so the empty state works offline. */
 const EmptyState = lazyComponent(
   async () => (await import('./empty-card.tsx')).EmptyCard,
   () => <Spinner className="m-auto p-8" />,

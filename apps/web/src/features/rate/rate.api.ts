@@ -20,10 +20,10 @@ import { isKept, type Vote } from './kept-votes.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-/** Attempts to draw an item of a supported type. */
+/** Attempts to draw an item that is neither broken nor reported. */
 const DRAWS = 4
 
-/** All drawn items have unsupported types. */
+/** Every drawn item was broken or reported. */
 export class NotShownError extends Error {
   override readonly name = 'NotShownError'
 }

@@ -91,7 +91,7 @@ async function lookAgain() {
 const isQueueShort = ({ items, sight, error }: RatingState) =>
   !error && items.length <= (sight === 'settled' && !savesData() ? AHEAD : 1)
 
-/** Applies a change only if the vote's visitor is still logged in. */
+/** Applies a change only if the current visitor cast the vote. */
 const changeFor = ({ userId }: Vote, update: (state: RatingState) => RatingState) =>
   change((state) => (state.visitor?.id === userId ? update(state) : state))
 

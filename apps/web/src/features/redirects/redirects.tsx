@@ -9,7 +9,7 @@ import { leaveFor } from './leave.ts'
 import { redirectsQuery } from './redirects.api.ts'
 import { watchSwipeBack } from './swipe-back.ts'
 
-/** Returns false if work would be lost, or while offline with unsent votes. */
+/** Returns false if work would be lost or the network is down. */
 function leaveIdly(url: string) {
   if (isWorkUnderWay() || !isReachable()) return false
   leaveFor(url, 'idle')

@@ -27,7 +27,7 @@ const newDraft = () => ({ /** Idempotency key for all attempts. */ key: randomId
 /** Draft of a takedown request; survives navigation until the request is sent. */
 export const draft = store(newDraft())
 
-/** In memory only, because ad code can read the browser's storage. */
+/** Kept in memory only, because ad code can read the browser's storage. */
 let typed = empty
 let isOnScreen = false
 

@@ -83,7 +83,7 @@ export function LegalFields({ field }: Fields) {
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="min-w-0 rounded-card border border-line bg-panel p-5 sm:p-6">
-    {/* `float` takes the legend out of the border, so it looks like a card's heading. */}
+    {/* `float` moves the legend out of the border, like a card's heading. */}
     <legend className="float-left mb-5 w-full text-lg leading-tight font-bold tracking-tight">{title}</legend>
     <div className="clear-both flex flex-col gap-5">{children}</div>
   </fieldset>

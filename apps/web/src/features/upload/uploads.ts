@@ -64,7 +64,7 @@ function onSettled({ completed, failed }: Outcome) {
 export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
 onRetry(() => uploads.goOn())
 
-/** Uploads never continue after a logout or deletion, including those in another tab. */
+/** Uploads stop after a logout or account deletion, even in another tab. */
 onVisitEnd(() => uploads.cancelAll())
 watchOtherTabs(() => {
   if (isLoggedOut()) uploads.cancelAll()

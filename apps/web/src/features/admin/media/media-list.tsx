@@ -119,7 +119,7 @@ const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardPr
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Selected ids, or all items that matched at that time. */
+/** Selected ids, or all items that matched when they were selected. */
 function useMediaSelection(ids: number[]) {
   const [ticked, setTicked] = useState(NONE)
   const [all, setAll] = useState<AllMatching>()

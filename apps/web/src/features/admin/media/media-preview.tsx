@@ -23,7 +23,7 @@ export function MediaPreview({ items, index, onShow, onDelete }: Props) {
   const before = items[index - 1]
   const after = items[index + 1]
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a video, arrow keys seek.
+    // Arrow keys seek in a video.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
     const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
     if (next) onShow(next)

@@ -198,7 +198,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 
 type Props = {
   when: string
-  /** As typed. */
+  /** Raw input. */
   url: string
 }
 
