@@ -88,6 +88,9 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await page.goto(location.replace('/?', '/dmca?'))
   await runUntilShown(page, page.getByRole('heading', { name: 'DMCA Takedown Request' }))
+  // Toasts load once the browser is idle, by the paused clock.
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
   calls.release()
   await expectToast(toastOf(page), 'Welcome back!', "You've successfully logged in to your saved account.")
   await page.clock.runFor(999)
