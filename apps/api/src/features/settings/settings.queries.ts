@@ -8,7 +8,7 @@ import { auditLog, settings } from '../../platform/db/schema/index.ts'
 
 export type Version = Pick<typeof settings.$inferSelect, 'version' | 'values' | 'createdAt'>
 
-/** The newest version of a setting; undefined before the first save. */
+/** Undefined before the first save. */
 export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Version | undefined> => {
   const { version, values, createdAt } = settings
   const [newest] = await orm
@@ -22,19 +22,19 @@ export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Ver
   return newest
 }
 
-/** Adds a version and answers with it; undefined when another save has added the same one. */
+/** Undefined when another save added this version first. */
 export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferInsert): Promise<Version | undefined> => {
   const [inserted] = await orm.insert(settings).values(added).onConflictDoNothing().returning()
   return inserted
 }
 
-/** All versions of a setting, the newest first, each with the values before it. */
+/** Newest first, each with the previous values. */
 export const listVersions = (db: Db, name: SettingName, query: PageQuery) => {
   const { version, values, actor, createdAt } = settings
   const before = alias(settings, 'before')
   const isBefore = and(eq(before.name, name), eq(before.version, sql`${version} - 1`))
   const { context } = auditLog
-  // The address is in the audit log alone, which blanks it after a time.
+  // The address is only in the audit log, which blanks old addresses.
   const isItsEntry = and(
     eq(auditLog.event, 'SETTINGS_UPDATED'),
     eq(sql`${context} ->> 'setting'`, name),

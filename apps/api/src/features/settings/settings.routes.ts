@@ -21,7 +21,7 @@ import {
 import { countVersions } from './settings.queries.ts'
 import { activeZone, readChanges, readHistory, readSetting, readValues, saveSetting } from './settings.service.ts'
 
-/** Reads the database each time, so that a change takes effect at once on every process (docs/decisions/018). */
+/** Reads the database on each call, so changes apply to every process at once (docs/decisions/018). */
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
   const { db } = deps
@@ -43,7 +43,7 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
   return router
 }
 
-/** The operator's settings, and the history of those that have one (`admin.md §7`). */
+/** `admin.md §7`. */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
   const router = Router()
 

@@ -14,13 +14,12 @@ import { insertVersion, listVersions, newestVersion, type Version } from './sett
 
 type Site = Pick<Deps, 'config'>
 
-/** The values of a version as they work on this site; without one, the defaults. */
+/** The effective values of a version, or of the defaults. */
 const valuesInForce = ({ config }: Site, { values, inForce }: Setting, stored: object = {}) => {
   const parsed = values.parse(stored)
   return inForce ? inForce(parsed, config) : parsed
 }
 
-/** A version as the calls of the operator answer it. */
 const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
   const savedAt = saved?.createdAt.toISOString() ?? null
   const version = { version: saved?.version ?? 0, updatedAt: savedAt, id: saved?.version ?? null, createdAt: savedAt }
@@ -29,25 +28,24 @@ const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
 
 const hasDefaults = ({ read }: Setting) => !read.errors?.includes('not_found')
 
-/** @throws {AppError} `not_found` when nothing was saved of a setting without defaults */
+/** @throws {AppError} `not_found` for an unsaved setting without defaults */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const newest = await newestVersion(deps.db, setting.name)
   if (!newest && !hasDefaults(setting)) throw new AppError('not_found', 'There is no configuration yet.')
   return toAnswer(deps, setting, newest)
 }
 
-/** The saved values of a setting; its defaults before the first save. */
+/** Returns the defaults before the first save. */
 export const readValues = async <Values extends z.ZodObject>(db: Db, { name, values }: Setting<Values>) =>
   values.parse((await newestVersion(db, name))?.values ?? {})
 
-/** Characters of a value in a message. */
 const VALUE_MAX = 80
 const shortened = (value: unknown) => {
   const text = JSON.stringify(value)
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
-/** @throws {AppError} `conflict` naming both values of each field that differs */
+/** @throws {AppError} `conflict` that names both values of each changed field */
 const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unknown>) => {
   const issues = Object.entries(wanted)
     .filter(([path, value]) => now[path] !== value)
@@ -60,20 +58,19 @@ const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unkn
 type Sent = Record<string, unknown> & { version?: number | undefined }
 type Save = { setting: Setting; sent: Sent }
 
-/** Adds the next version. Of two saves at once the primary key refuses one, which then finds the other's version. */
+/** The primary key lets one of two concurrent saves fail. */
 const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
   const { setting, sent } = save
   const { version, ...wanted } = sent
   const newest = await newestVersion(tx, setting.name)
   const number = newest?.version ?? 0
   if (version !== undefined && version !== number) refuseChanged(wanted, valuesInForce(site, setting, newest?.values))
-  // Optional fields that were left out keep their values.
   const values = setting.values.parse({ ...newest?.values, ...wanted })
   const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor: 'operator' })
   return added ?? addVersion(site, tx, save)
 }
 
-/** Saves a setting together with its audit entry. */
+/** The audit entry is part of the transaction. */
 export const saveSetting = (
   deps: Site & Pick<Deps, 'db' | 'log'>,
   operator: Operator,
@@ -89,16 +86,14 @@ export const saveSetting = (
   })
 }
 
-/** A page of the specified history of a setting. */
 export const readHistory = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
   const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
   return { rows: rows.map((version) => toAnswer(deps, setting, version)), nextCursor }
 }
 
-/** A page of the changes of a setting. */
 export const readChanges = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
   const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
-  // The parser leaves out fields that no form has.
+  // The parser drops fields that no form has.
   const parseValues = (stored?: object) => setting.values.parse(valuesInForce(deps, setting, stored))
   const changes = rows.map(
     ({ id, createdAt, actor, ip, values, valuesBefore }): SettingChange => ({
@@ -119,7 +114,7 @@ const parseZone = (text: string): ZoneId => {
   return zone
 }
 
-/** The advertisement of a zone as visitors get it; undefined while it is switched off. */
+/** Undefined while the zone is inactive. */
 export const activeZone = async (
   { db, config }: Pick<Deps, 'db'> & { config: { adminHost: string | undefined } },
   zoneId: string,
@@ -129,5 +124,5 @@ export const activeZone = async (
   return zone.isActive ? effectiveZone(zone, config) : undefined
 }
 
-/** When reports hide an item. */
+/** The rules for hiding reported items. */
 export const readReportRules = (db: Db) => readValues(db, reports)

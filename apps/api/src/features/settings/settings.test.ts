@@ -36,7 +36,6 @@ it.each(cases)('$name: refuses a save over a newer version and names both values
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual(theirs.body)
   expect((await auditOf(app)).length).toBe(before)
   expect((await save({ ...mine, version: theirs.body.version })).body).toMatchObject(two)
-  // The specified body alone replaces any version.
   expect((await save(first)).body).toMatchObject(first)
 })
 

@@ -21,13 +21,13 @@ const news = (visitor: QuickVisitor, id = visitor.id) =>
   call<News>(app, `GET /api/users/${id}/news`, { cookie: visitor.cookie })
 const seen = (visitor: QuickVisitor, until: string, id = visitor.id) =>
   call(app, `POST /api/users/${id}/news-seen`, { cookie: visitor.cookie, body: { until } })
-/** Looks at the screen: the news, and that they were seen. */
+/** Reads the news and marks them as seen. */
 const look = async (visitor: QuickVisitor) => {
   const { body } = await news(visitor)
   expect((await seen(visitor, body.until)).status).toBe(204)
   return body
 }
-/** So much later: everything that has happened to the visitor's items and what they saw is that much longer ago. */
+/** Backdates everything on the visitor's items and their last visit. */
 const passes = async (ms: number, visitor: QuickVisitor) => {
   const by = `interval '${ms} milliseconds'`
   await query(`UPDATE users SET news_since = news_since - ${by}, news_seen_at = news_seen_at - ${by} WHERE id = $1`, [
@@ -71,7 +71,6 @@ describe('news of a visitor', () => {
     await first?.vote(item, true)
     await passes(MINUTE, owner)
     const { since } = await look(owner)
-    // Reloaded, and on a phone.
     for (let visits = 0; visits < 3; visits += 1) {
       const again = await look(owner)
       expect(told(again)).toEqual({ newVotes: 1, newHot: 1 })
@@ -79,7 +78,7 @@ describe('news of a visitor', () => {
     }
     await passes(29 * MINUTE, owner)
     expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
-    // Each look has made the visit longer.
+    // Each look extends the visit.
     await passes(29 * MINUTE, owner)
     expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
     await second?.vote(item, false)

@@ -11,14 +11,14 @@ import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../media/stored
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 import { votesOfUser } from '../voting/votes-of-user.sql.ts'
 
-/** From so many votes on an owner's items on, those of a time are found by their time, not item by item. */
+/** Votes on an owner's items from which a search by time beats one by item. */
 const MANY = 200_000
 
-/** The votes on all items of an owner. $1: the owner. */
+/** $1: the owner. */
 const ofOwn = (item: string) =>
   `${item} IN (SELECT id FROM media WHERE owner_id = $1 AND status IN ('ready', 'waiting'))`
 
-/** With a million votes, reading all votes of the last weeks is four times as fast as reading item by item. */
+/** For a million votes, a scan by time is four times as fast as one by item. */
 export const OF_OWN = { few: ofOwn('media_id'), many: ofOwn('media_id + 0') }
 
 const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
@@ -28,13 +28,13 @@ const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN>
   return votes < MANY ? 'few' : 'many'
 }
 
-/** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
+/** Includes hidden and waiting items, newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const listed = db.orm.select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN }).from(media)
   return newestFirst(media.id, query).pageOf(listed, and(eq(media.ownerId, ownerId), IS_STORED))
 }
 
-/** Over the same items, from the counters on the rows. */
+/** Sums the counters of the same items. */
 export const ownTotals = async (db: Db, ownerId: number) => {
   const totalVotes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(
@@ -79,13 +79,13 @@ export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VO
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
   db.query(OWN_VOTES_BY_DAY[await findAmount(db, ownerId)], [ownerId, days])
 
-/** 1 for a vote that is in the totals of its item, 0 for one whose voter is set aside. */
+/** 0 for voters set aside, whose votes are not in the totals. */
 const own = sql`(NOT ${users.isSetAside})::int`
-/** The votes of others on the item of a vote: its totals without this one. */
+/** The totals without the visitor's own vote. */
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
 
-/** What somebody voted since a moment on items that are still there, and how that compares with what others voted. */
+/** Compares the visitor's votes since a moment with the majority of the others. */
 export const votesSince = async (db: Db, userId: number, since: Date) =>
   onlyRow(
     await db.orm
@@ -105,7 +105,7 @@ export const votesSince = async (db: Db, userId: number, since: Date) =>
       .execute(),
   )
 
-/** Votes of the last moment are told the next time: the commit of one that has an earlier time may be under way, for as long as a statement may take. */
+/** A vote may commit later by up to the statement timeout, so the newest votes wait. */
 const SETTLED = sql`interval '6 seconds'`
 const VISIT = sql`${VISIT_MS} * interval '1 millisecond'`
 const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
@@ -113,7 +113,7 @@ const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
 const hasEnded = sql`${users.newsSeenAt} < now() - ${VISIT}`
 const toDate = (value: SQL) => value.mapWith(users.newsSince)
 
-/** Finds between which moments votes are new to a visitor; undefined when there is no such visitor. */
+/** Undefined when there is no such visitor. */
 export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date | null; until: Date } | undefined> => {
   const since = sql<Date | null>`CASE WHEN ${hasEnded} THEN ${users.newsSeenAt} ELSE ${users.newsSince} END`
   const bounded = sql<Date | null>`CASE WHEN ${since} IS NOT NULL THEN greatest(${since}, ${OLDEST}) END`
@@ -123,7 +123,7 @@ export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date 
   return found as { since: Date | null; until: Date } | undefined
 }
 
-/** $2 and $3: after and up to when. */
+/** $2: after; $3: until. */
 const countNewVotes = (amount: keyof typeof OF_OWN, name: string) =>
   statement({
     name,
@@ -137,7 +137,7 @@ const NEW_VOTES = { few: countNewVotes('few', 'new_votes'), many: countNewVotes(
 export const newVotes = async (db: Db, ownerId: number, { since, until }: { since: Date; until: Date }) =>
   onlyRow(await db.query(NEW_VOTES[await findAmount(db, ownerId)], [ownerId, since, until]))
 
-/** Moves the visit on, or begins the next one: votes are new then that came after the end of the last. Never backwards. */
+/** Extends the visit or starts the next one, and never moves backwards. */
 export const markSeen = async (db: Db, userId: number, until: Date): Promise<undefined> => {
   await db.orm
     .update(users)
@@ -150,7 +150,7 @@ export const markSeen = async (db: Db, userId: number, until: Date): Promise<und
 
 const IS_OWN_SHOWN = (ownerId: number) => and(eq(media.ownerId, ownerId), IS_STORED, isNotNull(media.position))
 
-/** How the shown items of an owner do on which somebody voted Hot: each result once, with the newest item that has it. */
+/** Each result once, with its newest item. Only shown items with a Hot vote count. */
 export const ownResults = (db: Db, ownerId: number) =>
   db.orm
     .select({ hot: media.hotVotes, not: media.notVotes, newest: sql<number>`max(${media.id})`.mapWith(Number) })

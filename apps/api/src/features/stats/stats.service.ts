@@ -31,7 +31,7 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
+/** `nextCursor` is set while there are more items (`visitor.md §3`). */
 export const readStats = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
   const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
@@ -46,7 +46,7 @@ export const listVotesPerDay = async ({ db }: StatsDeps, userId: number, mediaId
 
 type NewsDeps = Pick<Deps, 'db' | 'config'>
 
-/** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/014). */
+/** Ranks by the lower bound of the likely share of Hot (docs/decisions/014). */
 const findBest = async ({ db, config }: NewsDeps, userId: number) => {
   const results = await ownResults(db, userId)
   const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))

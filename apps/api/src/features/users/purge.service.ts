@@ -11,10 +11,10 @@ import { countInactive, countUsers, removeNextVisitors } from './visitor-removal
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
-/** Hours: a visitor who was seen within them may still be using the site. */
+/** Hours; a visitor seen since then may still be active. */
 const SEEN_WITHIN = 1
 
-/** Where a purge goes on: ids up to `after` were looked at. */
+/** Ids up to `after` are done. */
 const stateSchema = z.object({
   after: z.number().default(0),
   deleted: z.number().default(0),
@@ -22,16 +22,16 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** How many accounts a purge would remove; `percentage` of all, with one decimal. */
+/** `percentage` of all accounts, with one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  // In this order: nobody is inactive who was not there an hour before, so that a purge meanwhile makes no 101 %.
+  // Counts all users first, so a concurrent purge cannot yield more than 100 %.
   const totalUsers = await countUsers(db)
   const inactiveUsers = await countInactive(db, SEEN_WITHIN)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
   return { inactiveUsers, percentage, totalUsers }
 }
 
-/** Starts the purge of `admin.md §2`; both audit entries tell how many. */
+/** Both audit entries contain the number of accounts (`admin.md §2`). */
 export const purgeAccounts = (deps: PurgeDeps, operator: OperatorWithPreference) =>
   answerWith<PurgeResult>(deps, {
     kind: 'purge-inactive-accounts',
@@ -49,7 +49,7 @@ const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | u
     return next
   })
 
-/** Removes inactive accounts, batch by batch, each all or nothing. Those who become active meanwhile stay. */
+/** Removes inactive accounts in atomic batches. Accounts that become active are kept. */
 export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {
@@ -71,7 +71,7 @@ export const purgeRunner =
     return { result, audit: { event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', context: { deletedCount, remainingUsers } } }
   }
 
-/** Removes visitors who never did anything and stayed away for so many days; returns their number. */
+/** Removes visitors who never did anything; returns their number. */
 export const removeIdleVisitors = async (deps: PurgeDeps, days: number, shutdown: AbortSignal): Promise<number> => {
   const removeNext = (after: number) =>
     withTx(deps, (tx) => removeNextVisitors(tx, 'idle', { after, hours: 24 * days }))

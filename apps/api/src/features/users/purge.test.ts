@@ -9,7 +9,6 @@ import { newItems } from '../../../test/make/items.ts'
 
 const COUNT = 'GET /api/admin/inactive-accounts-count'
 const PURGE = 'POST /api/admin/purge-inactive-accounts'
-/** As if nobody had been here since. */
 const anHourLater = (app: Awaited<ReturnType<typeof testApp>>) =>
   app.deps.db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
 const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {

@@ -25,7 +25,7 @@ export const renameByOperator = (
     return undefined
   })
 
-/** Blocks a user in all of their browsers, or ends the block (docs/decisions/032). */
+/** Applies to all browsers of the user (docs/decisions/032). */
 export const changeBlock = (
   deps: ActDeps,
   { userId, isBlocked }: { userId: number; isBlocked: boolean },

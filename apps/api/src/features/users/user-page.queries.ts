@@ -22,7 +22,7 @@ import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
 
-/** About an item of theirs that is there, or that was taken down. */
+/** About an existing or taken-down item of the user. */
 const isAboutItems = (db: Db, userId: number) => {
   const owned = db.orm
     .select({ id: takedownItems.takedownId })
@@ -36,13 +36,13 @@ const isAboutItems = (db: Db, userId: number) => {
   return or(inArray(takedowns.id, owned), inArray(takedowns.id, takenDown))
 }
 
-/** By them, or of an item of theirs. */
+/** Filed by the user or about the user's items. */
 const isReportWith = (db: Db, userId: number) => {
   const owned = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
-/** How many votes of a user are listed: all but the few on what was deleted, which is read by its own indexes. */
+/** Subtracts the few votes on deleted items, which have indexes. */
 const votesListed = ({ orm }: Db, userId: number) => {
   const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
   const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
@@ -75,7 +75,7 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** Visible items that a user rated, in the order of the primary key. */
+/** Ordered by the primary key. */
 export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const listed = db.orm
     .select({
@@ -100,7 +100,7 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(LATEST_OF_USER)
 
-/** The item of a request that this user uploaded, before those of others. */
+/** Prefers the user's own item over other items of the request. */
 const joinOwnItem = ({ orm }: Db, userId: number) => {
   const { takedownId, mediaId, position, removedItem } = takedownItems
   const isTheirs = sql<boolean>`
@@ -115,7 +115,7 @@ OR EXISTS (SELECT FROM taken_down_media own WHERE own.media_id = ${mediaId} AND 
     .as('own_item')
 }
 
-/** The newest first; `place` is the status of the item, of which only what the request says is left once its row is gone. */
+/** Newest first. `place` is the item's status; deleted items keep only the request's facts. */
 export const takedownsOfUser = (db: Db, userId: number) => {
   const { id, status, workDescription, createdAt } = takedowns
   const item = joinOwnItem(db, userId)
@@ -134,7 +134,7 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .limit(LATEST_OF_USER)
 }
 
-/** The newest first; `username` is of who reported. */
+/** Newest first; `username` is the reporter's. */
 export const reportsOfUser = (db: Db, userId: number) => {
   const { id, mediaId, reason, createdAt, settledAt } = reports
   const { originalName, status } = media

@@ -141,7 +141,6 @@ describe('a blocked visitor', () => {
     expect((await ask<ShownUser>(user)).body).toMatchObject({ isBlocked: true, totalVotes: 1 })
     const listed = await operatorCall<ShownUser[]>(app, 'GET /api/admin/users?group=blocked')
     expect(listed.body.map(({ id }) => id)).toEqual([user.id])
-    // Others vote at the same moment, in one statement with them.
     const others = await Promise.all(Array.from({ length: 6 }, () => quickVisitor(app)))
     const votes = await Promise.all([user, ...others].map((one) => one.vote(second)))
     expect(votes.map(({ status }) => status)).toEqual([403, 201, 201, 201, 201, 201, 201])

@@ -30,7 +30,7 @@ const GROUPS: Record<(typeof userGroups)[number], SQL | undefined> = {
   blocked: isNotNull(users.blockedAt),
 }
 
-/** Days and years are those of UTC, the connection's time zone. */
+/** Days and years in UTC, the connection's time zone. */
 const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) => {
   const column = users[dateField]
   const first = sql`make_date(${year}::int, 1, 1)`
@@ -43,7 +43,6 @@ const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) 
   ]
 }
 
-/** Undefined when the list shows all users. */
 const buildFilters = (query: UserQuery) => {
   const pattern = query.search && containing(query.search)
   return and(

@@ -31,7 +31,7 @@ import {
 } from './user-page.queries.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
 
-/** Everybody who came, for the operator (`admin.md §7`). */
+/** `admin.md §7`. */
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const { db } = deps
   const router = Router()

@@ -6,20 +6,20 @@ import { lockItems } from '../../platform/db/locks.ts'
 import { media, users, views } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Milliseconds that the search for the next visitors may take: few of many may be meant. */
+/** Milliseconds; matching visitors may be rare among many. */
 const TIMEOUT = 120_000
-/** Users of one transaction: few enough that nobody's vote waits for it. */
+/** Users per transaction; small, so votes don't wait. */
 const BATCH = 200
 
-/** Is not seen for so many hours, an SQL expression, and has no account, vote or upload, finished or not. */
+/** Not seen for `hours` (SQL), without account, votes or uploads, even unfinished ones. */
 const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
-/** The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`). */
+/** `admin.md §9`; "active" includes uploads (`admin.md §3`). */
 const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
 
-/** A visitor is idle who only looked, and kept the name of the first day; counters do not touch `updated_at`. */
+/** An idle visitor only looked and kept the first name; counters don't touch `updated_at`. */
 const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
   AND created_at < now() - make_interval(hours => ${hours}) AND ${isAway(hours)}
   AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
@@ -58,7 +58,7 @@ const STATEMENTS = {
 
 type Search = { after: number; hours: number }
 
-/** Removes the next visitors who only looked; locked ones may be voting and stay. Undefined when there are no more. */
+/** Skips locked visitors, who may be voting. Undefined when there are no more. */
 export const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
   const { LIST, LOCK, DELETE } = STATEMENTS[rule]
   await allowLongStatements(tx, TIMEOUT)

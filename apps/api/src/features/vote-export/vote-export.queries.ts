@@ -7,13 +7,13 @@ import { media } from '../../platform/db/schema/index.ts'
 import { parseRows, type Statement, statement } from '../../platform/db/statement.ts'
 import { IS_COUNTED, IS_SET_ASIDE } from '../voting/counted-votes.sql.ts'
 
-/** Rows read from the server at a time. */
+/** Rows per read. */
 const BATCH = 5000
 
-/** Milliseconds until a batch is there: a cluster sorts all rows before the first one. */
+/** Milliseconds; a cluster sorts all rows before the first batch. */
 const TIMEOUT = 60 * 60_000
 
-/** Reads a result as of one moment; use each batch within the idle time of a transaction (10 s). */
+/** Reads one snapshot; consume each batch within the transaction's idle timeout (10 s). */
 async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -34,7 +34,7 @@ async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): 
   }
 }
 
-/** The columns of `admin.md §3`. */
+/** `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
 const ALL_VOTES = statement({
@@ -54,16 +54,16 @@ UNION ALL
 WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
-/** The order is that of the primary key, so the first rows need no sort. */
+/** Primary key order needs no sort. */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
-/** Items whose votes are not exported: they are in the trash, hidden or being erased. */
+/** Votes on trashed, hidden or deleted items are not exported. */
 export const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => {
   const rows = await orm.select({ id: media.id }).from(media).where(ne(media.status, 'ready'))
   return new Set(rows.map(({ id }) => id))
 }
 
-/** From the counters of the items: quick, and only for telling how far the export is. */
+/** An estimate from the counters, for progress only. */
 export const expectedVotes = async (db: Db): Promise<number> => {
   const votes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(await db.orm.select({ votes }).from(media).where(eq(media.status, 'ready'))).votes

@@ -17,14 +17,14 @@ import type { Batch } from './workbook.ts'
 
 type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'tempDir'>
 
-/** Milliseconds that a finished file can be downloaded again at least. */
+/** Milliseconds for which a finished file stays available at least. */
 const RETENTION = 60 * 60_000
 
-/** Secret, because the bucket may be public by a CDN. */
+/** Unguessable, because a CDN may make the bucket public. */
 const makeKey = ({ config }: ExportDeps, operationId: number) =>
   `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 
-/** The finished file of an operation, until it expires. */
+/** Undefined after the file has expired. */
 export const readExport = (deps: ExportDeps, operationId: number) => deps.storage.read(makeKey(deps, operationId))
 
 export const deleteOldExports = async ({ storage }: Pick<Deps, 'storage'>) => {
@@ -33,14 +33,13 @@ export const deleteOldExports = async ({ storage }: Pick<Deps, 'storage'>) => {
       if (lastModified.getTime() < Date.now() - RETENTION) await storage.delete(key)
 }
 
-/** A sheet for what counts, and one, where there is any, for what was set aside. */
 const SHEETS = { counted: 'Votes', setAside: 'Votes set aside' }
 type WrittenRows = { rows: number; setAside: number }
 
-/** Bytes that the rows of one batch take at most. */
+/** Maximum bytes of a batch. */
 const BATCH_BYTES = 1024 * 1024
 
-/** A full disk fails the export at once, because it may stay full. */
+/** Fails at once without retries, because the disk may stay full. */
 const refuseFullDisk = async ({ config }: ExportDeps, bytes = BATCH_BYTES) => {
   if (!(await hasRoomFor(config, bytes)))
     throw new AppError('internal', 'The disk has no room for this export: MIN_FREE_MB stay free.')
@@ -61,7 +60,7 @@ async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) 
   }
 }
 
-/** Stores a workbook of every vote; a stopped export stores none. */
+/** A stopped export stores nothing. */
 export const exportRunner =
   (deps: ExportDeps): Runner =>
   async (work) => {
@@ -75,7 +74,7 @@ export const exportRunner =
     })
     return withTempFolder(deps.tempDir, async (folder) => {
       const path = join(folder, 'votes.xlsx')
-      // Loaded by the first export: it takes longer than the whole rest of a start.
+      // Loaded lazily, because the module takes longer than the rest of the start.
       const { writeWorkbook } = await import('./workbook.ts')
       const sheets = await writeWorkbook(path, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
@@ -87,7 +86,7 @@ export const exportRunner =
     })
   }
 
-/** Starts an export, and answers when it is done, or at once to `Prefer: respond-async`. */
+/** Answers at once only with `Prefer: respond-async`. */
 export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',

@@ -50,7 +50,7 @@ describe('the export of all votes', () => {
 
   it('comes to its end however much lies in the trash, and has none of that', async () => {
     const site = await appWithWorker()
-    // Each connection has little memory: a list of all that is in the trash has no room there, as of a million items elsewhere.
+    // Little memory per connection shows a list of all trashed items as a failure.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
     await client.connect()
     await client.query(

@@ -3,32 +3,32 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import ExcelJS from 'exceljs'
 
-/** A cell: text, number, truth value or time (UTC). A text is always a text, whatever it begins with: none becomes a formula. */
+/** Strings are never formulas; dates are UTC. */
 export type Cell = string | number | boolean | Date
 
-/** Rows of one sheet that Excel can open. */
+/** Excel's maximum of rows. */
 export const SHEET_ROWS = 1_048_576
 
-/** Spreadsheets that are saved as CSV later would run these; an apostrophe keeps them texts there too. */
+/** The apostrophe prevents formulas, even after the sheet was saved as CSV. */
 const FORMULA = /^[=+\-@\t\r]/
-/** Styles, each one object for all its cells: exceljs examines every style that it has not met before. */
+/** One shared object per style, because exceljs examines each new object. */
 const PLAIN = {}
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
-/** Characters that XML 1.0 cannot carry. */
+/** Characters invalid in XML 1.0. */
 const UNCARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const carried = (cell: Cell): Cell =>
   typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(UNCARRIED, '\uFFFD') : cell
 
-/** Rows of one sheet, by its name; those of one name come one after the other. */
+/** Batches of one sheet must be consecutive. */
 export type Batch = { sheetName: string; rows: Cell[][] }
-/** `sheetName`: of the first sheet, which is there without rows, too. */
+/** `sheetName` names the first sheet, which exists even without rows. */
 type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
 
-/** What a sheet writes into: `_pipe` hands a chunk of its XML to the ZIP. */
+/** exceljs internals: `_pipe` passes an XML chunk to the ZIP. */
 type SheetStream = { _pipe(chunk: unknown): Promise<void> }
 
-/** `written` waits for the ZIP, as exceljs takes rows faster than it compresses them. */
+/** `written` waits for the ZIP, because exceljs accepts rows faster than it compresses. */
 const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, columns: string[]) => {
   const sheet = workbook.addWorksheet(name)
   const { stream } = sheet as unknown as { stream: SheetStream }
@@ -52,20 +52,20 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   return { add, rows: () => rows, close: () => sheet.commit(), written: () => Promise.all(chunks.splice(0)) }
 }
 
-/** Few at a time: what exceljs makes of a row on its way to the ZIP is fifty times the row. */
+/** Small slices, because exceljs needs fifty times a row's memory. */
 async function* slicesOf(batches: Source['batches']) {
   for await (const { sheetName, rows } of batches)
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
 }
 
-/** Writes a workbook of any number of rows in constant memory, and returns how many sheets it has. */
+/** Needs constant memory. Returns the number of sheets. */
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
   const { columns, batches, sheetRows = SHEET_ROWS } = source
-  // Opened first: a writing that fails at once leaves nothing behind that appears only after it was cleaned up.
+  // Opened first, so that a failed write cannot create the file after the cleanup.
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
   const stored = pipeline(output, file.createWriteStream())
-  // Thrown below, wherever the writing is by then.
+  // Handled by the race and the await below.
   stored.catch(() => undefined)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true })
   const sheets: Record<string, number> = {}
@@ -84,7 +84,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
         }
         sheet.add(cells)
       }
-      // A disk that refuses ends the waiting, too.
+      // A full disk also ends the wait.
       await Promise.race([sheet.written(), stored])
     }
     await Promise.all([workbook.commit(), stored])

@@ -16,7 +16,7 @@ import { changeDismissal, outliersPage } from './outliers.service.ts'
 import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
 import { countAgain, setAside } from './set-aside.service.ts'
 
-/** Votes that are not what they seem, for the operator (docs/decisions/032). */
+/** docs/decisions/032. */
 export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, listOutliers, operator, async ({ query }, _caller, res) => {

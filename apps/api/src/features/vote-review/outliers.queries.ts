@@ -9,7 +9,6 @@ import { statement } from '../../platform/db/statement.ts'
 import { IS_LAST_NETWORK } from '../../platform/db/voter-network.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
-/** What each statement that looks for outliers answers, with whom it is about. */
 const OUTLIER_ROW = {
   key: z.string(),
   reason: z.enum(outlierReasons),
@@ -20,29 +19,29 @@ const OUTLIER_ROW = {
   lastAt: z.date(),
 }
 
-/** The first moment that is looked at. $1: days. */
+/** $1: days. */
 const SINCE = 'now() - make_interval(days => $1::int)'
 
-/** Recent votes on shown items; a BRIN index finds their pages. */
+/** A BRIN index finds recent votes quickly. */
 const RECENT = `votes.created_at > ${SINCE} AND ${IS_COUNTED}
   AND votes.media_id IN (SELECT id FROM media WHERE status = 'ready')`
 
-/** Milliseconds: a month of a large site takes its time. */
+/** Milliseconds; long enough for a month of a large site. */
 const OUTLIER_TIMEOUT = 30_000
 
 const MOST_TIMES = 10
 
-/** What sorts the list: how many `votes` a row has, times how far above the bound. */
+/** The sort weight: votes times the excess over the bound. */
 const weigh = (times: string) => `round((votes * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
 
-/** Rows behind weight $3 and key $4, at most $5, in the byte order in which the parts are merged. */
+/** $3 and $4: cursor; $5: limit. Byte order, as used to merge the searches. */
 const PAGE_OF = `
 WHERE $3::float8 IS NULL OR (weight, key COLLATE "C") < ($3::float8, $4::text)
 ORDER BY weight DESC, key COLLATE "C" DESC LIMIT $5`
 
 const { burstVotes, lookMs, pacedVotes, oneSide, oneSideVotes } = OUTLIER_BOUNDS
 
-/** What each voter did, how fast, and where that is more than a bound. */
+/** Voters who exceed a bound by speed or one-sidedness. */
 const VOTER_OUTLIERS = statement({
   name: 'voter_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -76,7 +75,6 @@ SELECT key, reason, weight, measure, votes, first_at, last_at, user_id FROM weig
 
 const { networkVoters } = OUTLIER_BOUNDS
 
-/** Networks that many voters came from. */
 const NETWORK_OUTLIERS = statement({
   name: 'network_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -99,10 +97,10 @@ ${PAGE_OF}`,
 
 const { itemVotes, newShare, networkShare, timesUsualShare, timesUsualRate } = OUTLIER_BOUNDS
 
-/** Seconds of a day: rates are votes a day. */
+/** Seconds; rates are votes per day. */
 const DAY = 86_400
 
-/** Shares count only at twice the share of the whole site: on a young site every voter is new. */
+/** Shares must be twice the site's share, because on a young site every voter is new. */
 const ITEM_OUTLIERS = statement({
   name: 'item_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -146,7 +144,6 @@ weighed AS (
 SELECT key, reason, weight, measure, votes, first_at, last_at, media_id, network FROM weighed ${PAGE_OF}`,
 })
 
-/** What stands out, whoever it is about. */
 export type Found = z.infer<z.ZodObject<typeof OUTLIER_ROW>> & {
   userId: number | null
   mediaId: number | null
@@ -162,14 +159,14 @@ type Search = {
   limit: number
 }
 
-/** Statement to the reasons that it knows: one that is not asked for is not run. */
+/** Statements with none of the requested reasons are skipped. */
 const SEARCHES = [
   { statement: VOTER_OUTLIERS, reasons: ['burst', 'fast', 'one_side'] },
   { statement: NETWORK_OUTLIERS, reasons: ['network'] },
   { statement: ITEM_OUTLIERS, reasons: ['item_new_voters', 'item_network', 'item_rate'] },
 ] as const
 
-/** Up to `limit` rows of each statement behind the cursor. */
+/** Returns up to `limit` rows per statement. */
 export const findOutliers = async (db: Db, { days, reasons, after, limit }: Search): Promise<Found[]> => {
   const values = [days, reasons, after?.weight ?? null, after?.key ?? null, limit]
   await allowLongStatements(db, OUTLIER_TIMEOUT)
@@ -194,14 +191,13 @@ export const itemNames = async ({ orm }: Db, ids: number[]) => {
 
 const since = sql`now() - make_interval(days => ${QUEUE_OUTLIER_DAYS}::int)`
 
-/** Outliers that were dismissed in the last days. */
 export const dismissedKeys = async ({ orm }: Db): Promise<Set<string>> => {
   const { key, dismissedAt } = dismissedOutliers
   const rows = await orm.select({ key }).from(dismissedOutliers).where(gt(dismissedAt, since))
   return new Set(rows.map((row) => row.key))
 }
 
-/** Leaves it out for some days from now on, also one that was left out before. */
+/** Restarts the period for a key that was already dismissed. */
 export const insertDismissedKey = async ({ orm }: Db, key: string) => {
   await orm
     .insert(dismissedOutliers)
@@ -209,10 +205,10 @@ export const insertDismissedKey = async ({ orm }: Db, key: string) => {
     .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
 }
 
-/** @returns whether it was left out */
+/** @returns true if the key was dismissed */
 export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> =>
   (await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))).rowCount === 1
 
-/** A key may hold the hash of a network. */
+/** Keys may contain the hash of a network. */
 export const forgetDismissedKeys = (db: Db) =>
   deleteExpired(db, dismissedOutliers, lte(dismissedOutliers.dismissedAt, since))

@@ -21,7 +21,7 @@ import {
 } from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
-/** Weight and key of the last row of a page. */
+/** Weight and key of the last row. */
 const place = z.tuple([z.number(), z.string().regex(/^[\w:]{1,100}$/)])
 
 const heaviestFirst = (one: Found, other: Found) =>
@@ -44,7 +44,7 @@ const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
   })
 }
 
-/** One page of what stands out, the heaviest first: the parts of the statements are merged in their order. */
+/** Heaviest first, merged from all statements. */
 export const outliersPage = async (
   deps: Pick<Deps, 'db' | 'log'>,
   { days, reason, limit, cursor }: OutlierQuery,
@@ -59,16 +59,16 @@ export const outliersPage = async (
   return { rows: await withNames(deps.db, rows), nextCursor }
 }
 
-/** The same without those that were dismissed in these days. */
+/** Leaves out recently dismissed outliers. */
 export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: OutlierQuery) => {
   const [{ rows, nextCursor }, dismissed] = await Promise.all([outliersPage(deps, query), dismissedKeys(deps.db)])
   return { rows: rows.filter(({ key }) => !dismissed.has(key)), nextCursor }
 }
 
-/** An entry of the audit log is never deleted, and a key may hold the hash of a network. */
+/** Shortens network hashes, because audit entries are permanent. */
 const inAudit = (key: string) => key.replaceAll(/[0-9a-f]{32}/g, networkLabel)
 
-/** Leaves an outlier out of the queue for some days, or lists it again. Nothing happens where it was listed already. */
+/** Dismisses an outlier for some days, or lists it again. */
 export const changeDismissal = (
   deps: Pick<Deps, 'db' | 'log'>,
   { key, isDismissed }: Parsed<typeof dismissOutlier, 'body'>,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await app.deps.db.query({ text: `UPDATE media SET created_at = now() - interval '60 days'` })
 })
 
-/** Made-up voters who joined so many days ago; with a network, each has a session from there. */
+/** With a network, each voter gets a session from there. */
 const newVoters = async (count: number, { days = 100, network = '' } = {}) => {
   const text = `
 WITH made AS (
@@ -31,7 +31,7 @@ SELECT id FROM made ORDER BY id`
 
 type Voting = { on?: number[]; seconds: number; hot?: (n: number) => boolean; ago?: string }
 
-/** One vote on each item, so many seconds apart, the last of them so long ago. */
+/** Seconds between votes; `ago` is the time of the last one. */
 const vote = async (voter: number, { on = items, seconds, hot = (n) => n % 2 === 0, ago = '1 hour' }: Voting) => {
   const text = `
 WITH made AS (
@@ -119,7 +119,7 @@ describe('others stand out', () => {
     expect(body.voters).toBe(9)
   })
 
-  /** Others have voted on other items, so that the site is not what the item is. */
+  /** Votes on other items make the item differ from the site's average. */
   const others = async () => {
     for (const voter of await newVoters(10)) await vote(voter, { on: items.slice(20, 60), seconds: 60 })
   }

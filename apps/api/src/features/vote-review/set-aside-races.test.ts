@@ -15,7 +15,6 @@ import { setAsides } from '../../../test/make/set-asides.ts'
 
 type Site = Parameters<typeof newItems>[0]
 
-/** Items that a voter voted Hot on, as so many calls would. */
 const newRatedItems = async (site: Site, ownerId: number, { voter, count }: { voter: number; count: number }) => {
   const items = await newItems(site, ownerId, count)
   const text = `

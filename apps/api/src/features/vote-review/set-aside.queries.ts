@@ -41,7 +41,7 @@ const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => 
   }
 }
 
-/** Locks the voters whose votes count; a vote locks its voter, too, so each vote is counted once. */
+/** Votes lock their voter too, so each vote is counted once. */
 export const lockCountedVoters = async (db: Db, voters: SomeVoters): Promise<number[]> => {
   const isCounted = and(eq(users.isSetAside, false), gt(users.votesCast, 0), isNull(users.deletedAt))
   const rows = await db.orm
@@ -62,7 +62,7 @@ export const setVotersAside = async ({ orm }: Db, ids: number[], entry: NewSetAs
   return setAsideId
 }
 
-/** Lets the voters of an entry count again. Returns how many, or undefined where there is no such entry. */
+/** Returns the number of voters; undefined when there is no such entry. */
 export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<number | undefined> => {
   const isIt = eq(setAsides.id, setAsideId)
   const countedAgainAt = sql`coalesce(${setAsides.countedAgainAt}, now())`
@@ -81,7 +81,7 @@ export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<num
   return locked.length
 }
 
-/** Milliseconds: the voters of a network may have cast a million votes. */
+/** Milliseconds; voters of a network may have a million votes. */
 const TIMEOUT = 60_000
 
 const ITEMS_VOTED_ON = statement({

@@ -19,7 +19,7 @@ import { listItemsVotedOn, lockCountedVoters, setVotersAside, unmarkVoters } fro
 type SetAsideDeps = Pick<Deps, 'db' | 'log'>
 
 const KIND = 'set-votes-aside'
-/** Items of one transaction: few enough that no vote waits long for their recount. */
+/** Items per transaction; small, so votes don't wait. */
 const BATCH = 50
 
 const inputSchema = z.object({ setAsideId: z.number(), isSetAside: z.boolean(), voters: z.number() })
@@ -27,7 +27,7 @@ type Input = z.infer<typeof inputSchema>
 
 const stateSchema = z.object({ after: z.number().default(0), done: z.number().default(0) })
 
-/** As the audit log names voters: it is never deleted, so it has no hash of a network. */
+/** Leaves out the network's full hash, because audit entries are permanent. */
 const toAudit = (voters: SomeVoters) =>
   'network' in voters && voters.network ? { ...voters, network: networkLabel(voters.network) } : voters
 
@@ -77,7 +77,7 @@ const toOutcome = ({ isSetAside, ...context }: Input) => {
   return { result: { message, voters } satisfies VotersMoved, audit: { event, context } } as const
 }
 
-/** Recounts the items that voters of an entry voted on, then the days. A run continues behind the last saved item. */
+/** Recounts the voters' items, then the days. Resumes after the last saved item. */
 export const recountRunner =
   (deps: SetAsideDeps): Runner =>
   async (work) => {

@@ -18,7 +18,6 @@ const owner = await quickVisitor(app)
 const { setAside, countAgain, newest, totals, castEarlier } = setAsides(app)
 const count = (text: string, values: unknown[] = []) => countOf(app.deps.db, text, values)
 
-/** Today of the plots of the operator and of the owner. */
 const today = async (mediaId: number) => {
   const plots = await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')
   const ofItem = await call<{ days: { hot: number; not: number }[] }>(app, `GET /api/media/${mediaId}/votes-per-day`, {
@@ -122,7 +121,6 @@ describe('one voter', () => {
   })
 })
 
-/** The network of a visitor as the operator's list names it. */
 const networkOf = async (userId: number) => {
   const text = `SELECT encode(network, 'hex') AS network FROM sessions WHERE user_id = $1`
   const [row] = await app.deps.db.query<{ network: string }>({ text }, [userId])
@@ -141,7 +139,7 @@ describe('the voters of one network', () => {
     expect((await setAside({ kind: 'network', network })).body.voters).toBe(2)
     expect(await totals(item)).toEqual([1, 0])
     expect(await newest()).toMatchObject({ kind: 'network', networkLabel: network.slice(0, 4), userId: null })
-    // They have moved on: what was set aside is known without them.
+    // The voters have changed networks; the entry still finds them.
     for (const voter of voters) await voter.comeBack('198.51.100.1')
     await countAgain((await newest())?.id)
     expect(await totals(item)).toEqual([3, 0])

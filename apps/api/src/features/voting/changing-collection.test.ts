@@ -4,8 +4,10 @@ import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
-/** A collection that changes, and what an outsider may expect of it: an item counts as visible from the answer to the
- * change on, and no longer once its hiding was asked for. Each stay is a mark of its own. */
+/**
+ * Items count as visible from the answer that shows them until their hiding is requested. Each period has its own
+ * symbol.
+ */
 const changingCollection = (app: TestApp, ownerId: number) => {
   const visible = new Map<number, symbol>()
   const hidden: number[] = []
@@ -54,7 +56,7 @@ describe('visitors who vote while items are published, hidden and shown again', 
       expect(vote.status, `${vote.text} for item ${id}`).toBe(201)
       rated.add(id)
     }
-    /** As the page does: the next item is asked for, without the current one, while the vote is on its way. */
+    /** Prefetches the next item during a vote, like the page. */
     const rateEverything = async (visitor: QuickVisitor, prefetches: boolean) => {
       const rated = new Set<number>()
       for (let upcoming: number | undefined; ; ) {

@@ -4,16 +4,14 @@ import type { Db } from '../../platform/db/client.ts'
 import { users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Voters whose votes count in no total (docs/decisions/032); the first condition finds them by a partial index. */
+/** Voters excluded from totals (docs/decisions/032); the first condition uses a partial index. */
 const VOTERS_SET_ASIDE = 'SELECT id FROM users WHERE set_aside_id IS NOT NULL AND is_set_aside'
 
-/** The condition of a vote that is set aside, as its voter is. */
 export const IS_SET_ASIDE = `votes.user_id IN (${VOTERS_SET_ASIDE})`
 
-/** The condition of a vote that counts. */
 export const IS_COUNTED = `votes.user_id NOT IN (${VOTERS_SET_ASIDE})`
 
-/** Whether any of these users were ever set aside: totals may then be wrong by their votes until a recount. */
+/** Totals may include these users' votes until a recount. */
 export const wereSetAside = async ({ orm }: Db, ids: number[]): Promise<boolean> =>
   (await orm.$count(users, and(inArray(users.id, ids), isNotNull(users.setAsideId)))) > 0
 
@@ -33,7 +31,7 @@ FROM unnest($1::bigint[]) item (id) LEFT JOIN unnest($2::bigint[], $3::bigint[],
 WHERE media.id = item.id`,
 })
 
-/** Sets the totals of items to the votes that count. The caller has locked the items in this transaction. */
+/** The caller must have locked the items. */
 export const recountVotes = async (tx: Db, mediaIds: number[]) => {
   const counts = await tx.query(COUNT_VOTES, [mediaIds])
   await tx.query(SET_TOTALS, [

@@ -21,7 +21,7 @@ type RequestOptions = {
 const ask = ({ cookie, path = '/', method = 'GET', on = app, headers }: RequestOptions = {}) =>
   call(on, `${method} ${path}`, { headers: { ...HTML, ...headers }, ...(cookie && { cookie }) })
 
-/** The item that a page brings along, as its scripts read it. */
+/** Parses the item embedded in the page. */
 const broughtBy = (html: string): FirstItem | undefined => {
   const json = /<script type="application\/json" id="first-item">(.*?)<\/script>/.exec(html)?.[1]
   return json === undefined ? undefined : firstItem.strict().parse(JSON.parse(json))
@@ -137,7 +137,7 @@ describe('without an item, the page is served as ever', () => {
     const blocker = new pg.Client(slow.deps.config.databaseUrl)
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE media IN ACCESS EXCLUSIVE MODE')
-    // More than are asked for at once.
+    // More than the limit of concurrent queries.
     const pages = await Promise.all(Array.from({ length: 30 }, () => plain({ on: slow })))
     expect(pages.filter(Boolean)).toEqual([])
     await blocker.query('COMMIT')

@@ -5,7 +5,7 @@ import { type RowOf, statement } from '../../platform/db/statement.ts'
 import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 import { findVote } from './votes.queries.ts'
 
-/** `sessionUser` is null for an unknown session; without a visible item of this id, all its columns are null. */
+/** `sessionUser` is null for an unknown session; item columns are null without a visible item. */
 const ITEM_OF_ID = statement({
   name: 'item_of_id',
   row: {
@@ -25,7 +25,7 @@ type Found = RowOf<typeof ITEM_OF_ID>
 type NotFound = Omit<Found, keyof typeof ITEM_ROW> & { id: null }
 type Rated<Item> = Item & { votedHot: boolean | null }
 
-/** The item of this id, if visitors are shown it, and what the session's visitor has to do with it. */
+/** Returns a visible item and its relation to the visitor. */
 export const itemOfId = async (db: Db, sessionHash: Buffer | null, id: number): Promise<Rated<Found | NotFound>> => {
   const item: Found | NotFound = onlyRow(await db.query(ITEM_OF_ID, [sessionHash, id]))
   const { sessionUser: userId } = item
@@ -46,7 +46,7 @@ export const findSessionUser = async (db: Db, sessionHash: Buffer): Promise<numb
 
 const DRAWS = 32
 
-/** Positions drawn evenly until one has an item. Both OFFSET 0 keep the order of the draws: another one would be biased. */
+/** Draws random positions until one has an item. Both OFFSET 0 keep the draws in order, to avoid a bias. */
 const ANY = statement({
   name: 'first_item_any',
   row: ITEM_ROW,
@@ -61,7 +61,7 @@ CROSS JOIN LATERAL (
 ) i`,
 })
 
-/** Any visible item, each as likely as another; undefined when none was hit. */
+/** Uniformly random; undefined when no draw had an item. */
 export const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
   const [item] = await db.query(ANY, [])
   return item

@@ -7,7 +7,7 @@ import type { ItemPage } from '../../platform/http/page/item-card.ts'
 import { anyItem, findSessionUser, itemOfId } from './item-page.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 
-/** Finds one item for a visitor who opened its address (docs/decisions/034). */
+/** docs/decisions/034. */
 export const findSharedItem = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   sessionHash: Buffer,
@@ -23,7 +23,7 @@ export const findSharedItem = async (
 /** `sessionHash` is null without a valid cookie. */
 type Visitor = { sessionHash: Buffer | null; address: string | undefined }
 
-/** Finds the item of a page without a session or a view, as previews of links ask for it, too. */
+/** Needs no session and counts no view, because link previews also request pages. */
 export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
@@ -39,14 +39,14 @@ export const itemPages =
     return { id: row.id, mimeType: row.mimeType, picture: buildPreview(deps.config, row), first }
   }
 
-/** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
+/** Concurrent queries; further pages get no item instead of waiting for a slow database. */
 const AT_ONCE = 20
 
-/** `exclude`: items that the visitor reported. */
+/** `exclude` contains reported items. */
 type FirstVisitor = Visitor & { exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
-/** Counted like any question for a next item, so that a page is no way around the limit. */
+/** Shares the rate limit of the next-item call, so pages cannot bypass the limit. */
 const finder = (deps: FirstItemDeps) => {
   const drawNextItem = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
@@ -60,7 +60,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Finds the item that the rate page brings along (docs/decisions/011); undefined over the limit or with a slow database. */
+/** Embeds the first item in the page (docs/decisions/011); undefined over the limit or when slow. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

@@ -18,14 +18,14 @@ import {
 type Caller = { sessionHash: Buffer; userId: number }
 type NextDeps = Pick<Deps, 'db' | 'config'>
 
-/** Milliseconds for which the last id stays known: a new item is drawn that much later. */
+/** Milliseconds; new items can be drawn after this delay. */
 const KNOWN_FOR = 1000
-/** Ids of the first and the second draw: few are enough for nearly every visitor. */
+/** Ids per draw; few suffice for nearly every visitor. */
 const DRAWS = [8, 64]
-/** Positions of the first and of the longest step of the search. */
+/** Positions. */
 const STEP = { first: 1000, longest: 16_000 }
 
-/** Draws of the same moment are answered together (docs/decisions/033). */
+/** Batches concurrent draws (docs/decisions/033). */
 const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>
@@ -38,7 +38,7 @@ export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** Step by step through everything above the watermark, which moves up to the lowest item that is left. */
+/** Searches above the watermark in steps, and raises the watermark to the lowest unrated item. */
 const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
   const { userId } = caller
   const { sessionUser, ratedThrough, lastPosition: through, ...row } = await findProgress(db, caller)
@@ -49,7 +49,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
     const { unrated, end } = await findUnrated(db, { userId, from, through, size })
     const position = unrated[0] ? unrated[0].position - 1 : end
     if (version !== undefined && position > from) version = await raiseWatermark(db, { userId, position, version })
-    // Nothing behind an item that is left may be below the watermark.
+    // The watermark must stay below the first unrated item.
     if (unrated.length > 0) version = undefined
     const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
     const [item] = ids.length === 0 ? [] : await findFirstUnrated(db, [{ ...caller, ids }])
@@ -59,7 +59,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
   return undefined
 }
 
-/** Chooses the next item evenly (docs/decisions/003); only the exact search says that none is left. */
+/** Draws uniformly; only the exact search decides that none is left (docs/decisions/003). */
 export const openNextItem = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
 
@@ -79,7 +79,7 @@ export const openNextItem = (deps: NextDeps) => {
     return undefined
   }
 
-  /** Finds a random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
+  /** Returns a random visible item, neither rated nor uploaded by the visitor (`visitor.md §7`). */
   return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
     const row = (await draw(caller, exclude)) ?? (await search(deps, caller, exclude))
     if (!row) throw noneLeft()

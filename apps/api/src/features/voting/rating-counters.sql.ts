@@ -2,9 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Changes of an item's totals. */
 export type ItemChange = { mediaId: number; hot?: number; not?: number; views?: number }
-/** Changes of a visitor's counters. */
 export type VisitorChange = { userId: number; votes?: number; views?: number }
 
 const COUNT_RATINGS = statement({
@@ -25,7 +23,7 @@ WHERE media.id = ANY($1::bigint[]) AND media.id = change.id
 RETURNING media.id, media.hot_votes, media.not_votes`,
 })
 
-/** Adds to the totals of locked items and to the counters of locked visitors. Returns the new totals. */
+/** The caller must have locked items and visitors. Returns the new totals. */
 export const countRatings = async (tx: Db, items: ItemChange[], visitors: VisitorChange[]) => {
   if (items.length + visitors.length === 0) return []
   return tx.query(COUNT_RATINGS, [

@@ -29,7 +29,7 @@ const pairKey = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
 const isAllowed = ({ userId }: Call, { sessionUser, isBlocked, ownerId }: Locked) =>
   sessionUser === userId && isBlocked !== null && ownerId !== null && ownerId !== userId
 
-/** Inserts the `allowed` calls, and of two alike the first one. Returns those that were not there before, in their order. */
+/** Drops repeated calls. Returns the newly inserted ones in order. */
 const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => Promise<Pair[]>): Promise<C[]> => {
   const calls = [...new Map(allowed.toReversed().map((call) => [pairKey(call), call])).values()]
   if (calls.length === 0) return []
@@ -39,7 +39,7 @@ const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => P
 
 type Totals = { hotVotes: number; notVotes: number }
 
-/** The totals after each vote, from those after all of them. */
+/** Derives the totals after each vote from the final totals. */
 const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => {
   const left = new Map(totals.map(({ id, hotVotes, notVotes }) => [id, { hotVotes, notVotes }]))
   const after = new Map<Vote, Totals>()
@@ -53,7 +53,7 @@ const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => 
   return after
 }
 
-/** The totals that voters see who are set aside: with their own vote, as others do. */
+/** Voters set aside see totals that include their own vote. */
 const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
   votes.flatMap((vote): [Vote, Totals][] => {
     const total = totals.find(({ id }) => id === vote.mediaId)
@@ -62,7 +62,7 @@ const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
     return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
   })
 
-/** Adds the votes to the voters' counters and, but for voters set aside, to the totals. Returns the totals that each voter sees. */
+/** Skips totals for voters set aside. Returns the totals that each voter sees. */
 const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
   const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
   const items = [
@@ -74,7 +74,7 @@ const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boo
   return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
 }
 
-/** Writes votes as if cast one after the other; `totals` are null for one that does not count. */
+/** Equals casting the votes one by one; `totals` are undefined for votes that don't count. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
@@ -103,7 +103,7 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
   if (ownerId === null) throw noSuchItem()
 }
 
-/** Counts one vote (`visitor.md §7`). */
+/** `visitor.md §7`. */
 export const saveVote = async (
   deps: RatingDeps,
   caller: Caller,
@@ -121,7 +121,7 @@ export const saveVote = async (
 
 const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
 
-/** Takes a recent vote of the caller back (docs/decisions/021). */
+/** docs/decisions/021. */
 export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
   withTx(deps, async (tx) => {
     const pair = { userId: caller.userId, mediaId }
@@ -139,7 +139,7 @@ export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     return toTally(total?.hotVotes ?? 0, total?.notVotes ?? 0)
   })
 
-/** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
+/** Ignores repeated views and views of own items (`visitor.md §4`). */
 export const saveView = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   requireAllowed(await addView(deps, { ...caller, mediaId }), caller)
   deps.metrics.views.inc()

@@ -115,7 +115,7 @@ describe('undo that waits for', () => {
     const holder = await holdUser(visitor)
     const undone = visitor.undo(id)
     await waiting(1)
-    // A merge that waits for long is refused: it is asked for again.
+    // A merge that waits too long is refused, so retry.
     const merge = async () => {
       for (;;) {
         const reply = await pressButton(app, token)

@@ -24,7 +24,7 @@ await withWorker(app)
 const owner = await quickVisitor(app)
 const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
 const votesOn = (id: number) => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
-/** As if the vote had been cast so many milliseconds ago. */
+/** Backdates the vote by `ms` milliseconds. */
 const castEarlier = (userId: number, mediaId: number, ms: number) =>
   db.query(
     {
@@ -127,7 +127,7 @@ describe('what cannot be taken back', () => {
   })
 })
 
-/** An app whose database takes the time from a function that is found before that of PostgreSQL, and can be set. */
+/** A settable `now()` precedes PostgreSQL's in the search path. */
 const appWithClock = async () => {
   const database = await testDatabase()
   afterUse(database.drop)
@@ -140,7 +140,7 @@ CREATE FUNCTION clock.now() RETURNS timestamptz STABLE LANGUAGE sql AS 'SELECT p
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, public, pg_catalog', current_database()); END $$`)
   await client.end()
   const late = await testApp({ DATABASE_URL: database.url })
-  /** So many seconds after the next midnight (UTC). */
+  /** Sets the time to that many seconds after the next midnight (UTC). */
   const set = (seconds: number) =>
     late.deps.db.query(
       {
@@ -164,7 +164,7 @@ it("undoes a vote of the day before, on that day's totals", async () => {
   }
   await set(-600)
   for (const id of [first, second]) await visitor.vote(id)
-  // A column has its time from the function that it was made with.
+  // Column defaults keep the original `now()`, so set the time directly.
   const beforeIt = `UPDATE votes SET created_at = ((clock.now() AT TIME ZONE 'UTC')::date + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 second'`
   await late.deps.db.query({ text: beforeIt })
   expect(await days()).toEqual([0, 2])

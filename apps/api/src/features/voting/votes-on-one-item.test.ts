@@ -15,7 +15,7 @@ const owner = await quickVisitor(app)
 
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
 
-/** An item whose row is held, and the vote of a first visitor that waits for it. */
+/** Locks an item; the first visitor's vote waits for the lock. */
 const heldItem = async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const first = await quickVisitor(app)
@@ -24,7 +24,7 @@ const heldItem = async () => {
   await waiting(1)
   return { id, first, voted, release: row.end }
 }
-/** Calls that were sent before have arrived when these are answered. */
+/** Earlier calls have arrived when these are answered. */
 const pass = async () => {
   for (let n = 0; n < 3; n++) await quickVisitor(app)
 }
@@ -112,7 +112,7 @@ it('a vote that PostgreSQL gives up for a deadlock is cast all the same', async 
   const { id, first, voted, release } = await heldItem()
   const gone = await hold(db, `SELECT set_config('deadlock_timeout', '1h', true)`, [])
   await gone.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [first.id])
-  // The vote has waited for longer: it gets the item, and then waits for its visitor.
+  // The vote waited longer, so it gets the item and then waits for its visitor.
   const removal = gone.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
   await waiting(2)
   await release()
@@ -147,7 +147,6 @@ it('crowds on a few items at once, and the deletion of one of them, leave every 
   const items = await newItems(app, owner.id, 4)
   const [first = 0] = items
   const votes = items.flatMap((id, n) => {
-    // In another order on each item.
     const order = n % 2 === 0 ? voters : [...voters].reverse()
     return order.map(({ vote }) => vote(id))
   })

@@ -6,19 +6,19 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { newItems } from '../../../test/make/items.ts'
 
-/** On a busy machine what a test holds up waits for longer than a site would let it. */
+/** Long timeouts, because blocked calls wait longer on a busy machine. */
 const app = await testApp()
 const { db } = app.deps
 const owner = await quickVisitor(app)
 
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
-/** What was sent before has come when these are answered. */
+/** Earlier calls have arrived when these are answered. */
 const pass = async () => {
   for (let n = 0; n < 3; n++) expect((await quickVisitor(app)).id).toBeGreaterThan(0)
 }
 
 describe('what comes while others are written is written together, whatever it is on', () => {
-  /** Ten visitors, each on two items, and each item by two visitors; all wait for the call of another one. */
+  /** Ten visitors rate two items each, two visitors per item; all wait for another call. */
   const onTenItems = async <Body>(
     table: string,
     send: (visitor: QuickVisitor, item: number) => Promise<Reply<Body>>,

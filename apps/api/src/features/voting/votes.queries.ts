@@ -5,10 +5,10 @@ import { statement } from '../../platform/db/statement.ts'
 
 export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 
-/** Locks items, then visitors, each by id, as a deletion does. $1: hashes of sessions, $2: users, $3: items. */
+/** Locks items, then visitors, by id, in the lock order of deletions. $1: session hashes, $2: users, $3: items. */
 const LOCK = statement({
   name: 'lock_for_rating',
-  /** Null: `sessionUser` for an unknown session, `isBlocked` without the named user, `ownerId` without a visible item. */
+  /** Null: `sessionUser` for an unknown session, `isBlocked` for an unknown user, `ownerId` without a visible item. */
   row: {
     sessionUser: z.number().nullable(),
     isBlocked: z.boolean().nullable(),
@@ -31,7 +31,7 @@ LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = cal
 ORDER BY n`,
 })
 
-/** Locks what the calls are on until the commit. A row for each, in their order. */
+/** Locks until the commit. Returns one row per call, in order. */
 export const lockForRating = (tx: Db, calls: Call[]) =>
   tx.query(LOCK, [
     calls.map(({ sessionHash }) => sessionHash),
@@ -40,7 +40,7 @@ export const lockForRating = (tx: Db, calls: Call[]) =>
   ])
 export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 
-/** Rows of an insert: a group is filled up to the next size with its last row, so that few statements are prepared. */
+/** Rows per insert; groups repeat their last row to the next size, so few statements are prepared. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 const insertStatements = (table: 'votes' | 'views', columns: Record<string, string>) => {
@@ -63,7 +63,7 @@ const VIEWS = insertStatements('views', { user_id: 'bigint', media_id: 'bigint' 
 
 type Insert<Row> = { statements: typeof VOTES; columns: ((row: Row) => unknown)[] }
 
-/** Inserts up to 64 rows. Returns those that were not there before. */
+/** Inserts up to 64 rows and returns the new ones. */
 const insertRows = <Row>(tx: Db, rows: Row[], { statements, columns }: Insert<Row>) => {
   const { size, insert } = statements.find((one) => one.size >= rows.length) ?? { size: 0, insert: undefined }
   if (!insert) throw new RangeError('Too many rows for one insert')
@@ -82,7 +82,7 @@ export const insertVotes = (tx: Db, votes: Vote[]) =>
 
 export const insertViews = (tx: Db, views: Call[]) => insertRows(tx, views, { statements: VIEWS, columns: PAIR })
 
-/** Time that the call itself may take, on top of the time in which a vote may be taken back. Milliseconds. */
+/** Milliseconds for the call itself, added to the undo period. */
 const UNDO_TOLERANCE_MS = 5000
 
 const DELETE_VOTE = statement({
@@ -111,7 +111,7 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 
-/** Moves the watermark back, so that the item is offered again. */
+/** Lowers the watermark below the item. */
 export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {
   await tx.query(OFFER_AGAIN, [userId, mediaId])
 }
