@@ -6,8 +6,8 @@ import { castVotes, recordViews } from '../src/features/voting/rating.service.ts
 import { openDatabase } from '../src/platform/db/client.ts'
 
 /**
- * The limits that the API is measured against: bare Express handlers that read one row by its primary key, that insert one row,
- * and that run the product's own statements and nothing else, each by a named statement. `argv`: database URL, number of media items.
+ * Baseline of the bench: bare Express handlers for one row or the product's own statements. `argv`: database URL,
+ * number of items.
  */
 const [url = '', items = '1'] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c jit=off' })
@@ -33,7 +33,7 @@ app.post('/insert', async (_req, res) => {
 const log = pino({ level: 'silent' })
 const times = { connectTimeout: 3000, statementTimeout: 5000, lockTimeout: 3000 }
 const db = openDatabase({ url, max: 10, ...times }, log)
-/** The values stand in the address: `session`, in hex, and the others as numbers. */
+/** `session` is in hex; the other values are numbers. */
 const callerOf = ({ query }: express.Request) => ({
   sessionHash: Buffer.from(String(query.session), 'hex'),
   userId: Number(query.user),
@@ -46,7 +46,7 @@ app.get('/next', async (req, res) => {
 })
 app.post('/vote', async (req, res) => {
   const [row] = await castVotes({ db, log }, [{ ...callerOf(req), isHot: req.query.hot === 'true' }])
-  // A vote that the product would refuse is no result.
+  // A vote that the product would refuse must not count.
   res.status(row?.totals ? 200 : 500).json(row)
 })
 app.post('/view', async (req, res) => {

@@ -9,10 +9,10 @@ const OTHER_INDEXES = `
 SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS create
 FROM pg_index WHERE NOT indisprimary AND indrelid = ANY($1::regclass[])`
 
-/** Statements. */
+/** SQL statements. */
 type Index = { drop: string; create: string }
 
-/** Indexes are built from all rows at once, which takes an hour less for a hundred million rows. */
+/** Building indexes at the end saves an hour for 100 million rows. */
 export const dropIndexes = async (client: pg.Client, tables: string[]): Promise<Index[]> => {
   const [keys, others] = [
     await client.query<Index>(PRIMARY_KEYS, [tables]),

@@ -6,7 +6,7 @@ import { seedCollection } from './seed-collection.ts'
 export const SECRET = 'bench'.repeat(8)
 const cookieOf = (sessionId: string) => `hv_session=${encodeURIComponent(sign(sessionId, SECRET))}`
 
-/** `sessionHash`: in hex. */
+/** `sessionHash` is in hex. */
 export type Caller = { id: number; cookie: string; sessionHash: string }
 const OWNERS = 100
 
@@ -20,7 +20,6 @@ const addUsers = async (client: pg.Client, name: string, count: number) => {
   return rows.map((row) => Number(row.id))
 }
 
-/** Visitors with a session each. */
 const addVisitors = async (client: pg.Client, name: string, count: number) => {
   const ids = await addUsers(client, name, count)
   const hashes = ids.map((id) => createHash('sha256').update(sessionIdOf(name, id)).digest())
@@ -34,7 +33,7 @@ const addVisitors = async (client: pg.Client, name: string, count: number) => {
   })
 }
 
-/** Votes on a share of the collection, scattered, for each visitor; at most `count`. */
+/** Scattered over a share of the collection; at most `count` per visitor. */
 const addVotes = async (client: pg.Client, callers: Caller[], { count, share }: { count: number; share: number }) => {
   for (const { id } of callers)
     await client.query(
@@ -44,7 +43,7 @@ const addVotes = async (client: pg.Client, callers: Caller[], { count, share }: 
     )
 }
 
-/** The limit's own table; then everything is written and counted, so that no pair is measured during the clean-up. */
+/** Also runs VACUUM and ANALYZE, so that no measurement overlaps with them. */
 const settle = async (client: pg.Client) => {
   await client.query(`CREATE TABLE bench_inserts (user_id bigint, media_id bigint, is_hot boolean,
     created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (user_id, media_id))`)
@@ -52,7 +51,7 @@ const settle = async (client: pg.Client) => {
   await client.query('CHECKPOINT')
 }
 
-/** Fills an empty, migrated database. Everything is made by SQL: the files behind the items do not exist. */
+/** Fills an empty, migrated database by SQL, without media files. */
 export const openDataset = async (url: string) => {
   const client = new pg.Client(url)
   await client.connect()

@@ -4,13 +4,13 @@ export type Load = {
   url: string
   requests: autocannon.Request[]
   connections?: number
-  /** What goes on at the same time, and is not counted. */
+  /** Unmeasured background load. */
   beside?: Load
 }
-/** Requests a second, and milliseconds at the median and the 99th percentile. */
+/** Requests per second; milliseconds. */
 export type Measured = { rate: number; p50: number; p99: number }
 
-/** Ten connections for some seconds. An answer other than 2xx ends the bench: a fast error is not a result. */
+/** An answer other than 2xx ends the bench, because fast errors are no result. */
 const measure = async (load: Load, seconds: number): Promise<Measured> => {
   const { url, requests, connections = 10, beside } = load
   const other = beside && measure(beside, seconds)
@@ -21,7 +21,6 @@ const measure = async (load: Load, seconds: number): Promise<Measured> => {
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** The value below which this share of them is. */
 export const quantile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 export const median = (values: number[]) => quantile(values, 0.5)
@@ -29,12 +28,12 @@ export const median = (values: number[]) => quantile(values, 0.5)
 export type Pace = { rounds: number; seconds: number }
 type Loads = { ours: Load; oneRow: Load; own: Load }
 
-/** Unmeasured: V8 compiles what is called often during the first 50,000 requests or so, and the more code, the longer. */
+/** V8 compiles hot code during about the first 50,000 requests. */
 export const warmUp = async ({ ours, oneRow, own }: Loads, seconds: number) => {
   for (const load of [oneRow, own, ours]) await measure(load, seconds)
 }
 
-/** Ours and both limits in turn, several rounds: the median of the ratios, as the machine's speed drifts. */
+/** Alternates the loads and takes the median ratio, because the machine's speed drifts. */
 export const compare = async (loads: Loads, { rounds, seconds }: Pace) => {
   const { ours, oneRow, own } = loads
   await warmUp(loads, seconds)

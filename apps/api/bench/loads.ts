@@ -1,12 +1,12 @@
 import type { Caller } from './dataset.ts'
 import type { Load } from './load.ts'
 
-/** The item of a visitor's n-th vote: visitors that vote at the same time vote on different items. */
+/** Concurrent visitors vote on different items. */
 export const spreadOver = (items: number) => (visitor: number, n: number) => 1 + ((n * 7919 + visitor * 61) % items)
 
-/** All visitors on one item, and once all of them have voted, on the next. */
+/** All visitors vote on one item, then on the next. */
 export const oneAfterTheOther = (_visitor: number, n: number) => 1 + n
-/** By more callers than the API has connections to its database. */
+/** More callers than the API has database connections. */
 export const crowdOf = (load: Load): Load => ({ ...load, connections: 32 })
 
 export const nextOf = (url: string, callers: Caller[]): Load => ({
@@ -14,7 +14,6 @@ export const nextOf = (url: string, callers: Caller[]): Load => ({
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
 })
 
-/** Bare handlers that run the product's own statements. */
 export const bareNextOf = (url: string, callers: Caller[]): Load => ({
   url,
   requests: callers.map(({ id, sessionHash }) => ({
@@ -26,7 +25,7 @@ export const bareNextOf = (url: string, callers: Caller[]): Load => ({
 type Rating = { caller: Caller; mediaId: number; isHot: boolean }
 type Raters = { callers: Caller[]; itemOf: (visitor: number, n: number) => number }
 
-/** Every request another pair of visitor and item. */
+/** Each request uses another pair of visitor and item. */
 const ratingsOf = (url: string, { callers, itemOf }: Raters, requestOf: (rating: Rating) => object): Load => {
   let n = -1
   const setupRequest = (request: object) => {

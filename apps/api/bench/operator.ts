@@ -9,7 +9,7 @@ import { PASSWORD, startApi } from './servers.ts'
 const LISTS = { media: '/api/admin/media', users: '/api/admin/users', audit: '/api/admin/audit-logs' }
 const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
 
-/** What the screens of the operator ask first, and what their controls make of it. */
+/** The first calls of the operator's screens, and their filters. */
 const calls = [
   '/api/admin/overview',
   '/api/admin/media-totals',
@@ -36,7 +36,7 @@ const calls = [
   '/api/db-test/counts',
 ]
 
-/** Milliseconds of the first call, and the shortest of three. */
+/** Milliseconds: first call, best of three. */
 type Times = { first: number; best: number }
 
 const timeOf = async (url: string): Promise<number> => {
@@ -49,7 +49,7 @@ const timeOf = async (url: string): Promise<number> => {
 
 const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
   const times = new Map<string, Times>()
-  // Connections and code are warm, the calls are not.
+  // Warms up connections and code, but not the measured calls.
   for (let n = 0; n < 5; n++) await timeOf(`${apiUrl}/api/admin/operations/import-media`)
   for (const path of calls) {
     const first = await timeOf(apiUrl + path)
@@ -58,7 +58,7 @@ const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
   return times
 }
 
-/** As on a site that has run for a while: days that are over are not counted when somebody looks. */
+/** Counts past days in advance, as on a running site. */
 const writeDaysDown = async (url: string) => {
   const log = pino({ enabled: false })
   const db = openDatabase({ url, max: 1, connectTimeout: 5000, statementTimeout: 300_000, lockTimeout: 5000 }, log)
@@ -67,14 +67,13 @@ const writeDaysDown = async (url: string) => {
 
 const column = (text: string) => text.padStart(9)
 
-/** A call that is refused has no time. */
 const line = (path: string, times: (Times | undefined)[]) => {
   const cells = times.flatMap((time) => [time?.first, time?.best].map((ms) => column(ms ? ms.toFixed(1) : '-')))
   const [small, large] = [times[0], times.at(-1)].map((time) => time?.best ?? Number.NaN)
   return `${path.padEnd(58)}${cells.join('')}${column(((large ?? 0) / (small ?? 1)).toFixed(1))}`
 }
 
-/** `pnpm bench --operator`: each call on a small site and on larger ones, of ten votes an item. Prints milliseconds. */
+/** `pnpm bench --operator`: prints milliseconds per call on sites of several sizes, with ten votes per item. */
 export const timeOperator = async (sites: { media: number; url: string }[], dataDir: string) => {
   const measured: Map<string, Times>[] = []
   for (const { media, url } of sites) {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds between two looks. */
+/** Milliseconds. */
 const EVERY = 200
 
 const parentOf = (pid: string) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1])
 
-/** Bytes that a process holds, its share of what it has in common with others. Zero once it has ended. */
+/** Proportional set size in bytes; zero after the process has ended. */
 const bytesOf = (pid: number) => {
   try {
     return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0) * 1024
@@ -14,7 +14,7 @@ const bytesOf = (pid: number) => {
   }
 }
 
-/** Processes that began below one, with it. */
+/** Ids of a process and its descendants. */
 const familyOf = (root: number) => {
   const parents = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -28,10 +28,10 @@ const familyOf = (root: number) => {
   return family
 }
 
-/** Bytes that a process and all that began below it hold. Linux. */
+/** Bytes of a process and its descendants, on Linux. */
 export const memoryOf = (root: number) => familyOf(root).reduce((sum, pid) => sum + bytesOf(pid), 0)
 
-/** The most that was held until it is stopped, in bytes. */
+/** Peak memory in bytes until stopped. */
 export const watchMemory = (pid: number) => {
   let most = memoryOf(pid)
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import type { Compared } from './load.ts'
 import type { Rush } from './rush.ts'
 import type { UploadTimes } from './uploads.ts'
 
-/** `ofOneRow`, `ofOwn`: the share of what the bare handlers reach that is aimed at. */
+/** Aims relative to the bare handlers. */
 export type Aim = { ofOneRow?: number; ofOwn?: number; p50?: number }
 type Line = { media: number; what: string; aim: Aim } & Compared
 
@@ -50,7 +50,6 @@ const printRush = ({ what, seconds, slowest, refused, idle, meanwhile, memory }:
   a vote meanwhile: ${waits(meanwhile)}
   memory of all processes of the API: ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most`)
 
-/** Prints each line, and keeps it for `writeJson`. */
 export const openReport = () => {
   const lines: Line[] = []
   const uploads: UploadTimes[] = []
@@ -68,7 +67,7 @@ export const openReport = () => {
       rushes.push(rush)
       printRush(rush)
     },
-    /** With the machine that it was measured on. Memory in bytes. */
+    /** Includes the machine; memory in bytes. */
     writeJson(file: string, pace: { seconds: number; rounds: number }) {
       const [cpu] = cpus()
       const machine = { cpu: cpu?.model, cores: cpus().length, memory: totalmem(), node: process.version }

@@ -27,10 +27,8 @@ import { startApi, startBaseline, stopServers } from './servers.ts'
 import { timeUploads } from './uploads.ts'
 
 /**
- * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
- * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
- * the operator's screens at several sizes. See docs/performance.md. With `--upload`: how long a photo takes, what twenty films and a hundred photos
- * at once take, and nothing else. See docs/decisions/006.
+ * `pnpm bench` compares the API with bare Express handlers (docs/decisions/003, docs/performance.md). `--json FILE`
+ * saves the results; `--operator` and `--upload` run other benches.
  */
 const { values: options } = parseArgs({
   options: {
@@ -46,16 +44,16 @@ const { values: options } = parseArgs({
 })
 const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
 const RATING: Aim = { ofOneRow: 0.4, ofOwn: 0.9 }
-/** Seconds for each server after its start. */
+/** Seconds per server. */
 const WARM_UP = 15
 const VISITORS = 20
-/** Visitors who vote on one item, and then on the next. */
+/** Visitors who vote on one item, then on the next. */
 const CROWD = 20_000
-/** Items that somebody votes on while others upload. */
+/** Items to vote on during uploads. */
 const RUSH_MEDIA = 50_000
 const CLIP = join(import.meta.dirname, '../src/features/demo/files/Drifter.mp4')
 
-/** The collection, and visitors who rated none, some, most and nearly all of it. */
+/** Visitors have rated none, some, most or nearly all of the collection. */
 const fill = async (databaseUrl: string, items: number) => {
   const data = await openDataset(databaseUrl)
   try {

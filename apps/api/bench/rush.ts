@@ -10,12 +10,12 @@ const FILMS = 20
 const FILM_BYTES = 20_000_000
 const PHOTOS = 100
 const [WIDTH, HEIGHT] = [1600, 1067]
-/** Milliseconds between a vote's answer and the next vote. */
+/** Milliseconds between a visitor's votes. */
 const REST = 10
-/** Milliseconds that votes are measured before anything is uploaded. */
+/** Milliseconds of votes before the first upload. */
 const IDLE = 10_000
 
-/** A film of that size: what players skip stands behind the pictures of a short one. */
+/** Pads a short film with bytes that players skip. */
 const filmOf = (clip: Buffer) => {
   const padding = Buffer.alloc(FILM_BYTES - clip.length)
   padding.writeUInt32BE(padding.length, 0)
@@ -24,7 +24,6 @@ const filmOf = (clip: Buffer) => {
   return Buffer.concat([clip, padding])
 }
 
-/** Other parts of one large picture. */
 const photosOf = async () => {
   const whole = await photoLike(WIDTH + PHOTOS, HEIGHT)
   const part = (left: number) =>
@@ -34,7 +33,7 @@ const photosOf = async () => {
   return photos
 }
 
-/** One vote after the other, each on an item of its own, until `isOver`. */
+/** Votes sequentially on new items until `isOver`. */
 const votes = (url: string, { id, cookie }: Caller) => {
   let mediaId = 0
   const vote = async () => {
@@ -67,14 +66,14 @@ export type Rush = {
   what: string
   seconds: number
   slowest: { film: number; photo: number }
-  /** Uploads that were told to come again in some seconds. */
+  /** Uploads refused with `Retry-After`. */
   refused: number
   idle: Waits
   meanwhile: Waits
   memory: { before: number; most: number }
 }
 
-/** Twenty films and a hundred photos in the same moment, beside somebody who votes. */
+/** Uploads twenty films and a hundred photos at once while a visitor votes. */
 export const timeRush = async (
   { url, pid }: { url: string; pid: number },
   { uploader, voter, clip }: { uploader: Caller; voter: Caller; clip: Buffer },

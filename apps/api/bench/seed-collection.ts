@@ -3,10 +3,10 @@ import { createIndexes, dropIndexes } from './bulk-indexes.ts'
 import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
 import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
-/** Called with what is being done, and how far that is where it takes long. */
+/** Reports progress. */
 type Tell = (what: string) => void
 
-/** Pages of the plan, 8 KiB each, whose votes are written at a time: about half a million votes. */
+/** 8-KiB pages of the plan per batch: about half a million votes. */
 const PAGES = 4000
 
 const count = (value: number) => value.toLocaleString('en')
@@ -16,7 +16,7 @@ const numberOf = async (client: pg.Client, text: string) => Number((await client
 const isSuperuser = (client: pg.Client) =>
   client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper').then(({ rowCount }) => rowCount === 1)
 
-/** Locks the tables, and reserves the ids of the new rows. */
+/** Also reserves the ids of the new rows. */
 const takePlaces = async (client: pg.Client, size: Size): Promise<Place> => {
   await client.query('LOCK TABLE users, media, votes, views, catalog IN SHARE ROW EXCLUSIVE MODE')
   const take = (sequence: string, many: number) =>
@@ -38,13 +38,13 @@ const writeVotes = async (client: pg.Client, place: Place, tell: Tell) => {
   }
 }
 
-/** Than are to be written. Their indexes are built anew then; else they grow by each row. */
+/** Fewer existing than new votes: then rebuilding the indexes is faster. */
 const hasFewerVotes = async (client: pg.Client, { votes }: Size) =>
   (await numberOf(client, `SELECT count(*) AS n FROM (SELECT FROM votes LIMIT ${votes}) found`)) < votes
 
 const fill = async (client: pg.Client, size: Size, tell: Tell) => {
   await client.query(`SET LOCAL work_mem = '128MB'`)
-  // Every reference is right by construction; looking each of them up would double the time.
+  // Skip foreign-key checks, which would double the time.
   if (await isSuperuser(client)) await client.query('SET LOCAL session_replication_role = replica')
   const place = await takePlaces(client, size)
   for (const [what, text] of Object.entries(planTables(size))) {
@@ -64,7 +64,7 @@ const fill = async (client: pg.Client, size: Size, tell: Tell) => {
   await createIndexes(client, indexes)
 }
 
-/** Adds rows by SQL alone, in one transaction; the files behind the items do not exist. */
+/** Adds rows by SQL in one transaction, without media files. */
 export const seedCollection = async (
   url: string,
   size: Size,

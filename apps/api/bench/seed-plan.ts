@@ -1,33 +1,31 @@
-/** How much is made. */
 export type Size = { users: number; media: number; votes: number }
 
-/** Where the new rows begin: behind whatever is there. */
+/** First ids of the new rows, after existing ones. */
 export type Place = Size & { firstUser: number; firstMedia: number; firstPosition: number }
 
-/** Days over which everything is spread; the plots of the site look back less. */
+/** The site's plots cover fewer days. */
 const DAYS = 400
-/** Share of the users that vote at all. */
+/** Fraction of users that vote. */
 const VOTERS = 0.7
 const STRIDES = [1_000_003, 999_983, 7919, 6007, 4001]
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-/** Steps of this length come by every one of `count` things before they meet one again. */
+/** A stride coprime to `count` visits every number before repeating one. */
 const strideOver = (count: number) => STRIDES.find((stride) => divisor(stride, count) === 1) ?? 1
 
-/** 0 to 1, scattered, and the same for the same number. */
+/** Deterministic pseudo-random number from 0 to 1. */
 const scattered = (n: string, salt: number) => `(((${n} + ${salt}) * 2654435761) % 4294967296 / 4294967296.0)::float8`
 
-/** The `n`-th of `count` things appeared then. */
 const appeared = (n: string, count: number) => `now() - interval '${DAYS} days' * (1 - ${n}::float8 / ${count})`
 
-/** A few more votes than are wanted: those that would fall on a voter's own item are left out. */
+/** Plans extra votes, because those on a voter's own items are dropped. */
 const drawn = ({ users, votes }: Size) => votes + Math.ceil(votes * Math.min(0.5, 100 / users)) + (votes > 0 ? 10 : 0)
 const votersOf = ({ users }: Size) => Math.max(1, Math.floor(users * VOTERS))
 
-/** Items that there must be, so that the busiest voter finds a new one for each vote. */
+/** Minimum number of items, so that the busiest voter never repeats one. */
 export const leastMedia = (size: Size) => Math.ceil(drawn(size) / Math.sqrt(votersOf(size)))
 
-/** Temporary tables hold the plan, so that every row is written once and with its final counters. */
+/** Temporary tables with the plan, so that each row is written once with its final counters. */
 export const planTables = (size: Size): Record<string, string> => ({
   'planning users and media': `
 SELECT setseed(0.5);
@@ -49,7 +47,7 @@ CREATE TEMP TABLE seed_user_counts ON COMMIT DROP AS
   SELECT voter, count(*) AS votes, count(*) FILTER (WHERE is_viewed) AS views FROM seed_votes GROUP BY voter`,
 })
 
-/** Few vote much and many a little; each voter goes through the items by strides and meets none twice. */
+/** Few voters vote often; each visits the items by strides and never twice. */
 const votesPlan = (size: Size) => {
   const voters = votersOf(size)
   const upTo = (rank: string) => `floor(${drawn(size)} * sqrt(${rank}::float8 / ${voters}))::bigint`

@@ -1,6 +1,6 @@
 import type { Place } from './seed-plan.ts'
 
-/** Every seeded user's name begins so: that is how one tells them. */
+/** Prefix of seeded users' names. */
 export const SEEDED = 'Seed '
 
 const WORDS = ['beach', 'sunset', 'IMG', 'holiday', 'DSC', 'portrait', 'friends', 'WhatsApp Image', 'garden', 'concert']
@@ -28,7 +28,7 @@ LEFT JOIN seed_user_counts ON voter = n
 LEFT JOIN (SELECT owner, count(*) AS uploads FROM seed_media GROUP BY owner) owners ON owner = n
 ORDER BY n`
 
-/** No files lie behind them: what is shown is their placeholder. */
+/** Items without files show their placeholder. */
 const media = ({ firstUser, firstMedia, firstPosition }: Place) => `
 INSERT INTO media (id, owner_id, status, position, mime_type, original_name, size_bytes, width, height, duration,
   original_key, display_key, thumb_key, placeholder, sha256, perceptual_hash, hot_votes, not_votes, views, created_at, updated_at)
@@ -70,16 +70,16 @@ const emails = ({ users: count, firstUser }: Place) => `
 INSERT INTO captured_emails (user_id, email, created_at)
 SELECT ${firstUser - 1} + n, 'captured-' || ${firstUser - 1} + n || '@example.com', created_at FROM seed_users WHERE n % 50 = 7 AND n <= ${count}`
 
-/** The rows but for votes and views, in the order of what they point at. */
+/** All rows except votes and views, in the order of their foreign keys. */
 export const rowsOf = (place: Place): Record<string, string> => ({
   users: users(place),
   media: media(place),
   'takedowns, audit entries, captured addresses': [takedowns(place), audit(place), emails(place)].join(';'),
-  // Days that were counted before have changed; the worker counts them anew.
+  // Past days have changed; the worker recounts them.
   catalog: `UPDATE catalog SET last_position = ${place.firstPosition + place.media - 1}; DELETE FROM daily_activity`,
 })
 
-/** Votes and views of a part of the plan, which lies on the disk in the order of time, from page to page. */
+/** Reads a range of the plan's pages, which are sorted by time. */
 export const votesOfPages = ({ firstUser, firstMedia }: Place, from: number, to: number) => {
   const part = `FROM seed_votes WHERE ctid >= '(${from},0)' AND ctid < '(${to},0)'`
   const ids = `${firstUser - 1} + voter, ${firstMedia - 1} + item`

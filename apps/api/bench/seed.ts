@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedde
 import { endOnSignals } from './end-on-signals.ts'
 import { seedCollection } from './seed-collection.ts'
 
-/** `pnpm seed`: fills the configured database with made-up users, media and votes, to see the site at a size. */
+/** `pnpm seed` fills the configured database with random users, media and votes. */
 const { values: options } = parseArgs({
   options: {
     users: { type: 'string', default: '10000' },
@@ -23,7 +23,6 @@ const amount = (name: 'users' | 'media' | 'votes', least: number) => {
   return value
 }
 
-/** The database of the settings, or our own, started as the site does it. */
 const openDatabase = async () => {
   const { databaseUrl, dataDir } = configOfProcess()
   if (databaseUrl) return { url: databaseUrl, close: async () => undefined }

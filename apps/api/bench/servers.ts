@@ -9,7 +9,6 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const running = new Set<ChildProcess>()
 
-/** A server that ends with `stopServers`, if not before. */
 const registered = <Child extends ChildProcess>(child: Child) => {
   running.add(child)
   child.once('close', () => running.delete(child))
@@ -24,10 +23,10 @@ export const startBaseline = async (databaseUrl: string, items: number) => {
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }
 
-/** Of the operator of a measured site. */
+/** The operator's password. */
 export const PASSWORD = 'bench-bench-bench'
 
-/** The API as it runs for real, its log going nowhere. The settings of a real site, also in an `.env`, take no part. */
+/** Runs the API in production mode without a log; ignores the settings of any `.env`. */
 export const startApi = async (databaseUrl: string, dataDir: string, port = 3999) => {
   mkdirSync(dataDir, { recursive: true })
   const { PATH, HOME, TMPDIR } = process.env

@@ -6,7 +6,7 @@ import { median } from './load.ts'
 export type UploadedFile = { bytes: Buffer; type: string; name: string }
 type Photo = UploadedFile & { what: string }
 
-/** Coarse, middle and fine noise above each other: as hard to compress as a photo of a camera. */
+/** Coarse, medium and fine noise, which compresses as badly as a camera photo. */
 export const photoLike = async (width: number, height: number) => {
   const layer = (sigma: number, grain: number) =>
     sharp({
@@ -38,7 +38,7 @@ const post = (url: string, { id, cookie }: Caller, { bytes, type, name }: Upload
   return fetch(`${url}/api/media/upload`, { method: 'POST', headers: { cookie }, body })
 }
 
-/** As often as it has to be sent: where it is told to come again, it does so when it is told to. In milliseconds, until it is accepted. */
+/** Retries after `Retry-After`. Returns milliseconds until acceptance. */
 export const upload = async (url: string, caller: Caller, file: UploadedFile) => {
   const start = performance.now()
   for (let refused = 0; ; refused++) {
@@ -51,7 +51,7 @@ export const upload = async (url: string, caller: Caller, file: UploadedFile) =>
   }
 }
 
-/** Milliseconds between an upload's answer and the next one: a visitor who uploads one photo has the machine to themselves. */
+/** Milliseconds between sequential uploads. */
 const REST = 2500
 const ALONE = 7
 const TOGETHER = 4
@@ -66,7 +66,7 @@ const aloneOf = async (url: string, caller: Caller, photo: Photo) => {
   return median(times)
 }
 
-/** Four at once, a second later four more. */
+/** Four uploads at once, and four more a second later. */
 const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
   const rounds: Promise<number[]>[] = []
   for (let n = 0; n < ROUNDS; n++) {
@@ -78,7 +78,7 @@ const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
   return median((await Promise.all(rounds)).flat())
 }
 
-/** Milliseconds from the request to the answer, medians: one upload at a time, and four at once each second. */
+/** Median milliseconds: one upload at a time, and four per second. */
 export type UploadTimes = { what: string; bytes: number; alone: number; together: number }
 
 export const timeUploads = async (url: string, caller: Caller): Promise<UploadTimes[]> => {

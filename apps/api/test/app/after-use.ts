@@ -1,15 +1,14 @@
 type Cleanup = () => unknown
 const cleanups: Cleanup[] = []
 
-/** Does `cleanup` after the test, or after the file when it is called outside of a test; last first. */
+/** Runs after the test, or after the file if called outside a test; in reverse order. */
 export const afterUse = (cleanup: Cleanup) => {
   cleanups.push(cleanup)
 }
 
-/** How many wait to be done. */
 export const cleanupCount = () => cleanups.length
 
-/** Runs all of them but the first `kept`, also when one fails; throws the failures at the end. */
+/** Runs all but the first `kept` cleanups, even after a failure. */
 export const cleanUp = async (kept = 0) => {
   const failures: unknown[] = []
   while (cleanups.length > kept)

@@ -5,9 +5,8 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import { expect } from 'vitest'
 import { newSessionId } from './test-app.ts'
 
-/** What answered: an app in this process, or a process of its own. */
 type Target = { baseUrl: string }
-/** `body` goes as JSON, text and bytes as they are; an agent of `false` gives the call a connection of its own. */
+/** `body` is sent as JSON, except text and bytes. `agent: false` opens a new connection. */
 type Sending = {
   body?: unknown
   cookie?: string | string[]
@@ -31,7 +30,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Sends a request byte for byte; a kept-alive connection that the server just closed is replaced. */
+/** Retries once if the server has just closed a kept-alive connection. */
 export const call = <Body = unknown>(
   { baseUrl }: Target,
   route: `${string} ${string}`,
@@ -58,7 +57,7 @@ export const call = <Body = unknown>(
         done({ status: res.statusCode ?? 0, headers: res.headers, text, body: parsed(text) as Body })
       })
     })
-    // A server that refuses a body may close before all of it was sent: the answer counts, when there is one.
+    // A server may answer and close before the whole body is sent; then use the answer.
     req.on('error', (failure: NodeJS.ErrnoException) => {
       if (!req.reusedSocket || failure.code !== 'ECONNRESET') return fail(failure)
       call<Body>({ baseUrl }, route, { body, cookie, headers, agent: false }).then(done, fail)
@@ -69,7 +68,7 @@ export const call = <Body = unknown>(
 const LEAKS =
   /\bat .+:\d+|node_modules|\/src\/|\.ts\b|select |insert |update |postgres|drizzle|express|zod|127\.0\.0\.1/i
 
-/** Expects the form of every error answer, which reveals no internals. */
+/** Checks the error format, which reveals no internals. */
 export const expectError = (reply: Reply, status: number | number[], code?: ErrorCode) => {
   expect([status].flat(), reply.text.slice(0, 300)).toContain(reply.status)
   const error = errorBody.strict().parse(reply.body)
@@ -81,11 +80,10 @@ export const expectError = (reply: Reply, status: number | number[], code?: Erro
   return error
 }
 
-/** The `name=value` pairs that a browser would send back. */
 export const cookieOf = ({ headers }: Reply) =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
-/** A visitor whose calls are cheap: for tests that make thousands of them. All of them have these `headers`. */
+/** Creates a visitor by one call, for tests with thousands of calls. */
 export const quickVisitor = async (app: Target, sessionId = newSessionId(), headers: Record<string, string> = {}) => {
   const body = { sessionId, username: '' }
   const opened = await call<Session>(app, 'POST /api/session', { body, headers })
@@ -103,17 +101,16 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId(), head
       call<Tally>(app, 'POST /api/votes', { ...sending, body: { userId: id, mediaId, isHot } }),
     undo: (mediaId: number) => call<Tally>(app, `DELETE /api/votes/${mediaId}?userId=${id}`, sending),
     view: (mediaId: number) => call(app, `POST /api/media/${mediaId}/view`, { ...sending, body: { userId: id } }),
-    /** The page is loaded again, from this address. */
     comeBack: (from: string) => call(app, 'POST /api/session', { body, headers: { 'x-forwarded-for': from } }),
   }
 }
 export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
 
-/** A visitor whose calls come through the proxy of the site from this address. */
+/** A visitor whose requests a proxy forwards from `address`. */
 export const visitorFrom = (app: Target, address: string) =>
   quickVisitor(app, newSessionId(), { 'x-forwarded-for': address })
 
-/** `count` of them, the oldest first; not all come at the same instant. */
+/** Sorted from oldest to newest; created in small groups. */
 export const quickVisitors = async (app: Target, count: number) => {
   const visitors: QuickVisitor[] = []
   while (visitors.length < count)

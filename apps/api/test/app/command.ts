@@ -8,10 +8,9 @@ type Command = 'backup' | 'restore' | 'migrate' | 'checkup' | 'distribute'
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
 
-/** What Node is given to run a command of the operator, as its script in `package.json` does. */
 const nodeArgsOf = (name: Command) => ['--import', pathOf('drizzle-imports.ts'), pathOf(`commands/${name}.ts`)]
 
-/** Starts a command of the operator as a process, with these settings and no others. */
+/** The process gets only these settings. */
 export const startCommand = (name: Command, args: string[], env: Record<string, string>) => {
   const child = spawn(process.execPath, [...nodeArgsOf(name), ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
   const output = { out: '', err: '' }
@@ -31,5 +30,4 @@ export const startCommand = (name: Command, args: string[], env: Record<string, 
   return { output, ended, kill: () => child.kill('SIGKILL'), interrupt: () => child.kill('SIGINT') }
 }
 
-/** Its exit code and what it wrote. */
 export const runCommand = (...given: Parameters<typeof startCommand>) => startCommand(...given).ended

@@ -5,13 +5,12 @@ const SHARED = new URL('../../../../packages/shared/src/', import.meta.url)
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every contract there is, whichever file it stands in. */
+/** Finds the contracts of all files. */
 export const allContracts = async () => {
   const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('.test.'),
   )
   const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, SHARED).href)))
-  // A setting has its contracts as fields.
   const exported = modules.flatMap((module) => Object.values(module))
   return exported.flatMap((value) => [value, ...Object.values(value ?? {})]).filter(isContract)
 }

@@ -3,13 +3,12 @@ import type { Db } from '../../src/platform/db/client.ts'
 
 type Query = Pick<Db, 'query'>
 
-/** One number out of the database. */
 export const countOf = async (db: Query, text: string, values: unknown[] = []) => {
   const [row] = await db.query<{ n: number }>({ text: `SELECT (${text})::bigint AS n` }, values)
   return row?.n ?? 0
 }
 
-/** Locks are listed for the whole server, whose databases are clones with equal table numbers. */
+/** Filters by database, because PostgreSQL lists locks of the whole server. */
 export const waitingFor = (db: Query, table: string) =>
   countOf(
     db,
@@ -18,7 +17,9 @@ export const waitingFor = (db: Query, table: string) =>
     [table],
   )
 
-/** Counters that differ from a recount of the rows that they count, without voters that are set aside. A deleted item loses its rows step by step. */
+/**
+ * Counters that differ from a recount without set-aside voters. Excludes deleted items, whose rows are erased in steps.
+ */
 const WRONG = {
   'totals of items': `
 SELECT m.id FROM media m LEFT JOIN (
@@ -35,7 +36,6 @@ SELECT u.id FROM users u LEFT JOIN views v ON v.user_id = u.id GROUP BY u.id, u.
   'views of own items': 'SELECT m.id FROM media m JOIN views v ON v.media_id = m.id AND v.user_id = m.owner_id',
 }
 
-/** Every stored total equals a recount. */
 export const expectExactCounts = async (db: Query) => {
   for (const [what, text] of Object.entries(WRONG)) expect(await db.query({ text }), what).toEqual([])
 }

@@ -4,9 +4,9 @@ import { countOf } from './counts.ts'
 import { JOBS } from './job-table.ts'
 import { SOON } from './soon.ts'
 
-/** Jobs of these tasks, or of any. */
+/** Counts jobs of all tasks by default. */
 export const countJobs = (db: Db, ...tasks: string[]) =>
   countOf(db, `SELECT count(*) FROM ${JOBS} WHERE task = ANY ($1) OR $1 = '{}'`, [tasks])
 
-/** Until no job of these tasks, or of any, is left. */
+/** Waits until no job is left. */
 export const jobsDone = (db: Db, ...tasks: string[]) => expect.poll(() => countJobs(db, ...tasks), SOON).toBe(0)

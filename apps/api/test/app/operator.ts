@@ -3,7 +3,6 @@ import { call, type Reply } from './call.ts'
 import { OPERATOR } from './credentials.ts'
 import type { TestApp } from './test-app.ts'
 
-/** One call with the operator's credentials, to a host by name where it has several. */
 export const operatorCall = <Body = unknown>(
   app: { baseUrl: string; host?: string },
   route: `${string} ${string}`,
@@ -11,13 +10,12 @@ export const operatorCall = <Body = unknown>(
 ): Promise<Reply<Body>> =>
   call<Body>(app, route, { body, headers: { ...OPERATOR, ...(app.host && { host: app.host }) } })
 
-/** The same for an operation, without waiting for its end. */
+/** Starts an operation without waiting for its end. */
 export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
   call<Operation>(app, route, { body, headers: { ...OPERATOR, Prefer: 'respond-async' } })
 
 type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
 
-/** Every audit entry, the oldest first. */
 export const auditOf = (app: TestApp) =>
   app.deps.db.query<Entry>({
     text: 'SELECT event, actor, request_id AS "requestId", context FROM audit_log ORDER BY id',

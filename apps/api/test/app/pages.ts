@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { operatorCall } from './operator.ts'
 
-/** Follows a list of the operator from page to page by its `Link` headers. */
+/** Follows `Link` headers. */
 export const allPages = async <Entry>(app: { baseUrl: string }, path: string) => {
   const entries: Entry[] = []
   const totals: number[] = []
@@ -16,7 +16,7 @@ export const allPages = async <Entry>(app: { baseUrl: string }, path: string) =>
   return { entries, totals }
 }
 
-/** The pages of a sorted list hold all `count` entries once, in the same order both ways: answers them in the ascending one. */
+/** Checks that both directions list all `count` entries once, in reverse order. Returns the ascending list. */
 export const pagesBothWays = async <Entry extends { id: unknown }>(
   app: { baseUrl: string },
   path: string,

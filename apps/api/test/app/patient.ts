@@ -1,4 +1,4 @@
-/** A busy machine is no slow database, so tests wait longer than a real site. */
+/** Long timeouts, because test machines are slow. */
 export const PATIENT = {
   DATABASE_CONNECT_TIMEOUT: '120000',
   DATABASE_LOCK_TIMEOUT: '120000',

@@ -1,7 +1,7 @@
 import { claimPort } from '../../../../scripts/ports.ts'
 import { afterUse } from './after-use.ts'
 
-/** A port that nothing else listens on before this test is over. */
+/** Reserves a free port until the end of the test. */
 export const ownPort = async () => {
   const { port, release } = await claimPort()
   afterUse(release)

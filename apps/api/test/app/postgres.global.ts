@@ -3,12 +3,12 @@ import { startTemplateServer } from './template-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server whose database `template` is at the newest migration. */
+    /** URL of a server with the migrated database `template`. */
     postgresUrl: string
   }
 }
 
-/** One server a test run. */
+/** One server per test run. */
 export default async ({ provide }: TestProject) => {
   const server = await startTemplateServer()
   provide('postgresUrl', server.url)

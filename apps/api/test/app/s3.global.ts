@@ -7,15 +7,14 @@ import { type S3Access, startSwift } from '../../../../scripts/swift/start-swift
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with an `S3Offer`; the first question starts the server. */
+    /** Returns an `S3Offer`; the first request starts the server. */
     s3OfferUrl: string
   }
 }
 
-/** A store to make buckets in (`isTemporary`: it ends with the run, and all buckets with it), or why there is none. */
+/** `isTemporary`: the store and its buckets end with the test run. */
 export type S3Offer = { access: S3Access; isTemporary: boolean } | { problem: string }
 
-/** The store that `TEST_S3_ENDPOINT` names. */
 const givenStore = (endpoint: string): S3Access => ({
   endpoint,
   region: process.env.TEST_S3_REGION ?? 'us-east-1',
@@ -23,7 +22,7 @@ const givenStore = (endpoint: string): S3Access => ({
   secretAccessKey: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
 })
 
-/** One S3 server a test run, and only when a test asks for it: it takes seconds to start. */
+/** One S3 server per test run, started on demand because it takes seconds. */
 export default async ({ provide }: TestProject) => {
   const given = process.env.TEST_S3_ENDPOINT
   let stop: () => Promise<void> = async () => undefined
@@ -38,7 +37,7 @@ export default async ({ provide }: TestProject) => {
   let offer: Promise<S3Offer> | undefined
   const server = createServer(async (_req, res) => {
     offer ??= start()
-    // A server that is there and does not work is no reason to skip.
+    // A broken server must fail the tests, not skip them.
     const answer = await offer.catch((failure: Error) => failure)
     res.statusCode = answer instanceof Error ? 500 : 200
     res.end(answer instanceof Error ? answer.message : JSON.stringify(answer))

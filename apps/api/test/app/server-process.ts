@@ -10,7 +10,7 @@ import { ownPort } from './ports.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** A data folder that is gone after its use, with the database server that a killed process may leave there. */
+/** Cleanup also stops a database left by a killed process. */
 export const newDataDir = () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-process-'))
   afterUse(async () => {
@@ -20,7 +20,7 @@ export const newDataDir = () => {
   return dir
 }
 
-/** Where the server with this data folder keeps a database of its own, as long as that runs. */
+/** URL of the running embedded database. */
 export const ownDatabaseUrl = (dataDir: string) => {
   const [, , , port, socketDir = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   return `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}`
@@ -37,11 +37,11 @@ const outputOf = (child: ChildProcess) => {
   return output
 }
 
-/** Runs the server with these settings only. `exited` gives its exit code or signal. */
+/** Runs the server with only these settings. `exited` resolves with its exit code or signal. */
 export const startServer = async (env: Record<string, string>, stdout: 'pipe' | number = 'pipe') => {
   const port = await ownPort()
   const child = spawn(process.execPath, [MAIN], {
-    // Not where somebody's .env might lie.
+    // A folder without an `.env` file.
     cwd: tmpdir(),
     env: {
       ...nodeEnv,
@@ -58,7 +58,7 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     child.once('close', (code, sig) => done(code ?? sig)),
   )
   afterUse(async () => {
-    // Nothing happens to one that has ended: its number may be another process's by then.
+    // A process id must not be signalled after its exit, because it may be reused.
     child.kill('SIGKILL')
     await exited
   })
@@ -67,7 +67,7 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     child.stdout?.on('data', () => output.out.includes('is running at') && done())
     exited.then((code) => fail(new Error(`ended with ${code} before it answered:\n${output.err}`)))
   })
-  // A server that is meant to refuse its start is not waited for.
+  // Some tests expect the start to fail.
   running.catch(() => undefined)
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -80,7 +80,7 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
   }
 }
 
-/** The same, once it answers. */
+/** Waits until the server answers. */
 export const runServer = async (...settings: Parameters<typeof startServer>) => {
   const server = await startServer(...settings)
   await server.running

@@ -12,23 +12,22 @@ import { newDataDir, runServer } from './server-process.ts'
 import { SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
-/** A connection to a database without the server. */
 export const connectTo = (url: string) => {
   const db = openDatabase({ ...loadConfig({}).databasePool, url, max: 3 }, openLog({ logLevel: 'silent' }))
   afterUse(() => db.close())
   return db
 }
 
-/** In place of the timeouts that the server sets for its connections (`platform/db/client.ts`), as an operator may give them. */
+/** Overrides the server's timeouts (`platform/db/client.ts`). */
 const LONG_TIMEOUTS = {
   query_timeout: '60000',
   options: '-c lock_timeout=60000 -c statement_timeout=60000',
 }
 
-/** The name under which PostgreSQL knows the connections of servers that are processes of their own. */
+/** `application_name` of server processes. */
 const APPLICATION_NAME = 'served'
 
-/** What a server needs to run on a database that it does not start itself. */
+/** Settings for an existing database. */
 export const production = (databaseUrl: string) => ({
   DATABASE_URL: urlWith(databaseUrl, { application_name: APPLICATION_NAME }),
   DATA_DIR: newDataDir(),
@@ -39,7 +38,7 @@ export const production = (databaseUrl: string) => ({
 type Environment = Record<string, string>
 type Settings = (databaseUrl: string) => Environment | Promise<Environment>
 
-/** A server as a process of its own on a cloned database. */
+/** A server process with a cloned database. */
 export const openServer = async (settings: Settings = production) => {
   const database = await testDatabase()
   afterUse(database.drop)
@@ -49,7 +48,7 @@ export const openServer = async (settings: Settings = production) => {
 
 type SiteOptions = { visitors: number; items: number; settings?: Settings }
 
-/** The same with `visitors` who may vote on `items`. */
+/** Adds visitors and items. */
 export const openSite = async ({ visitors, items, settings }: SiteOptions) => {
   const { db, env, server } = await openServer(settings)
   const owner = await quickVisitor(server)
@@ -63,16 +62,16 @@ export const openSite = async ({ visitors, items, settings }: SiteOptions) => {
   }
 }
 
-/** Settings of production with a minute for every lock: for calls that a test delays by locks of its own. */
+/** Timeouts of a minute, for calls that a test delays by locks. */
 export const withLongTimeouts = (databaseUrl: string) => production(urlWith(databaseUrl, LONG_TIMEOUTS))
 
-/** A killed server's statements go on, and are committed. */
+/** Statements of a killed server still run and commit. */
 export const untilStatementsEnd = async (db: Pick<Db, 'query'>) => {
   const text = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
   await expect.poll(() => countOf(db, text, [APPLICATION_NAME]), SOON).toBe(0)
 }
 
-/** As if the database had found out at once that the servers are gone: it breaks off what they had asked for. */
+/** Simulates a database that immediately notices killed clients. */
 export const endStatements = async (db: Pick<Db, 'query'>) => {
   await db.query(
     {
@@ -85,10 +84,10 @@ export const endStatements = async (db: Pick<Db, 'query'>) => {
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** The outcome of a call: an answer, or a connection that broke before one. */
+/** An answer, or the error of a broken connection. */
 type Outcome = Reply | Error
 
-/** Every voter votes on every item until `goOn` is false; the ledger has the outcomes. */
+/** Sends votes until `goOn` is false and records their outcomes. */
 export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered: number) => boolean) => {
   const ledger: { userId: number; mediaId: number; outcome: Outcome }[] = []
   let answered = 0
@@ -104,7 +103,7 @@ export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered:
   return ledger
 }
 
-/** Votes that were answered 201 and are not in the database. */
+/** Votes answered with 201 but missing in the database. */
 export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeof voteOnEverything>>) => {
   const acknowledged = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
   const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]

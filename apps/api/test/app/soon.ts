@@ -1,5 +1,5 @@
-/** Shorter than the time of a test, whose failure would not say what was there instead. */
+/** Shorter than a test's timeout, which would hide the last value. */
 export const SOON = { timeout: 120_000, interval: 50 }
 
-/** For tests that start processes of their own, one after the other. */
+/** For tests that start several processes. */
 export const PROCESSES = { timeout: 300_000 }

@@ -9,7 +9,6 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 const TEMPLATE = 'template_hotvote'
 const urlOf = (serverUrl: string, database: string) => serverUrl.replace(/\/postgres(?=[?]|$)/, `/${database}`)
 
-/** A connection of its own. `url` is a PostgreSQL connection URL. */
 export const openConnection = async (url: string) => {
   const client = new pg.Client(url)
   await client.connect()
@@ -24,7 +23,7 @@ const queryOnce = async (url: string, text: string) => {
   await query(text).finally(end)
 }
 
-/** For data that go with the run: nothing is kept for a crash, for a replica, or for plans that get better with time. */
+/** Trades durability, replication and planning for speed. */
 const SHORT_LIVED = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -36,7 +35,7 @@ const SHORT_LIVED = {
   max_connections: '800',
 }
 
-/** A PostgreSQL server of a test run with a database at the newest migration, to be cloned. */
+/** A PostgreSQL server with a migrated template database. */
 export const startTemplateServer = async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-test-'))
   const postgres = await startEmbeddedPostgres(join(dir, 'pg'), SHORT_LIVED)
@@ -51,7 +50,7 @@ export const startTemplateServer = async () => {
   }
 }
 
-/** A database cloned from the migrated one. Copying files takes half the time of the log. */
+/** Copying files takes half the time of the default WAL strategy. */
 export const cloneTemplate = async (serverUrl: string, template = TEMPLATE) => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await queryOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)

@@ -18,12 +18,12 @@ import { ADMIN_PASSWORD } from './credentials.ts'
 import { PATIENT } from './patient.ts'
 import { cloneTemplate } from './template-server.ts'
 
-/** A database of its own, cloned from the migrated template; `template0` is an empty one. */
+/** Clones the migrated template; `template0` is empty. */
 export const testDatabase = (template?: 'template0') => cloneTemplate(inject('postgresUrl'), template)
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 
-/** A page to serve that needs no build: its files, without scripts. */
+/** A page without scripts, which needs no build. */
 const pageIn = (dataDir: string) => {
   const folder = join(dataDir, 'page')
   cpSync(join(WEB, 'public'), folder, { recursive: true })
@@ -31,12 +31,12 @@ const pageIn = (dataDir: string) => {
   return folder
 }
 
-/** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. A busy machine serves it, too. */
+/** One media processor per test worker, because starting one takes longer than most tests. */
 const media = openMediaProcessor(pino({ level: 'silent' }), { isNice: false })
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
-/** The application on a database, data folder and port of its own, with relaxed limits unless `env` differs. */
+/** The app with its own database, data folder and port; rate limits are relaxed by default. */
 export const testApp = async (env: Record<string, string> = {}, limits: ServerLimits = {}): Promise<TestApp> => {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-data-'))
@@ -68,7 +68,7 @@ export const testApp = async (env: Record<string, string> = {}, limits: ServerLi
 
 export const newSessionId = () => randomBytes(24).toString('base64url')
 
-/** A browser with a session: `agent` keeps its cookie. */
+/** `agent` keeps the session cookie. */
 export const newVisitor = async (app: TestApp) => {
   const agent = supertest.agent(app.baseUrl)
   const sessionId = newSessionId()

@@ -10,10 +10,10 @@ import { operatorCall } from './operator.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-/** Not the jobs of the schedule: a test would see rows swept and rules applied that none of its own steps asked for. */
+/** Without scheduled jobs, which could change rows during a test. */
 export const ON_DEMAND = { isScheduled: false, pollInterval: 0.5 }
 
-/** Runs the jobs of a test app, but for those of the schedule, as the process that serves it would; `runners` stand in for those of some kinds. */
+/** Runs jobs like a real process; `runners` replaces some operations. */
 export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
   const ownRunners = runners && {
     'run-operation': ({ id }: { id: number }, shutdown: AbortSignal) => runOperation(deps, id, { runners, shutdown }),
@@ -28,17 +28,16 @@ export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) 
   return { stop }
 }
 
-/** A test app that does its jobs, too. */
 export const appWithWorker = async (env: Record<string, string> = {}) => {
   const app = await testApp(env)
   await withWorker(app)
   return app
 }
 
-/** As if the pause after a setback of long work were over. */
+/** Makes retries due, as after the backoff. */
 export const afterSetback = ({ deps: { db } }: Pick<TestApp, 'deps'>) => db.query({ text: DUE_NOW })
 
-/** As if a process that was killed had been silent for half a minute: its jobs are free for others. */
+/** Simulates a killed process: 31 seconds without heartbeats. */
 export const afterSilence = async (db: Db) => {
   for (const text of [`UPDATE workers SET seen_at = seen_at - interval '31 seconds'`, SILENCE, DUE_NOW])
     await db.query({ text })
@@ -46,7 +45,7 @@ export const afterSilence = async (db: Db) => {
 
 const ENDS = ['done', 'stopped', 'failed']
 
-/** Looks at the newest work of a kind until it is as wanted; what ended otherwise will not be. */
+/** Polls the newest operation until it matches; fails early if it has ended otherwise. */
 export const operationWhen = async (
   app: { baseUrl: string },
   kind: string,

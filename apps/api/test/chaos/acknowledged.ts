@@ -3,7 +3,7 @@ import { type LedgerLine, outcomeOf } from './ledger.ts'
 
 const isDone = (line: LedgerLine) => outcomeOf(line) === 'done'
 
-/** Whether each item is there after all requests; undefined when an answer was lost. */
+/** Undefined if an answer was lost. */
 const expectedItems = (ledger: LedgerLine[]) => {
   const items = new Map<number, boolean | undefined>()
   for (const line of ledger) {
@@ -29,7 +29,7 @@ SELECT format('vote of user %s on item %s', user_id, media_id) AS what, is_hot A
 UNION ALL SELECT format('view of user %s on item %s', user_id, media_id), NULL FROM views
 UNION ALL SELECT format('report of user %s on item %s', user_id, media_id), NULL FROM reports`
 
-/** Several requests may have asked for one vote; a 409 says that another one succeeded. */
+/** Several requests may set one vote; a 409 means that another one succeeded. */
 const wrongRatings = async (db: Pick<Db, 'query'>, ledger: LedgerLine[], isGone: (mediaId: number) => boolean) => {
   const rows = await db.query<{ what: string; isHot: boolean | null }>({ text: STORED })
   const stored = new Map(rows.map(({ what, isHot }) => [what, isHot]))
@@ -67,7 +67,7 @@ const wrongEntries = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]) => {
   })
 }
 
-/** Compares what a client was told with what is there; a lost answer or a 5xx allows both. */
+/** Compares answers with the database. A lost answer or 5xx allows both outcomes. */
 export const findBrokenPromises = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]): Promise<string[]> => {
   const items = expectedItems(ledger)
   const isGone = (mediaId: number) => items.has(mediaId) && !items.get(mediaId)

@@ -8,14 +8,14 @@ import { afterUse } from '../app/after-use.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { openSmallDisk } from './small-disk.ts'
 
-/** Bytes of its disk. */
+/** Bytes. */
 const DISK = 1024 * 1024 * 1024
-/** Milliseconds between two attempts to start it. */
+/** Milliseconds. */
 const RETRY_DELAY = 200
-/** Little log is kept for the next start, so that a small disk holds it. */
+/** Limits the write-ahead log for the small disk. */
 const SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' }
 
-/** A PostgreSQL of its own behind a proxy, that can be killed, full and read-only. */
+/** PostgreSQL behind a proxy, which can be killed, full or read-only. */
 export const openDatabase = async () => {
   const disk = openSmallDisk(DISK)
   const dir = join(disk.folder, 'pg')
@@ -28,7 +28,7 @@ export const openDatabase = async () => {
   const kill = () => {
     process.kill(-Number(findPostmaster(dir)), 'SIGKILL')
   }
-  /** Processes that end after the others may still hold its memory. */
+  /** Retries, because ending processes may still use the shared memory. */
   const start = async () => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -52,7 +52,7 @@ export const openDatabase = async () => {
     }
   }
   return {
-    /** Past the proxy. */
+    /** Bypasses the proxy. */
     url,
     proxiedUrl: `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`,
     proxy,

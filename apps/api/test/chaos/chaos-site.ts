@@ -9,7 +9,7 @@ import { openClock } from './clock.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { openSmallDisk } from './small-disk.ts'
 
-/** Bytes of the disk that the processes share. */
+/** Bytes of the shared disk. */
 const DISK = 256 * 1024 * 1024
 
 const portOf = (url: string) => Number(new URL(url).port)
@@ -18,7 +18,7 @@ type Environment = Record<string, string>
 export type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>
 type Server = Awaited<ReturnType<typeof runServer>>
 
-/** A process of the site that is started again after each end. Its log is kept over that. */
+/** Restarts the process after each exit and keeps its log. */
 const openProcess = async (env: Environment) => {
   let server: Server = await runServer(env)
   let log = ''
@@ -47,7 +47,6 @@ const openProcess = async (env: Environment) => {
 }
 export type SiteProcess = Awaited<ReturnType<typeof openProcess>>
 
-/** Database, bucket, mail server, disk and clock, each of which can fail. */
 const openSurroundings = async (bucket: S3Settings, folder: string) => {
   const mailbox = await startMailServer()
   return {
@@ -56,13 +55,13 @@ const openSurroundings = async (bucket: S3Settings, folder: string) => {
     mail: await openFaultProxy({ host: '127.0.0.1', port: portOf(mailbox.url) }),
     mailbox,
     disk: openSmallDisk(DISK),
-    /** Of one of the web processes and of the worker. */
+    /** Affects one web process and the worker. */
     clock: openClock(folder),
   }
 }
 type Surroundings = Awaited<ReturnType<typeof openSurroundings>>
 
-/** `direct`: past the proxies. */
+/** `direct` bypasses the proxies. */
 const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surroundings) => {
   const common = {
     SECRET: randomBytes(32).toString('hex'),
@@ -82,7 +81,7 @@ const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surrou
   return { direct, proxied }
 }
 
-/** Two web processes and a worker, with proxies before database, bucket and mail server. `direct` settings pass them. */
+/** Two web processes and a worker, with proxies for database, bucket and mail server. */
 export const openChaosSite = async (bucket: Bucket) => {
   const surroundings = await openSurroundings(bucket.settings, newDataDir())
   const { direct, proxied } = settingsFor(bucket.settings, surroundings)

@@ -6,10 +6,10 @@ import { removeClockLeftovers } from '../../../../scripts/test/clock-leftovers.t
 import { afterUse } from '../app/after-use.ts'
 
 const LIBRARIES = '/usr/lib'
-/** Seconds after which processes look again how wrong their clock shall be. */
+/** Seconds between two reads of the offset. */
 const CACHED = 1
 
-/** Where Debian has it: below a folder named after the machine. */
+/** Debian's folder is named after the architecture. */
 const library = () =>
   readdirSync(LIBRARIES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name.endsWith('-linux-gnu'))
@@ -23,7 +23,7 @@ const library = () =>
       }
     })[0]
 
-/** A clock that can be wrong for processes that get `env`. A text says why there is none. */
+/** Changes the clock of processes with `env`. Returns a text if libfaketime is missing. */
 export const openClock = (folder: string) => {
   const isInstalled = () => library() !== undefined
   const problem = installFromDebian({ name: 'libfaketime', packages: ['faketime'], isInstalled })

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterUse } from '../app/after-use.ts'
 
-/** `hold`: no byte arrives; `delay`: each chunk is late; `lose answers`: requests arrive; `cut`: connections break. */
+/** `hold`: no data passes; `delay`: late chunks; `lose answers`: only requests pass; `cut`: connections break. */
 export type Fault =
   | { how: 'refuse' | 'hold' | 'lose answers' }
   | { how: 'delay'; milliseconds: number }
@@ -28,7 +28,7 @@ const passing = ({ state, isAnswer, cut }: Way) => {
   })
 }
 
-/** A proxy of a server, on a port of the loopback, that fails when it is told to. */
+/** A TCP proxy with faults on demand. */
 export const openFaultProxy = async (target: NetConnectOpts) => {
   const state: State = { fault: undefined, lifted: Promise.withResolvers() }
   const open = new Set<Socket>()
@@ -72,7 +72,7 @@ export const openFaultProxy = async (target: NetConnectOpts) => {
       state.fault = undefined
       state.lifted = Promise.withResolvers()
       lifted.resolve()
-      // A stream that lacks something in its middle is none any more.
+      // A stream with missing bytes is useless.
       if (fault?.how === 'lose answers') cutAll()
     },
   }

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosSite, SiteProcess } from './chaos-site.ts'
 import type { Fault as ProxyFault } from './fault-proxy.ts'
 
-/** Something that goes wrong, and what ends it. `lasts`: milliseconds at least. */
+/** `lasts` is the minimum duration in milliseconds. */
 type Fault = {
   begin: () => Promise<unknown> | unknown
   end: () => Promise<unknown> | unknown
   endsProcess?: true
   lasts?: number
 }
-/** A fault, or why it cannot be made to happen on this machine. */
+/** A text is the reason why the machine cannot produce the fault. */
 type Possible = Fault | string
 
-/** Milliseconds after which whoever waits for an answer has given it up, and been told. */
+/** Milliseconds after which clients have timed out. */
 const GIVEN_UP = { database: 8000, store: 12_000, mail: 8000 }
 
 const killed = (one: SiteProcess, signal: 'SIGKILL' | 'SIGTERM'): Fault => ({
@@ -52,7 +52,7 @@ const readOnly = ({ database: { query } }: ChaosSite): Fault => {
   return { begin: () => become('on'), end: () => become('off') }
 }
 
-/** The server may end by itself when it cannot write its log; else it goes on once there is room. */
+/** PostgreSQL either crashes on a full disk or continues once there is space. */
 const databaseFull = ({ database }: ChaosSite): Possible => {
   const { disk } = database
   if (typeof disk === 'string') return disk
@@ -105,11 +105,11 @@ const mailFaults = ({ mail, mailbox }: ChaosSite): Record<string, Fault> => {
 const siteDiskFull = ({ disk: { full } }: ChaosSite): Possible =>
   typeof full === 'string' ? full : { begin: full.fill, end: full.empty }
 
-/** Of some processes, not of others. */
+/** Changes the clock of some processes only. */
 const jumping = ({ clock }: ChaosSite, seconds: number): Possible =>
   typeof clock === 'string' ? clock : { begin: () => clock.jump(seconds), end: () => clock.jump(0) }
 
-/** What not every machine lets happen. */
+/** Faults that not every machine supports. */
 export const RARELY_POSSIBLE = [
   'a clock jumps ahead',
   'a clock falls behind',
@@ -124,7 +124,6 @@ const rareFaults = (site: ChaosSite): Record<(typeof RARELY_POSSIBLE)[number], P
   'the disk of the site is full': siteDiskFull(site),
 })
 
-/** Every fault there is, by what it looks like. */
 export const faultsOf = (site: ChaosSite): Record<string, Possible> => ({
   ...processFaults(site),
   ...databaseFaults(site),

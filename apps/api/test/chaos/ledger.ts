@@ -1,6 +1,6 @@
 import type { Reply } from '../app/call.ts'
 
-/** A client's request. `event` is the audit entry that it leaves once, when it succeeds. */
+/** A successful request leaves exactly one audit entry named `event`. */
 export type Intent =
   | { kind: 'vote'; userId: number; mediaId: number; isHot: boolean }
   | { kind: 'view' | 'report'; userId: number; mediaId: number }
@@ -8,7 +8,7 @@ export type Intent =
   | { kind: 'delete' | 'restore'; mediaId: number; event?: string }
   | { kind: 'other'; mediaId?: number; event?: string }
 
-/** Without a `status` the answer was lost. */
+/** `status` is missing for a lost answer. */
 export type LedgerLine = { intent: Intent; status?: number; requestId?: string }
 
 export const outcomeOf = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown' =>
@@ -16,13 +16,13 @@ export const outcomeOf = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown
 
 type Counts = Record<string, { done: number; refused: number; unknown: number }>
 
-/** Keeps every request, in the order of sending, and what the client was told. */
+/** Records requests in order, with their answers. */
 export const openLedger = () => {
   const lines: LedgerLine[] = []
   const unexplained: string[] = []
   return {
     lines,
-    /** Answers of 500 and more that are no 503 with `Retry-After`. */
+    /** 5xx answers other than 503 with `Retry-After`. */
     unexplained,
     counts: () => {
       const counts: Counts = {}
@@ -33,7 +33,7 @@ export const openLedger = () => {
       }
       return counts
     },
-    /** @returns the answer, or nothing when it was lost. `learned` is what the intent lacked before the answer. */
+    /** Returns undefined for a lost answer. `learned` completes the intent from the answer. */
     async enter<Body>(
       intent: Intent,
       send: () => Promise<Reply<Body>>,

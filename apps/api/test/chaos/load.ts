@@ -9,7 +9,7 @@ import { quarters } from '../make/pictures.ts'
 import { filePart, formHeaders, formOf, userPart } from '../make/upload.ts'
 import type { Ledger } from './ledger.ts'
 
-/** `web`: the address of either process; `random`: between 0 and 1; `interval`: milliseconds between two acts of one visitor. */
+/** `random` is between 0 and 1; `interval` is milliseconds between a visitor's actions. */
 export type Traffic = {
   web: () => { baseUrl: string }
   ledger: Ledger
@@ -18,7 +18,7 @@ export type Traffic = {
   signal: AbortSignal
 }
 
-/** Each call has a connection of its own: nothing is sent twice. */
+/** Uses a new connection per call, because `call` retries on kept-alive ones. */
 const send = <Body>(
   { web }: Traffic,
   visitor: { cookie: string },
@@ -64,7 +64,7 @@ const remove = ({ web, ledger }: Traffic, { id, cookie }: QuickVisitor, mediaId:
     call(web(), `DELETE /api/media/${mediaId}?userId=${id}`, { cookie, agent: false }),
   )
 
-/** The operator brings back what its owner deleted. @returns whether it is surely there */
+/** @returns true if the item was certainly restored */
 const restore = async ({ web, ledger }: Traffic, mediaId: number) => {
   const reply = await ledger.enter({ kind: 'restore', mediaId, event: 'MEDIA_RESTORED' }, () =>
     call(web(), `POST /api/admin/trash/${mediaId}/restore`, { headers: OPERATOR, agent: false }),
@@ -72,7 +72,7 @@ const restore = async ({ web, ledger }: Traffic, mediaId: number) => {
   return reply?.status === 204
 }
 
-/** Deletes an upload; every other one is brought back. */
+/** Deletes an upload and restores every second one. */
 const removeOneOf = async (traffic: Traffic, visitor: QuickVisitor, own: number[]) => {
   const mediaId = own.shift() ?? 0
   await remove(traffic, visitor, mediaId)
@@ -97,7 +97,7 @@ const askForLink = ({ web, ledger }: Traffic, { id, sessionId, cookie }: QuickVi
     }),
   )
 
-/** Rates, and now and then uploads, deletes an upload, reports, asks for a link. */
+/** Mostly votes; sometimes uploads, deletes, reports or requests a link. */
 export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   const own: number[] = []
   while (!traffic.signal.aborted) {
@@ -111,14 +111,12 @@ export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   }
 }
 
-/** What only the operator asks for. */
 const order = (
   { web, ledger }: Traffic,
   [route, body]: [`POST ${string}`, object?],
   leaves: { event?: string; mediaId?: number } = {},
 ) => ledger.enter({ kind: 'other', ...leaves }, () => call(web(), route, { body, headers: OPERATOR, agent: false }))
 
-/** Everything that was reported is shown again. */
 const keepReported = async (traffic: Traffic) => {
   const queue = await call<QueueEntry[]>(traffic.web(), 'GET /api/admin/queue', {
     headers: OPERATOR,
@@ -132,7 +130,6 @@ const keepReported = async (traffic: Traffic) => {
     }
 }
 
-/** The operator saves settings, one report hiding an item; blocks somebody for a moment; and keeps what was reported. */
 export const operate = async (traffic: Traffic, visitors: QuickVisitor[]) => {
   const { random, interval, signal } = traffic
   const saved = { event: 'SETTINGS_UPDATED' }

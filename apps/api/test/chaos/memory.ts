@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ChaosSite } from './chaos-site.ts'
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds. */
 const SAMPLE_INTERVAL = 2000
 
-/** Megabytes, by process; a process that was started anew is another line. */
+/** Megabytes by process; a restart begins a new line. */
 const memoryOf = ({ processes }: ChaosSite) =>
   Object.entries(processes).flatMap(([name, { pid }]) => {
     try {
@@ -15,7 +15,6 @@ const memoryOf = ({ processes }: ChaosSite) =>
     }
   })
 
-/** Looks at it again and again, until it is stopped. */
 export const sampleMemory = (site: ChaosSite) => {
   const begun = Date.now()
   const samples: { seconds: number; name: string; megabytes: number }[] = []

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Seeded random numbers between 0 and 1. */
 export const randomOf = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,6 @@ export const randomOf = (seed: number) => {
   }
 }
 
-/** In an order that `random` gives. */
 export const shuffled = <Entry>(entries: Entry[], random: () => number) =>
   entries
     .map((entry) => ({ entry, place: random() }))

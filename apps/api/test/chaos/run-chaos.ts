@@ -15,16 +15,15 @@ import { sampleMemory } from './memory.ts'
 import { randomOf, shuffled } from './random.ts'
 
 const VISITORS = 6
-/** Milliseconds between two acts of a visitor: in a run with each fault once, that are enough of every kind; in a long one. */
+/** Milliseconds between a visitor's actions, for short and long runs. */
 const INTERVAL = { short: 400, long: 100 }
 
 const isReady = async (one: { baseUrl: string }) =>
   (await call<{ status: string }>(one, 'GET /readyz', { agent: false })).body?.status
 
-/** Characters of a log that explain an end. */
+/** Characters of the log to print. */
 const LAST_WORDS = 4000
 
-/** All is as if nothing had happened. */
 const untilRecovered = async ({ web, worker }: ChaosSite, fault: string) => {
   for (const one of [...web, worker]) {
     const state = () =>
@@ -35,7 +34,7 @@ const untilRecovered = async ({ web, worker }: ChaosSite, fault: string) => {
   }
 }
 
-/** However many jobs wait: as long as they become fewer. Those that failed meanwhile wait longer each time: they are due now. */
+/** Waits while the number of jobs decreases, and makes delayed retries due. */
 const untilNothingWaits = async ({ database: { query } }: ChaosSite) => {
   const left = `SELECT task, state, retries, problem FROM ${JOBS}`
   const waiting = async () => {
@@ -52,7 +51,7 @@ const BUSY = `
 SELECT query FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '10 seconds'
 UNION ALL SELECT gid FROM pg_prepared_xacts`
 
-/** Whether all is well once the site has recovered: the ledger, the database, the logs and the operator's checkup. */
+/** Checks the ledger, the database, the logs and the operator's checkup. */
 const lookAfterwards = async (site: ChaosSite, ledger: Ledger, visitors: QuickVisitor[]) => {
   const db = connectTo(site.database.url)
   const secrets = visitors.flatMap(({ sessionId, cookie }) => [sessionId, cookie.split('=')[1] ?? ''])
@@ -67,10 +66,10 @@ const lookAfterwards = async (site: ChaosSite, ledger: Ledger, visitors: QuickVi
   }
 }
 
-/** `hold`: milliseconds that a fault lasts, more or less, but for those that last longer; `seconds`: faults begin for so long, and each at least once. */
+/** `hold`: typical fault duration in milliseconds; `seconds`: duration of the run, with each fault at least once. */
 export type ChaosOptions = { seed: number; seconds: number; hold: number }
 
-/** Processes are killed in the first third only: the memory of one shows in the rest. */
+/** Kills processes only in the first third, so that the rest shows memory growth. */
 const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, random: () => number) => {
   const faults = faultsOf(site)
   const counts: Record<string, number> = {}
@@ -92,7 +91,7 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
   return { counts, impossible }
 }
 
-/** Uses a site while one thing after the other goes wrong, waits until it has recovered, and looks at it. */
+/** Uses a site during faults, waits for its recovery and checks it. */
 export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
   const site = await openChaosSite(bucket)
   const random = randomOf(options.seed)
@@ -114,7 +113,7 @@ export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
     stopping.abort()
     await load
   }
-  // What visitors do follows their answers; the order of the faults is the seed's alone.
+  // Use a separate generator, so that the order of faults depends on the seed alone.
   const order = randomOf(options.seed + 1)
   const { counts, impossible } = await breakThings(site, options, order).finally(end)
   await untilNothingWaits(site)

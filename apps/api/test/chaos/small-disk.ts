@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { succeeds } from '../../../../scripts/debian.ts'
 import { afterUse } from '../app/after-use.ts'
 
-/** A folder on a disk of its own with so many bytes, that can be full: what fills and empties it, or why it cannot. */
+/** A mounted disk of a given size; a text is the reason why mounting failed. */
 export const openSmallDisk = (bytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-disk-'))
   const isMounted = succeeds('mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder)
@@ -20,7 +20,7 @@ export const openSmallDisk = (bytes: number) => {
       ? {
           fill() {
             const { bavail, bsize } = statfsSync(folder)
-            // Others take what is left.
+            // Other processes may fill the remaining bytes.
             const chunk = Buffer.alloc(1024 * 1024)
             try {
               for (let left = bavail * bsize; left > 0; left -= chunk.length) appendFileSync(ballast, chunk)

@@ -15,7 +15,6 @@ import { filePart, tracesOf, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')
-/** Every key that a row names. */
 const keysOfRows = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ key: string }>({
     text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
@@ -26,7 +25,7 @@ const nothingHalf = { ready: 0, objects: 0, temporary: 0 }
 
 const bucket = await openBucket()
 if (bucket) {
-  /** The queue would wait some seconds before it tries a job again. */
+  /** Skips the retry delay. */
   const keysWhenRetried = async ({ deps }: TestApp) => {
     await deps.db.query({ text: DUE_NOW })
     return bucket.keys()
@@ -43,7 +42,6 @@ if (bucket) {
       await renditionsMade(app)
       expect(await bucket.keys()).toEqual(await keysOfRows(app))
       expect(await bucket.keys()).toContain(keyOf(url))
-      // None of it is on the disk as well.
       expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
 
       const whole = await call(app, `GET ${url}`)
@@ -91,7 +89,7 @@ if (bucket) {
       expect(await tracesOf(app)).toMatchObject({ ready: 2, temporary: 0 })
       expectError(await call(app, `GET ${first.body.url}`), 503, 'unavailable')
       expect((await rater.vote(first.body.id)).status).toBe(201)
-      // All processes share the store: the balancer keeps them, as pages and votes go on.
+      // A shared store must not take all processes out of the load balancer.
       const ready = () => call(app, 'GET /readyz').then(({ status, body }) => ({ status, body }))
       await expect.poll(ready, SOON).toEqual({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
       expect((await call(app, 'GET /healthz')).status).toBe(200)
@@ -121,7 +119,7 @@ if (bucket) {
       const owner = await quickVisitor(app)
       store.fail({ method: how === 'stall' ? '*' : 'PUT', how, times: 99 })
       const { storage } = app.deps
-      // A store that never answers keeps a request for ever: the limit is ours, and short here.
+      // The store never answers, so use short client timeouts.
       if (how === 'stall') app.deps.storage = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
       app.deps.storage = storage
@@ -146,7 +144,7 @@ if (bucket) {
       const keys = await keysOfRows(app)
       await store.catchUp()
       expect((await bucket.keys()).length).toBeGreaterThan(keys.length)
-      // As if the hour of an upload were over.
+      // Simulates the end of the upload's hour.
       await expect.poll(() => keysWhenRetried(app), SOON).toEqual(keys)
       for (const key of keys) await app.deps.storage.delete(key)
     })

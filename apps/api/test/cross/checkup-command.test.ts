@@ -37,7 +37,6 @@ it('checks a site with its own database, running or stopped, and leaves it as it
   expect(existsSync(join(DATA_DIR, 'hotvote.pid'))).toBe(false)
 })
 
-/** A site with one wrong counter and eleven orphaned files. */
 const wrongSite = async () => {
   const database = await testDatabase()
   afterUse(database.drop)

@@ -14,7 +14,7 @@ import { installPostgres15, startPostgres15 } from '../fakes/debian-postgres.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const readPage = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8')
 
-/** Fenced blocks with their language; `sh not run` marks commands that a test must not run. */
+/** `sh not run` marks commands that tests skip. */
 const blocksIn = (page: string) =>
   [...page.matchAll(/^ *```(.*)\n([\s\S]*?)^ *```$/gm)].map(([, language = '', text = '']) => ({ language, text }))
 const commandsIn = (name: string) =>
@@ -25,7 +25,7 @@ const givenSettings = () => {
   return { ...parseEnv(block?.text ?? '') }
 }
 
-/** Commands run as the current user, and scripts of the package without pnpm. */
+/** Runs commands without sudo and pnpm. */
 const PRELUDE = `
 sudo() { shift 2; "$@"; }
 npx() { "$@"; }
@@ -48,7 +48,7 @@ const openShell = async () => {
     const env = { ...nodeEnv, ...givenSettings(), DATABASE_URL: url, DATA_DIR: dataDir, PATH: path }
     const script = PRELUDE + commands.replaceAll('/var/backups/hotvote', backups)
     const options = { cwd: ROOT, env: { ...env, PGHOST: host, PGUSER: 'postgres' }, input: 'password\npassword\n' }
-    // A terminal would be asked for the password otherwise.
+    // Without a terminal, programs cannot prompt for a password.
     const { status, stdout, stderr } = spawnSync('setsid', ['--wait', 'sh', '-c', script], {
       ...options,
       encoding: 'utf8',

@@ -9,7 +9,6 @@ const { app, visitor, item, send, aVote, expectUntouched } = await siteUnderAtta
 const JSON_ROUTES = () => ['POST /api/session', 'POST /api/votes', `POST /api/media/${item}/view`] as const
 const aSession = (changes: object = {}) => ({ sessionId: newSessionId(), username: '', ...changes })
 
-/** Texts that are code to somebody. */
 const INJECTIONS = ["' OR '1'='1", "'||pg_sleep(3)||'", '"; --', '$1', "\\'", '%27', '<script>', '#{7*7}', '{{7*7}}']
 
 describe('a body', () => {

@@ -13,7 +13,7 @@ type Route = `${string} ${string}`
 const changesOfAll = (await allContracts()).filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
 const { app, visitor, item, send, aVote, expectUntouched } = await siteUnderAttack()
 
-/** What comes back for bytes that are not always HTTP. */
+/** Sends raw bytes, which may be invalid HTTP. */
 const raw = async (bytes: string) => {
   const { hostname, port } = new URL(app.baseUrl)
   const socket = connect(Number(port), hostname)
@@ -105,7 +105,7 @@ it.each([
 ])('%s gives nothing away', async (path) => {
   const reply = await call(app, `GET ${path}`, { headers: { accept: '*/*' } })
   expect([400, 404]).toContain(reply.status)
-  // The page names its brand, which may be called as the package is.
+  // The brand may share the package's name.
   const text = reply.text.replace(/<script type="application\/json" id="brand">[^<]*<\/script>/, '')
   expect(text).not.toMatch(/root:|hotvote"|@hotvote|sourcesContent|ref: refs/)
 })

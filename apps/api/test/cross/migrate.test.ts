@@ -19,7 +19,6 @@ const emptyDatabase = async () => {
   return database.url
 }
 
-/** A folder of migrations, each with its statements. */
 const folderWith = (migrations: string[][]) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-migrations-'))
   afterUse(() => rmSync(folder, { recursive: true, force: true }))

@@ -17,7 +17,7 @@ const MONITORED = { METRICS_TOKEN: 'a-token-of-monitoring' }
 const app = await testApp(MONITORED)
 const documentOf = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
 
-/** Every route of an Express application, routers in routers included. */
+/** Includes nested routers. */
 const routesIn = (layers: Layer[]): string[] =>
   layers.flatMap(({ route, handle }) => [
     ...(route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : []),
@@ -29,7 +29,7 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
   )
 const callsOf = (document: OpenApiDocument) => operationsOf(document).map(({ method, path }) => `${method} ${path}`)
-/** As Express writes them. Files are found by the beginning of their address. */
+/** Converts to Express syntax; files are a prefix route. */
 const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
 

@@ -9,7 +9,7 @@ import { appWithWorker, withWorker } from '../app/worker.ts'
 import { openMailbox } from '../fakes/mailbox.ts'
 import { operatorActs } from '../make/operator-acts.ts'
 
-/** The calls of `admin.md §7`, those that answer with a file among them. */
+/** The calls of `admin.md §7`, including downloads. */
 const SPECIFIED = [
   'GET /api/admin/media',
   'DELETE /api/admin/media/1',
@@ -42,7 +42,7 @@ const SPECIFIED = [
   'PATCH /api/admin/dmca-takedowns/1',
   'GET /api/admin/audit-logs',
 ] as const
-/** The same calls in another shape, which carry more than the plain ones. */
+/** Calls with queries or other variants. */
 const VARIANTS = [
   'GET /api/admin/audit-logs?export=true',
   'GET /api/admin/captured-emails?export=true',
@@ -56,7 +56,7 @@ const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toS
 
 const app = await testApp()
 const visitor = await quickVisitor(app)
-// Some calls answer when their work is done.
+// Some calls wait for their job.
 await withWorker(app)
 
 it('every specified call is among them', () => {
@@ -64,7 +64,7 @@ it('every specified call is among them', () => {
 })
 
 describe.each([...new Set(routes)])('%s', (route) => {
-  // Without a body: what changes something and needs one is refused after the guard, before it does anything.
+  // Calls without a required body are refused after the guard and change nothing.
   const send = (headers: Record<string, string>, cookie?: string) =>
     call<{ error?: string }>(app, route, { headers, ...(cookie && { cookie }) })
 
@@ -82,7 +82,7 @@ describe.each([...new Set(routes)])('%s', (route) => {
   })
 })
 
-/** Places in a JSON Schema that take fields which it does not name. */
+/** Finds objects in a JSON Schema that allow unnamed fields. */
 const openObjects = (schema: unknown, path = ''): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const isOpen = 'type' in schema && schema.type === 'object' && 'properties' in schema && !isClosed(schema)

@@ -49,7 +49,7 @@ describe('with a database of its own', PROCESSES, () => {
 
     const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
-    // The cookie of before the kill is still good: the secret was kept.
+    // The secret survives the kill.
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
     expect(second.output.out).not.toContain(password)
     expect(readFileSync(file, 'utf8').trim()).toBe(password)

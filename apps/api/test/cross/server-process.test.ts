@@ -6,7 +6,7 @@ import { cleanUp, cleanupCount } from '../app/after-use.ts'
 import { newDataDir, runServer } from '../app/server-process.ts'
 import { PROCESSES } from '../app/soon.ts'
 
-/** Files in Linux's memory that a process shares with others. */
+/** PostgreSQL's shared memory segments of a process, on Linux. */
 const sharedMemoryOf = (pid: number) =>
   readFileSync(`/proc/${pid}/maps`, 'utf8').match(/[/]dev[/]shm[/]PostgreSQL[.]\d+/g) ?? []
 

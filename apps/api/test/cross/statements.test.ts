@@ -17,7 +17,7 @@ for (const { path, source } of sources) if (/\bstatement\(\{/.test(source)) awai
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number }
 
-/** What PostgreSQL answers to "prepare this": the columns of a statement that does not run. */
+/** Prepares a statement without running it. */
 const describeColumns = (client: pg.Client, text: string) =>
   new Promise<Field[]>((resolve, reject) => {
     let fields: Field[] = []
@@ -35,7 +35,7 @@ const describeColumns = (client: pg.Client, text: string) =>
     } as pg.Submittable)
   })
 
-/** How the driver hands values of a type over, in the words of zod. */
+/** JavaScript types of column values in zod's terms. */
 const ARRIVES: Record<string, string> = {
   int8: 'number',
   int4: 'number',
@@ -54,7 +54,7 @@ const typeNameOf = (schema: z.ZodType): string => {
 }
 const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The type of a column, and, where it is one of a table, whether it may be null there. */
+/** Type and nullability of a column. */
 const TYPE = `
 SELECT typname, NOT attnotnull AS "mayBeNull"
 FROM pg_type LEFT JOIN pg_attribute ON attrelid = $2 AND attnum = $3 WHERE pg_type.oid = $1`

@@ -8,7 +8,7 @@ import { operatorCall } from '../app/operator.ts'
 import { testApp } from '../app/test-app.ts'
 
 type Field = { type?: string; pattern?: string; anyOf?: Field[] }
-/** The fields of a query that take a text, or a number or a date written as one. */
+/** Query fields that accept text, or numbers or dates as text. */
 const fieldsOf = ({ query }: Contract) =>
   query
     ? Object.keys(
@@ -16,7 +16,7 @@ const fieldsOf = ({ query }: Contract) =>
       )
     : []
 
-/** Each of them stands for nothing, in some calendar, or is no character. */
+/** Invalid or extreme dates, numbers and characters. */
 const VALUES = [
   '0000-01-01',
   '0000-01-01T00:00:00Z',

@@ -44,12 +44,11 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
 
   it('copies what was acknowledged before it began, while votes and uploads come in', async () => {
     mkdirSync(scheduled)
-    // Of a site that was lost with its disk: the new one, which is empty, does not take their place.
+    // Backups of a lost site must not be replaced by those of the new one.
     const lost = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2020-01-02T00-00-00Z.tar']
     for (const name of [...lost, 'mine-2019.tar']) writeFileSync(join(scheduled, name), '')
     const site = await startServer({ DATA_DIR, ADMIN_PASSWORD, BACKUP_DIR: scheduled, BACKUP_KEEP: '1' })
     await site.running
-    // The schedule finds its time come at the start.
     await expect
       .poll(backups, SOON)
       .toEqual([...lost, expect.stringMatching(/^hotvote-202[6-9]|^hotvote-20[3-9]/), 'mine-2019.tar'])
@@ -62,7 +61,6 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     if (!owner) throw new Error('nobody')
     const shown = await uploadAs(site, owner, 40)
     expect(shown.status, shown.text).toBe(201)
-    // In the trash, where its files have other names.
     const trashed = (await uploadAs(site, owner, 39)).body
     expect((await operatorCall(site, `DELETE /api/admin/media/${trashed.id}`)).status).toBe(204)
     await expect.poll(async () => (await call(site, `GET ${trashed.url}`)).status, SOON).toBe(404)
@@ -74,7 +72,7 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     const payload = { a: 'tab\tand\nline' }
     await insertJob(db, { name: 'mail-nobody', payload, key: 'kept', delay: 86_400 })
     await db.query({ text: `UPDATE users SET username = E'tab\\t\\\\N "new\\nline" ü' WHERE id = $1` }, [owner.id])
-    // Long work that waits: after a restore it is not what anybody asked for.
+    // A pending operation must not run after a restore.
     const waiting = `INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id`
     const [reset] = await db.query<{ id: number }>({ text: waiting })
     await queueRun(db, reset?.id ?? 0, 3600)
@@ -112,11 +110,11 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     await killed.ended
     await blocker.query('ROLLBACK; RESET idle_in_transaction_session_timeout')
     blocker.release()
-    // The database finds out that nobody reads on: until then a backup is under way.
+    // The backup ends only after the database notices that the reader has gone.
     const reading = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'backup'`
     await expect.poll(() => countOf(db, reading), SOON).toBe(0)
     expect(readFileSync(file).equals(first)).toBe(true)
-    // What it left goes with the next one, when nobody can be writing it any more.
+    // Partial backups are deleted later, when no process can be writing them.
     const [left = ''] = unfinished()
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
     utimesSync(join(folder, left), longAgo, longAgo)
@@ -150,7 +148,6 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     ])
     expect(await countJobs(copy, 'run-operation')).toBe(0)
     expect(restored.out).toContain('1 unfinished operation was stopped')
-    // Each photo that the copy shows has its files, with the bytes that the site serves.
     const stored = await copy.query<{ key: string }>({
       text: `SELECT original_key AS key FROM media WHERE original_name <> 'made.jpg' AND status = 'ready'`,
     })
@@ -160,10 +157,8 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
         true,
       )
     expect((await call(again, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
-    // Signed with the secret of the first, by the sessions of the first.
     const [voter] = voters
     expect((await call(again, `GET /api/media/random/${voter?.id}`, voter)).status).toBe(200)
-    // Numbers that the lost time gave away are not given anew.
     expect((await quickVisitor(again)).id).toBe(1_000_007)
     expect(await countOf(copy, acts)).toBe(audited)
     expect((await operatorCall(again, 'GET /api/admin/queue')).body).toMatchObject([{ media: { id: items[0] } }])

@@ -10,7 +10,7 @@ it('a database that takes no writes, as one that stands in for another, answers 
   const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
   const [id = 0, other = 0] = await newItems(app, owner.id, 2)
   const { token } = (await operatorCall<{ token: string }>(app, 'POST /api/admin/login')).body
-  // When somebody was seen is due to be written down.
+  // Makes the next update of `seen_at` due.
   await db.query({ text: `UPDATE sessions SET seen_at = now() - interval '1 hour'` })
   await db.query({ text: `UPDATE operator_logins SET used_at = now() - interval '1 hour'` })
   const [{ name = '' } = {}] = await db.query<{ name: string }>({ text: 'SELECT current_database() AS name' })
@@ -27,7 +27,6 @@ it('a database that takes no writes, as one that stands in for another, answers 
   ] as const)
     expect((await asVisitor(route)).status, route).toBe(200)
   expect((await asVisitor('POST /api/session', { sessionId, username: '' })).status).toBe(200)
-  // Who has rated everything, as a search finds out.
   await call(app, 'POST /api/votes', { cookie, body: { userId: visitor.id, mediaId: id, isHot: true } })
   await call(app, 'POST /api/votes', { cookie, body: { userId: visitor.id, mediaId: other, isHot: true } })
   expectError(await asVisitor(`GET /api/media/random/${visitor.id}`), 404, 'none_left')
@@ -45,7 +44,7 @@ it('answers 503 while all connections are in use, then recovers', async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const { pool } = app.deps.db
   const taken = await Promise.all(Array.from({ length: 3 }, () => pool.connect()))
-  // From now on only: on a busy machine it takes a while until these are there.
+  // Set late, because the connections above may take longer on a busy machine.
   pool.options.connectionTimeoutMillis = 500
   const refused = await visitor.vote(id)
   expectError(refused, 503, 'unavailable')

@@ -17,14 +17,14 @@ const EXPORT = 'GET /api/admin/export-votes'
 
 type Server = Awaited<ReturnType<typeof runServer>>
 
-/** Asks a process to end, and resolves when it has heard it. */
+/** Resolves when the server no longer accepts connections. */
 const askToEnd = async (server: Server) => {
   server.signal('SIGTERM')
   const knock = () => call(server, 'GET /healthz', { agent: false }).catch((failure: Error) => failure)
   await expect.poll(knock, SOON).toMatchObject({ code: 'ECONNREFUSED' })
 }
 
-/** From now on votes are read in the order of their key, and not beyond the first of each of these voters until that is free. */
+/** Blocks reads of `votes` at the first vote of each voter until its lock is released. */
 const holdVotesOf = async ({ pool }: ReturnType<typeof connectTo>, voters: number[]) => {
   const blocker = await pool.connect()
   afterUse(() => blocker.release(true))
@@ -47,7 +47,6 @@ END $$`)
   }
 }
 
-/** Statements that wait for such a vote. */
 const HELD_UP = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 

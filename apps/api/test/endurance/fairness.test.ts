@@ -8,7 +8,7 @@ import { rateBySql } from '../make/rating-all.ts'
 const ITEMS = 1000
 const PICKS = 6_000
 const BUCKETS = 100
-/** A uniform choice stays below with a probability of 1 - 10⁻⁹ (99 degrees of freedom); biased designs reach thousands. */
+/** A uniform choice stays below with probability 1 - 10⁻⁹ (99 degrees of freedom); biased designs reach thousands. */
 const BOUND = 210
 
 const app = await testApp()
@@ -17,7 +17,7 @@ const visitor = await quickVisitor(app)
 const ids = await newItems(app, owner.id, ITEMS)
 let visible = ids
 
-/** How often each item is drawn by one who draws `PICKS` times and rates none of them. */
+/** Counts how often each item is drawn in `PICKS` draws without rating. */
 const draw = async (visitor: QuickVisitor) => {
   const drawn = new Map<number, number>()
   let left = PICKS

@@ -65,7 +65,7 @@ SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = curr
   expect(acknowledged).toBeGreaterThan(1000)
   expect(lost).toBe(0)
 
-  // A connection ends a moment after it was told to.
+  // Terminated connections take a moment to disappear.
   const ending = 'SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
   await expect.poll(() => countOf(db, ending, [ended]), SOON).toBe(0)
   await untilReady(server)
@@ -75,7 +75,7 @@ SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = curr
   expect(server.output.err).toBe('')
 })
 
-/** Connects until the system refuses. */
+/** Fills the socket's backlog. */
 const fillQueue = async (path: string) => {
   const sockets: Socket[] = []
   for (let isRefused = false; !isRefused; ) {
@@ -86,10 +86,10 @@ const fillQueue = async (path: string) => {
   return sockets
 }
 
-/** Characters of a log that explain what did not happen. */
+/** Characters of the log to print. */
 const LAST_WORDS = 8000
 
-/** Starts long work that comes to a table which somebody holds; `finish` sees it come to its end after all. */
+/** Starts an operation that waits for a locked table; `finish` releases it. */
 const startStuckPurge = async (server: Awaited<ReturnType<typeof runServer>>, db: ReturnType<typeof connectTo>) => {
   await db.query({ text: `INSERT INTO users (username) VALUES ('Never seen')` })
   const blocker = await db.pool.connect()
@@ -101,7 +101,6 @@ const startStuckPurge = async (server: Awaited<ReturnType<typeof runServer>>, db
     throw new Error(`The purge did not come to the table:\n${server.output.out.slice(-LAST_WORDS)}`, { cause: failure })
   })
   const status = async () => {
-    // As if half a minute had gone by.
     for (const text of [SILENCE, DUE_NOW]) await db.query({ text })
     return (await operatorCall<Operation>(server, 'GET /api/admin/operations/purge-inactive-accounts')).body.status
   }
@@ -125,7 +124,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
     const db = connectTo(postgres.url)
     const [item = 0] = await newItems({ deps: { db } }, owner.id, 1)
 
-    // Nobody takes connections any more, and as many wait as may.
+    // Stops the server, so that its backlog fills up.
     const pid = Number(findPostmaster(join(dir, 'pg')))
     process.kill(pid, 'SIGSTOP')
     const waiting = await fillQueue(join(dir, 'pg', '.s.PGSQL.5432'))

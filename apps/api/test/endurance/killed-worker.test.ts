@@ -24,14 +24,13 @@ const start = async (server: Server, route: `${string} ${string}`) => {
   const started = await startAsOperator(server, route)
   expect(started.status, started.text).toBe(202)
 }
-/** The newest work of a kind, once it has ended. */
 const ended = async (server: Server, kind: string) => {
   const look = async () => (await operatorCall<Operation>(server, `GET /api/admin/operations/${kind}`)).body
   await expect.poll(async () => (await look()).status, SOON).not.toMatch(/queued|running/)
   return look()
 }
 
-/** Starts work that comes to this table and cannot go on: somebody holds it. */
+/** Starts an operation that waits for a locked table. */
 const startStuck = async (
   db: ReturnType<typeof connectTo>,
   server: Server,
@@ -47,7 +46,6 @@ const startStuck = async (
   }
 }
 
-/** A server on a database of a test, with visitors who did nothing and have left long ago. */
 const openIdle = async (visitors: number) => {
   const own = await openServer(withLongTimeouts)
   await quickVisitors(own.server, visitors)
@@ -96,10 +94,10 @@ describe('a process that is killed while it works', PROCESSES, () => {
     const free = await startStuck(db, server, [PURGE, 'views'])
     const text = `SELECT id, state, retries FROM ${JOBS} WHERE task = 'run-operation'`
     const holders = () => db.query({ text })
-    // What came to the table may be a job of the schedule.
+    // The blocked statement may belong to a scheduled job.
     await expect.poll(holders, SOON).toMatchObject([{ state: 'active', retries: 0 }])
     const before = await holders()
-    // It looks for jobs of others before it says that it runs.
+    // The worker looks for abandoned jobs before the server reports that it runs.
     const second = await runServer({ ...env, DATA_DIR: newDataDir() })
     expect(await holders()).toEqual(before)
     await free()
@@ -124,7 +122,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
       )
     const db = connectTo(ownDatabaseUrl(env.DATA_DIR))
     const blocker = await db.pool.connect()
-    // Holds up the fifth of them.
+    // Blocks the fifth.
     await blocker.query(`
 SELECT pg_advisory_lock(1);
 CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -5,16 +5,16 @@ import { foreignClient } from '../openapi/foreign-client.ts'
 import { fuzzedSite } from '../openapi/fuzzed-site.ts'
 import { randomFrom } from '../openapi/random.ts'
 
-/** The same seed sends the same requests. */
+/** Equal seeds send equal requests. */
 const SEED = Number(process.env.OPENAPI_SEED ?? 1)
-/** Requests to each call. */
+/** Requests per call. */
 const ROUNDS = Number(process.env.OPENAPI_ROUNDS ?? 4)
 
-/** Calls after which there is nothing left to call for. */
+/** These calls delete all data, so they run last. */
 const EMPTYING = ['/api/admin/delete-matching-media', '/api/admin/reset-database']
 const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
 
-/** Succeeds with a mail server only; this site writes its mails to a folder (`mail-failures.test.ts` has one). */
+/** Needs a mail server, which this site lacks; `mail-failures.test.ts` covers it. */
 const needsMailServer = ({ path }: { path: string }) => path === '/api/admin/test-email'
 
 it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
@@ -28,7 +28,6 @@ it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} request
   await site.stopOperations()
   await client.run(operations.filter(isEmptying), ROUNDS)
   await site.stopOperations()
-  // Everything that the client knows is gone.
   await client.run(others, 1)
   expect(client.problems.join('\n')).toBe('')
   expect(client.failed(operations.filter((operation) => !needsMailServer(operation)))).toEqual([])

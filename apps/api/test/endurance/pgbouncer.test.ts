@@ -9,7 +9,7 @@ import { installPgbouncer, startPgbouncer } from '../fakes/pgbouncer.ts'
 import { quarters } from '../make/pictures.ts'
 import { filePart, upload } from '../make/upload.ts'
 
-/** A site whose statements go through a PgBouncer in transaction mode that has fewer connections than the site. */
+/** PgBouncer in transaction mode, with fewer connections than the site uses. */
 const openPooledSite = () =>
   openSite({
     visitors: 12,

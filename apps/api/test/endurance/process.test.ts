@@ -27,12 +27,12 @@ describe('asked to end', PROCESSES, () => {
     const keptAlive = connect(Number(port), hostname)
     const { id, cookie } = owner
     keptAlive.write(`GET /api/media/random/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
-    // The votes wait as one group, beside the other call. The server's own jobs may wait for the same table.
+    // The votes form one group; the server's own jobs may wait for the same table.
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO votes|pair.n'`
     await expect.poll(() => countOf(db, waiting), SOON).toBe(2)
-    // What was sent before has come when these are answered.
+    // Earlier requests have arrived when these are answered.
     for (let n = 0; n < 3; n++) expect((await call(server, 'GET /healthz')).status).toBe(200)
 
     server.signal('SIGTERM')
@@ -44,7 +44,6 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
     blocker.release()
 
     expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual(Array(5).fill(201))
-    // A connection that is kept alive is answered too, and told that it ends.
     const [first, second] = (await text(keptAlive)).split(/(?=HTTP\/1\.1 )/)
     expect(first).toMatch(/^HTTP\/1\.1 404 /)
     expect(second).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is)
@@ -86,7 +85,7 @@ it('a log that cannot be written stops neither the site nor its end', PROCESSES,
       (failure: Error) => (server.isAlive() ? failure.message : 'ended'),
     )
   await expect.poll(() => status('/readyz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
-  // More than what waits before it is written.
+  // More than the log buffer.
   for (let n = 0; n < 50; n++) expect(await status('/api/nothing')).toBe(404)
   server.signal('SIGTERM')
   expect(await server.exited).toBe(0)
@@ -119,7 +118,6 @@ describe('a process that only takes jobs', PROCESSES, () => {
     expect(await status('GET /readyz')).toBe(503)
     expect(await status('GET /')).toBe(404)
     expect(await status('GET /metrics')).toBe(401)
-    // What only the database knows is absent, and all else is there.
     expect(await scrape()).toEqual({ answered: 200, database: 0, workers: undefined, jobs: undefined })
     const impatient = await startServer({ ...env, DATA_DIR: newDataDir() })
     await expect.poll(() => impatient.output.out, SOON).toContain('waiting for the database')
@@ -140,7 +138,7 @@ describe('a process that only takes jobs', PROCESSES, () => {
     expect(await waiting.exited).toBe(0)
     expect(waiting.output.err).toBe('')
 
-    // One that is at the start when the database goes down: its connection waits for another one's work.
+    // Simulates a database outage during startup, while the connection waits for a lock.
     const holder = await db.pool.connect()
     await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE pgboss.version')
     const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
@@ -162,7 +160,6 @@ describe('started on an empty database', PROCESSES, () => {
     afterUse(database.drop)
     const env = production(database.url)
     const other = production(database.url)
-    // As if the site had its own database before.
     for (const { DATA_DIR } of [env, other]) {
       mkdirSync(join(DATA_DIR, 'postgres'))
       writeFileSync(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18\n')
@@ -173,7 +170,6 @@ describe('started on an empty database', PROCESSES, () => {
     const visitor = await quickVisitor(first)
     const db = connectTo(database.url)
     await newItems({ deps: { db } }, (await quickVisitor(second)).id, 1)
-    // Both serve the same visitors: the state is in the database.
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
     for (const server of servers) server.signal('SIGTERM')
     expect(await Promise.all(servers.map(({ exited }) => exited))).toEqual([0, 0])

@@ -18,7 +18,7 @@ import { openBucket, s3Env } from '../fakes/bucket.ts'
 import { installPostgres15, startPostgres15 } from '../fakes/debian-postgres.ts'
 import { usedSite } from '../make/used-site.ts'
 
-/** An empty database of a role that owns it and has no other right. */
+/** Its owner has no other rights. */
 const ordinaryDatabase = async (serverUrl: string) => {
   const name = `ordinary_${randomBytes(6).toString('hex')}`
   const { query, end } = await openConnection(serverUrl)
@@ -56,7 +56,6 @@ const start = async (env: Record<string, string>) => {
 const READY = "SELECT original_key AS key FROM media WHERE status = 'ready' ORDER BY id LIMIT 1"
 const ENTRIES = "SELECT count(*) FROM audit_log WHERE event NOT LIKE 'DEPLOYMENT%' AND event <> 'backup'"
 
-/** A site that shows what was backed up, to its visitor and its operator. */
 const expectSameSite = async (server: { baseUrl: string }, databaseUrl: string) => {
   const db = connectTo(databaseUrl)
   await expectExactCounts(db)
@@ -70,7 +69,7 @@ const expectSameSite = async (server: { baseUrl: string }, databaseUrl: string) 
     await countOf(site.app.deps.db, "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated"),
   )
   const { voter } = site
-  // The session is known: this visitor has rated everything.
+  // A known session gets 404, because this visitor has rated everything.
   expect((await call(server, `GET /api/media/random/${voter.id}`, { cookie: voter.cookie })).status).toBe(404)
   const [row] = await db.query<{ key: string }>({ text: READY })
   expect((await call(server, `GET /media/${row?.key}`)).status).toBe(200)

@@ -21,7 +21,7 @@ it('makes as many as were asked for, with counters that are right and times that
   const { deps, baseUrl } = await testApp()
   const { db, config } = deps
   const size = { users: 300, media: 500, votes: 4000 }
-  // Those of votes and views are built anew by the first of the two.
+  // The first seed rebuilds the indexes of votes and views.
   const keysAndIndexes = async () => ({
     indexes: await db.query({ text: 'SELECT indexname, indexdef FROM pg_indexes ORDER BY indexname' }),
     keys: await db.query({

@@ -6,7 +6,7 @@ import { countOf, expectExactCounts } from '../app/counts.ts'
 import { connectTo } from '../app/site.ts'
 import { testDatabase } from '../app/test-app.ts'
 
-/** Rows in the schema of 0.1.0. The first migration after it adds what it changes. */
+/** Rows in the schema of 0.1.0. Each later migration adds the rows that it changes. */
 const ROWS = `
 INSERT INTO users (username, uploads) VALUES ('owner', 2);
 INSERT INTO users (username, votes_cast, views_made) VALUES ('voter', 1, 1);
@@ -17,7 +17,6 @@ UPDATE catalog SET last_position = 2;
 INSERT INTO votes (user_id, media_id, is_hot) VALUES (2, 1, true);
 INSERT INTO views (user_id, media_id) VALUES (2, 1)`
 
-/** A database with the schema of 0.1.0. */
 const firstReleased = async () => {
   const { url, drop } = await testDatabase('template0')
   afterUse(drop)

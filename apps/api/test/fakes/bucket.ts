@@ -13,7 +13,7 @@ import { openS3Client, type S3Settings } from '../../src/platform/storage/s3-cli
 import { afterUse } from '../app/after-use.ts'
 import type { S3Offer } from '../app/s3.global.ts'
 
-/** Without a time limit: the first request installs and starts the server. */
+/** No timeout, because the first request installs and starts the server. */
 const askForStore = () =>
   new Promise<S3Offer>((done, fail) => {
     get(inject('s3OfferUrl'), (res) => {
@@ -28,13 +28,12 @@ const keysIn = async (client: S3Client, bucket: string) => {
 }
 
 const dropBucket = async (client: S3Client, bucket: string) => {
-  // A thousand at a time.
   for (let keys = await keysIn(client, bucket); keys.length > 0; keys = await keysIn(client, bucket))
     for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
 }
 
-/** An empty bucket on a real S3 server, or undefined where a skipped test says why there is none. */
+/** An empty bucket on a real S3 server; undefined if the test was skipped. */
 export const openBucket = async () => {
   const offer = await askForStore()
   if ('problem' in offer) {
@@ -52,7 +51,6 @@ export const openBucket = async () => {
   return { settings, client, keys: () => keysIn(client, bucket) }
 }
 
-/** The same settings as an operator would give them. */
 export const s3Env = (settings: S3Settings): Record<string, string> => ({
   S3_BUCKET: settings.bucket,
   S3_ENDPOINT: settings.endpoint ?? '',

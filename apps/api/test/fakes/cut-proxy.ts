@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterUse } from '../app/after-use.ts'
 
-/** How an answer of PostgreSQL ends after which no transaction is open. */
+/** PostgreSQL's ReadyForQuery message outside a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/** Ends each connection once this statement was answered, and returns the URL of the database behind the proxy. */
+/**
+ * Cuts each connection after the answer to `statement`.
+ * @returns the proxied database URL
+ */
 export const cutAfter = async (databaseUrl: string, statement: string) => {
   const { searchParams, port, pathname } = new URL(databaseUrl)
   const open = new Set<Socket>()

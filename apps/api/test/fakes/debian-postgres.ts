@@ -9,7 +9,7 @@ import { openConnection } from '../app/template-server.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 
-/** @returns why there is no PostgreSQL 15 here, or nothing */
+/** @returns why PostgreSQL 15 is unavailable, or undefined */
 export const installPostgres15 = () =>
   installFromDebian({
     name: 'PostgreSQL 15',
@@ -17,9 +17,9 @@ export const installPostgres15 = () =>
     isInstalled: () => existsSync(`${BINARIES}/postgres`),
   })
 
-/** Starts Debian's PostgreSQL 15, gone after its use. @returns its URL, as a superuser */
+/** @returns the URL as superuser */
 export const startPostgres15 = async () => {
-  // The name of a socket is short.
+  // Socket paths must be short.
   const folder = mkdtempSync('/tmp/hotvote-pg15-')
   chmodSync(folder, 0o777)
   const run = (program: string, args: string[]) => {

@@ -7,14 +7,14 @@ import type { S3Settings } from '../../src/platform/storage/s3-client.ts'
 import { afterUse } from '../app/after-use.ts'
 import { ownPort } from '../app/ports.ts'
 
-/** Faults of one method; `late` does the work and answers 504 first. */
+/** `late` answers 504 first and does the work in `catchUp`. */
 type Fault = {
   method: string
   how: 'error' | 'stall' | 'cut request' | 'cut answer' | 'slow' | 'stop half way' | 'late'
   times: number
 }
 
-/** Milliseconds of a slow body, and its least number of parts. A limit is four fifths of it. */
+/** Milliseconds and minimum chunks of a slow body. */
 export const SLOW = 10_000
 const PARTS = 32
 
@@ -30,7 +30,7 @@ const slowly = (size: number) =>
     }
   })
 
-/** Lets half of `size` bytes through, and then does `cut`. */
+/** Cuts a body after half of its bytes. */
 const half = (size: number, cut: () => void) => {
   let seen = 0
   return new Transform({
@@ -46,7 +46,6 @@ const half = (size: number, cut: () => void) => {
 
 type Way = { how: Fault['how'] | undefined; isCut: boolean; cut: () => void }
 
-/** What a body of `headers` goes through on its way. */
 const faultStream = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Duplex => {
   const size = Number(headers['content-length'])
   if (how === 'slow') return slowly(size)
@@ -54,7 +53,7 @@ const faultStream = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Du
   return isCut ? half(size, cut) : new PassThrough()
 }
 
-/** Takes a request for one that fails, and gives what does it after all. */
+/** Buffers a failed request, to be sent in `catchUp`. */
 const keep = async (upstream: URL, [req, res]: [IncomingMessage, ServerResponse]) => {
   const { method, url: path, headers } = req
   const body = await buffer(req)
@@ -78,14 +77,14 @@ const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], h
   onward.on('error', () => res.writableEnded || res.destroy())
   onward.on('response', (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers)
-    // The store may send a body after an answer to HEAD, which is none.
+    // Never forward a body after HEAD.
     if (method === 'HEAD') res.end()
     else answer.pipe(faultStream(answer.headers, { how, isCut: how === 'cut answer', cut })).pipe(res)
   })
   req.pipe(faultStream(headers, { how, isCut: how === 'cut request', cut })).pipe(onward)
 }
 
-/** A proxy of a real store that fails on request. `seen` counts the requests by method. */
+/** A proxy of a real store with faults on demand. `seen` counts requests by method. */
 export const openFaultyStore = async (settings: S3Settings) => {
   const upstream = new URL(settings.endpoint ?? '')
   const state: { fault: Fault | undefined; seen: Record<string, number> } = { fault: undefined, seen: {} }
@@ -118,7 +117,7 @@ export const openFaultyStore = async (settings: S3Settings) => {
   return {
     settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
     seen: state.seen,
-    /** Only the next `times` requests of `method`, or of `*`, go wrong. */
+    /** `*` is any method. */
     fail: (fault: Fault) => {
       state.fault = fault
       for (const method of Object.keys(state.seen)) delete state.seen[method]
@@ -126,11 +125,10 @@ export const openFaultyStore = async (settings: S3Settings) => {
     work: () => {
       state.fault = undefined
     },
-    /** Does what was late. */
     catchUp: async () => {
       for (const act of await Promise.all(late.splice(0))) await act()
     },
-    /** Connections are refused until `up`. */
+    /** Refuses connections until `up`. */
     down: close,
     up: listen,
   }

@@ -7,10 +7,10 @@ import { afterUse } from '../app/after-use.ts'
 import { ownDatabaseUrl } from '../app/server-process.ts'
 import { SOON } from '../app/soon.ts'
 
-/** PostgreSQL's answer while it starts up. */
+/** SQLSTATE while PostgreSQL starts up. */
 const STARTING_UP = '57P03'
 
-/** A database that says it starts up until `free` is called, as its archive of the log does not answer. */
+/** Keeps a database in recovery until `free` is called, by a blocked `restore_command`. */
 export const heldRecovery = async (dataDir: string) => {
   const dir = join(dataDir, 'postgres')
   await (await startEmbeddedPostgres(dir)).stop()

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/platform/db/client.ts'
 import { countOf } from '../app/counts.ts'
 
-/** A transaction of the test: what it changed counts, and what it locked is free, once it ends. */
+/** Opens a transaction that keeps its locks until it ends. */
 export const hold = async ({ pool }: Pick<Database, 'pool'>, text: string, values: unknown[]) => {
   const holder = await pool.connect()
   await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
@@ -15,6 +15,6 @@ export const hold = async ({ pool }: Pick<Database, 'pool'>, text: string, value
   }
 }
 
-/** How many statements of this database wait for a lock. */
+/** Counts statements of this database. */
 export const waitingForLocks = (db: Database) =>
   countOf(db, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)

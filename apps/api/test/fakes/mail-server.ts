@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** How the server meets a mail; `cut` takes the whole of it and closes without an answer. */
+/** `cut` receives the whole mail and disconnects without an answer. */
 type Mode = 'ok' | 'unknown-recipient' | 'try-later' | 'cut'
 
-/** A mail as it was taken: `recipients` are those of the envelope. */
+/** `recipients` are those of the envelope. */
 export type TakenMail = Email & { recipients: string[]; raw: string }
 
 const REFUSALS = {
@@ -19,20 +19,18 @@ const refusalOf = (mode: Mode) =>
     ? Object.assign(new Error(REFUSALS[mode].text), REFUSALS[mode])
     : null
 
-/** The first link of a mail's text. */
 export const linkIn = ({ text }: TakenMail) => {
   const link = text?.match(/https?:\/\/\S+/)?.[0]
   if (!link) throw new Error('No link in the mail')
   return link
 }
 
-/** What came, and who waits for it. */
 const openBox = () => {
   const mails: TakenMail[] = []
   const named: string[] = []
   const handedOut = new Set<TakenMail>()
   const waiting = new Set<() => void>()
-  /** Resolves with what `look` finds, now or when something has come. */
+  /** Resolves as soon as `look` finds a value. */
   const found = <T>(look: () => T | undefined) =>
     new Promise<T>((done) => {
       const again = () => {
@@ -53,19 +51,18 @@ const openBox = () => {
       wake()
     },
     name: (address: string) => void named.push(address),
-    /** The next mail, to an address or to anybody, that was not handed out yet; waits for it. */
+    /** Waits for the next unread mail, optionally to an address. */
     next: async (to?: string) => {
       const isNext = (mail: TakenMail) => !handedOut.has(mail) && (to === undefined || mail.recipients.includes(to))
-      // Two who wait never get the same one: it counts as handed out where it is found.
+      // Mark the mail as read synchronously, so that two readers never get one mail.
       return found(() => {
         const mail = mails.find(isNext)
         if (mail) handedOut.add(mail)
         return mail
       })
     },
-    /** Every mail that was taken. */
     all: () => [...mails],
-    /** Every address that a client ever named, taken or not. */
+    /** All requested recipients, accepted or not. */
     recipients: () => [...named],
   }
 }
@@ -96,12 +93,12 @@ const serverFor = ({ box, mode, cut }: Meeting) => {
       })
     },
   })
-  // Clients that break off are part of the tests.
+  // Some tests disconnect deliberately.
   server.on('error', () => undefined)
   return server
 }
 
-/** A real mail server on the loopback that hands out what it was sent; on any port, or on one to come back to. */
+/** A real SMTP server on the loopback; uses any free port by default. */
 export const startMailServer = async (given = 0) => {
   let mode: Mode = 'ok'
   const { take, name, ...box } = openBox()
@@ -133,7 +130,7 @@ export const startMailServer = async (given = 0) => {
     become: (next: Mode) => {
       mode = next
     },
-    /** Nothing listens any more, and connections that are open are cut; `comeUp` ends that. */
+    /** Cuts connections and refuses new ones until `comeUp`. */
     goDown: stop,
     comeUp: async () => {
       server = await listen(port)

@@ -6,20 +6,18 @@ import { ownPort } from '../app/ports.ts'
 import { type TestApp, testApp } from '../app/test-app.ts'
 import { startMailServer } from './mail-server.ts'
 
-/** A mail server that is gone after its use. */
 export const openMailbox = async () => {
   const server = await startMailServer(await ownPort())
   afterUse(server.stop)
   return server
 }
 
-/** A test app, and the mail server that it sends by. */
 export const appWithMail = async (env: Record<string, string> = {}) => {
   const mailbox = await openMailbox()
   return { mailbox, app: await testApp({ SMTP_URL: mailbox.url, ...env }) }
 }
 
-/** Does the mail jobs that are due; `now` makes those due that wait for their next attempt. */
+/** `now` also makes retries due. */
 export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
   if (now) await deps.db.query({ text: DUE_NOW })
   const task = 'send-mail'

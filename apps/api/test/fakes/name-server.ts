@@ -6,7 +6,7 @@ import { afterUse } from '../app/after-use.ts'
 const TYPES = { 1: 'A', 15: 'MX', 28: 'AAAA' } as const
 const CODES = { fine: 0, 'server failure': 2, 'no such name': 3, refused: 5 } as const
 
-/** What is known of a name: mail hosts and addresses, a failure, or silence. */
+/** Records, an error or silence. */
 type Entry = { MX?: string[]; A?: string } | Exclude<keyof typeof CODES, 'fine'> | 'silence'
 
 const nameBytes = (name: string) =>
@@ -29,7 +29,7 @@ const question = (query: Buffer) => {
   return { name: labels.join('.').toLowerCase(), type, bytes: query.subarray(12, offset + 5) }
 }
 
-/** A record (RFC 1035 §4.1.3) of the name that the question begins with. */
+/** A DNS record (RFC 1035 §4.1.3) for the name in the question. */
 const record = (type: number, data: Buffer) => {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)
@@ -56,7 +56,7 @@ const answerTo = (query: Buffer, bytes: Buffer, { code, records }: { code: numbe
   return Buffer.concat([head, bytes, ...records])
 }
 
-/** A real name server on the loopback that knows these names; others do not exist. Gone after its use. */
+/** A real DNS server on the loopback; unknown names do not exist. */
 export const openNameServer = async (names: Record<string, Entry>) => {
   const questions: string[] = []
   const socket = createSocket('udp4')

@@ -13,7 +13,7 @@ import { SOON } from '../app/soon.ts'
 const EXAMPLE = new URL('../../../../deploy/pgbouncer.ini', import.meta.url)
 const [USER, PASSWORD] = ['postgres', 'a password of the pooler']
 
-/** @returns why there is no PgBouncer here, or nothing */
+/** @returns why PgBouncer is unavailable, or undefined */
 export const installPgbouncer = () =>
   installFromDebian({
     name: 'PgBouncer',
@@ -21,7 +21,7 @@ export const installPgbouncer = () =>
     isInstalled: () => succeeds('pgbouncer', '--version'),
   })
 
-/** The example of the documents for this database and port; `changed` are settings of it that are another here. */
+/** The documented example; `changed` overrides settings. */
 const settingsFor = (databaseUrl: string, changed: Record<string, string | number>) => {
   const { searchParams, port, pathname } = new URL(databaseUrl)
   const text = readFileSync(EXAMPLE, 'utf8').replace(
@@ -35,7 +35,7 @@ const settingsFor = (databaseUrl: string, changed: Record<string, string | numbe
   }, text)
 }
 
-/** Starts a PgBouncer in transaction mode, and returns the URL of the database behind it. */
+/** @returns the database URL through PgBouncer in transaction mode */
 export const startPgbouncer = async (databaseUrl: string, pool: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-pgbouncer-'))
   const port = await ownPort()

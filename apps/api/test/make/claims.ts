@@ -3,7 +3,6 @@ import { call } from '../app/call.ts'
 
 type Target = { baseUrl: string; deps: { db: Pick<Db, 'query'> } }
 
-/** A takedown request as the form sends it. */
 export const aClaim = (changes: object = {}) => ({
   complainantName: 'Ada Example',
   complainantEmail: 'ada@example.com',
@@ -19,7 +18,7 @@ export const aClaim = (changes: object = {}) => ({
   ...changes,
 })
 
-/** Files takedown requests as if each were the first of its hour, and looks at what was stored. */
+/** Files takedown requests without rate limits. */
 export const complainant = (app: Target) => {
   const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
   return {
@@ -29,7 +28,7 @@ export const complainant = (app: Target) => {
       const body = aClaim(changes)
       return call<{ id: number; status: string }>(app, 'POST /api/dmca-takedown', { body, headers })
     },
-    /** With its first item; `media_id` is null once that is deleted. */
+    /** `media_id` is null after deletion. */
     rowOf: async (id: number) => {
       const text = `
 SELECT t.*, media.id AS media_id, removed_item, removed_picture

@@ -14,10 +14,10 @@ import {
   type Rotation,
 } from 'mediabunny'
 
-/** What a phone would add: who, where, and free data inside the picture itself. */
+/** Personal metadata that a phone might write. */
 export const SECRETS = { title: 'SPYPHONE', place: '+48.1371+011.5754/', free: 'SERIAL-4711' }
 
-/** Small films without sound: `phone` has 96 x 64 pixels and 1 s, `wide` 192 x 108 and `tall` 96 x 160 and 2 s. */
+/** Silent: `phone` (96 x 64 px, 1 s), `wide` (192 x 108 px, 2 s) and `tall` (96 x 160 px, 2 s). */
 export const filmFile = (name: 'phone' | 'wide' | 'tall') => readFile(join(import.meta.dirname, 'films', `${name}.mp4`))
 
 const inputOf = (bytes: Uint8Array) => new Input({ source: new BufferSource(bytes), formats: [MP4] })
@@ -28,17 +28,17 @@ const videoOf = async (input: Input) => {
   return video
 }
 
-/** A SEI unit with a message of free data behind `before`; `head` says that it is one (H.264 §D.1.6, H.265 §D.2.7). */
+/** A SEI unit with free data after `before` (H.264 §D.1.6, H.265 §D.2.7). */
 const freeUnit = (head: number[], before: number[] = []) => {
   const text = Buffer.from(SECRETS.free)
   const message = Buffer.concat([Buffer.from([5, 16 + text.length]), Buffer.alloc(16, 1), text])
   return Buffer.concat([Buffer.from([...head, ...before]), message, Buffer.from([0x80])])
 }
-/** When a picture is shown: eight bytes, and an escape behind each two zeros, which its size does not count (H.264 §7.4.1, H.265 §7.4.2). */
+/** A timing message of eight bytes with emulation prevention bytes (H.264 §7.4.1, H.265 §7.4.2). */
 const ESCAPED_TIMING = [1, 8, 0, 0, 3, 0, 0, 3, 0, 0, 0x10, 0x40]
-/** Free data as the first message of its unit, and behind one with escapes. */
+/** Free data as first message, and after one with escapes. */
 const freeUnits = (head: number[]) => [freeUnit(head), freeUnit(head, ESCAPED_TIMING)]
-/** Behind its length in so many bytes. */
+/** Adds a length prefix. */
 const withLength = (unit: Uint8Array, bytes = 4) => {
   const length = Buffer.alloc(bytes)
   length.writeUIntBE(unit.length, 0, bytes)
@@ -46,7 +46,7 @@ const withLength = (unit: Uint8Array, bytes = 4) => {
 }
 const freeData = () => Buffer.concat(freeUnits([6]).map((unit) => withLength(unit)))
 
-/** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held, `start` in seconds. */
+/** 96 x 64 px and ten frames, like a phone's film; `start` is in seconds. */
 export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buffer> => {
   const video = await videoOf(inputOf(await filmFile('phone')))
   const decoderConfig = (await video.getDecoderConfig()) ?? undefined
@@ -67,10 +67,10 @@ export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buff
 /** 20 ms of silence. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
 const SILENCE_SECONDS = 0.02
-/** The settings of a decoder: version, channels, samples to skip, samples a second, gain, kind of mapping (RFC 7845 §5.1). */
+/** Opus header (RFC 7845 §5.1). */
 const OPUS_HEAD = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])])
 
-/** A film of two seconds with a sound track. */
+/** Two seconds. */
 export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
   const video = await videoOf(inputOf(await filmFile(name)))
   const target = new BufferTarget()
@@ -90,7 +90,7 @@ export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
 
 type Film = { codec: 'avc' | 'hevc'; config: VideoDecoderConfig; samples: Buffer[] }
 
-/** A film of ten frames a second. */
+/** Ten frames per second. */
 const filmOf = async ({ codec, config, samples }: Film) => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -103,7 +103,7 @@ const filmOf = async ({ codec, config, samples }: Film) => {
   return Buffer.from(target.buffer ?? new ArrayBuffer())
 }
 
-/** The settings of an H.265 decoder (ISO 14496-15 §8.3.3) with these units, of one kind each, and with `rest` behind them. */
+/** Decoder settings (ISO 14496-15 §8.3.3) with these units, followed by `rest`. */
 const hevcRecord = (units: Buffer[], rest: string) =>
   Buffer.concat([
     Buffer.from('0101600000009000000000001ef000fcfdf8f800000f', 'hex'),
@@ -112,10 +112,10 @@ const hevcRecord = (units: Buffer[], rest: string) =>
     Buffer.from(rest),
   ])
 
-/** Of an H.265 film: the settings that its decoder needs, and a frame. Nobody decodes them here. */
+/** Dummy data that no test decodes. */
 export const HEVC = { settings: Buffer.from('4001FACE', 'hex'), frame: Buffer.from('2601C0FFEE', 'hex') }
 
-/** An H.265 film with free data in its frames, in the settings of its decoder and behind these. */
+/** Free data in the frames, in the decoder settings and after them. */
 export const hevcClip = () => {
   const units = freeUnits([39 << 1, 1])
   const description = hevcRecord([HEVC.settings, ...units], SECRETS.free)
@@ -124,14 +124,13 @@ export const hevcClip = () => {
   return filmOf({ codec: 'hevc', config, samples })
 }
 
-/** The settings of an H.264 decoder in its one unit of each kind. */
 const avcUnits = (record: Buffer) => {
   const length = record.readUInt16BE(6)
   const second = 9 + length
   return [record.subarray(8, 8 + length), record.subarray(second + 2, second + 2 + record.readUInt16BE(second))]
 }
 
-/** A film whose samples are written as for broadcasts, with start codes, and have the settings of the decoder in them. */
+/** Uses start codes and in-band decoder settings, as in broadcasts. */
 export const broadcastClip = async () => {
   const video = await videoOf(inputOf(await filmFile('phone')))
   const config = await video.getDecoderConfig()
@@ -152,7 +151,6 @@ export const broadcastClip = async () => {
   return bytes
 }
 
-/** What a player finds in a film. */
 export const playerViewOf = async (bytes: Buffer) => {
   const input = inputOf(new Uint8Array(bytes))
   const tracks = await input.getTracks()

@@ -15,10 +15,10 @@ import { boxesIn, findBox } from '../../src/platform/decoder/film/mp4-boxes.ts'
 import { filmFile } from './clips.ts'
 import { box, type Entry, elst, table, withBoxes } from './mp4-boxes.ts'
 
-/** Ticks a second of the film, of its picture and of its sound. */
+/** Ticks per second. */
 const CLOCK = 57_600
 const SOUND_CLOCK = 48_000
-/** Ten frames a second for two seconds, a key frame every five; two of them are decoded after the next one. */
+/** Ten frames per second for two seconds; a key frame every five, with reordered frames. */
 const ORDER = [0, 5, 10, 15].flatMap((key) => [0, 3, 1, 2, 4].map((offset) => key + offset))
 const SOUND_PACKETS = 94
 
@@ -31,7 +31,7 @@ const pictureConfig = async () => {
   return (await video?.getDecoderConfig()) ?? undefined
 }
 
-/** Sound by its codec and the settings of its decoder: ISO 14496-3 §1.6, RFC 7845 §5.1. */
+/** Codecs and decoder settings (ISO 14496-3 §1.6, RFC 7845 §5.1). */
 const SOUNDS = {
   'AAC-LC': { type: 'aac', codec: 'mp4a.40.2', description: '1190' },
   'HE-AAC': { type: 'aac', codec: 'mp4a.40.5', description: '2b118800' },
@@ -41,7 +41,7 @@ const SOUNDS = {
 } as const
 export type Sound = keyof typeof SOUNDS
 
-/** A film whose frames and packets of sound say which one they are; its index is behind them. */
+/** Frames and sound packets contain their number. The index is at the end. */
 const wholeFilm = async (kind: Sound = 'AAC-LC'): Promise<Buffer> => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target })
@@ -69,14 +69,13 @@ const wholeFilm = async (kind: Sound = 'AAC-LC'): Promise<Buffer> => {
   return Buffer.from(target.buffer ?? new ArrayBuffer())
 }
 
-/** What a track shows: so many seconds from a moment of the film, or a pause where that is null; 1 is the normal speed. */
+/** A null `from` is a pause; `rate` 1 is normal speed. */
 type Part = { from: number | null; seconds: number; rate?: number }
 export type Cut = { picture?: Part[]; sound?: Part[]; version?: 0 | 1; kind?: Sound }
 
-/** Tables of a track without samples. */
 const NO_SAMPLES = { stts: table(0, []), stsc: table(0, []), stsz: table(0, [], [0]), stco: table(0, []) }
 
-/** The whole film with other content in its tracks, of which the first is the picture. */
+/** Changes the tracks; the first is the video track. */
 const withTracks = async (change: (content: Buffer, isPicture: boolean) => Buffer, kind?: Sound): Promise<Buffer> => {
   const film = await wholeFilm(kind)
   const index = findBox(film, { from: 0, end: film.length }, 'moov')
@@ -90,7 +89,6 @@ const withTracks = async (change: (content: Buffer, isPicture: boolean) => Buffe
   return Buffer.concat([film.subarray(0, index.from - 8), box('moov', Buffer.concat(parts))])
 }
 
-/** A film whose sound is declared and has no packets. */
 export const filmWithEmptySound = () =>
   withTracks((content, isPicture) => (isPicture ? content : withBoxes(content, NO_SAMPLES)))
 
@@ -101,7 +99,7 @@ const entriesOf = (parts: Part[], clock: number): Entry[] =>
     rate,
   }))
 
-/** The film with lists of edits as an editor without losses writes them. */
+/** Adds edit lists, like a lossless editor. */
 export const cutFilm = ({ picture, sound, version = 0, kind }: Cut): Promise<Buffer> =>
   withTracks((content, isPicture) => {
     const [parts, clock] = isPicture ? [picture, CLOCK] : [sound, SOUND_CLOCK]
@@ -115,7 +113,7 @@ const packetsOf = async (track: InputTrack) => {
   return packets
 }
 
-/** Seconds of the entries of the edit lists, track by track. */
+/** Durations of edit list entries in seconds, by track. */
 const listsOf = (film: Buffer): number[][] => {
   const index = findBox(film, { from: 0, end: film.length }, 'moov')
   const head = index && findBox(film, index, 'mvhd')
@@ -132,7 +130,7 @@ const listsOf = (film: Buffer): number[][] => {
 const shownMarks = (packets: { mark: number; at: number }[], seconds: number) =>
   packets.filter(({ at }) => at > -1e-6 && at < seconds - 1e-6).map(({ mark }) => mark)
 
-/** Frames and packets of sound that a film has, those of them that are shown, and the lengths of its edits. */
+/** Lists all and visible frames and sound packets, with the edits' durations. */
 export const contentOf = async (film: Buffer) => {
   const input = inputOf(new Uint8Array(film))
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]

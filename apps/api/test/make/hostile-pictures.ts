@@ -12,7 +12,7 @@ const littleEndian = (value: number, bytes: number) => {
 const riffChunk = (name: string, content: Buffer) =>
   Buffer.concat([Buffer.from(name), littleEndian(content.length, 4), content, Buffer.alloc(content.length & 1)])
 
-/** An animated WebP of equal frames: few bytes for many pixels. */
+/** Few bytes for many pixels. */
 export const webpFrames = async (frames: number, width: number, height: number) => {
   const still = await sharp({ create: { width, height, channels: 3, background: 'red' } })
     .webp({ lossless: true, effort: 0 })
@@ -30,14 +30,12 @@ const textBomb = (index: number) =>
 
 const smallPng = (chunks: Buffer[]) => pngWith(8, 8, { kind: 0, rows: Buffer.alloc(72), chunks })
 
-/** A JPEG with many segments in front. */
 const jpegWith = async (segment: number[], count: number) => {
   const jpeg = await quarters(64, 48).jpeg().toBuffer()
   const segments = Buffer.alloc(segment.length * count, Buffer.from(segment))
   return Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)])
 }
 
-/** A JPEG whose last scan is sent again and again. */
 const jpegOfScans = async (scans: number) => {
   const jpeg = await quarters(4000, 3000).jpeg({ progressive: true }).toBuffer()
   const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
@@ -45,7 +43,7 @@ const jpegOfScans = async (scans: number) => {
   return Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(scan.length * scans, scan), jpeg.subarray(-2)])
 }
 
-/** Small files that would take long to read, and the status that refuses each. */
+/** Small files that are slow to decode, with the expected status. */
 export const COSTLY: readonly (readonly [what: string, make: () => Buffer | Promise<Buffer>, status: number])[] = [
   ['a PNG two pixels wide', () => pngOf(2, 10 * MILLION), 413],
   ['a PNG two pixels high', () => pngOf(10 * MILLION, 2), 413],
@@ -63,5 +61,4 @@ export const COSTLY: readonly (readonly [what: string, make: () => Buffer | Prom
   ['a JPEG with hundreds of scans', () => jpegOfScans(100), 400],
 ]
 
-/** A PNG whose texts unpack to gigabytes. */
 export const pngWithTextBombs = () => smallPng(Array.from({ length: 300 }, (_, index) => textBomb(index)))

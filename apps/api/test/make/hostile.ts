@@ -4,7 +4,6 @@ import { countOf, expectExactCounts } from '../app/counts.ts'
 import { testApp } from '../app/test-app.ts'
 import { newItems } from './items.ts'
 
-/** A site with a visitor and an item to vote on, for tests that send it what it must refuse. */
 export const siteUnderAttack = async () => {
   const app = await testApp()
   const owner = await quickVisitor(app)
@@ -22,7 +21,7 @@ export const siteUnderAttack = async () => {
     send: (route: `${string} ${string}`, body?: unknown, headers?: Record<string, string>) =>
       call(app, route, { body, cookie: visitor.cookie, headers }),
     aVote: (changes: object = {}) => ({ userId: visitor.id, mediaId: item, isHot: true, ...changes }),
-    /** Since the test began nothing was stored, and the process answers. */
+    /** Checks that no row was stored and the process still answers. */
     expectUntouched: async () => {
       expect(await rowsOf()).toBe(rows)
       await expectExactCounts(app.deps.db)

@@ -3,10 +3,13 @@ import type { Db } from '../../src/platform/db/client.ts'
 
 type WithDatabase = { deps: { db: Pick<Db, 'query'> } }
 
-/** Rows of one statement: it ends within the site's own limit on a machine that is ten times as slow, too. */
+/** Rows per statement, within the statement timeout even on a slow machine. */
 const BATCH = 1000
 
-/** Makes visible items by SQL, without files, and returns their ids in the order of their positions. */
+/**
+ * Creates items by SQL, without files.
+ * @returns ids in the order of positions
+ */
 export const newItems = async (site: WithDatabase, ownerId: number, count: number) => {
   const ids: number[] = []
   while (ids.length < count) ids.push(...(await newBatch(site, ownerId, Math.min(BATCH, count - ids.length))))

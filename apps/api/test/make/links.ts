@@ -22,18 +22,15 @@ export const askToSave = (app: { baseUrl: string }, { cookie, sessionId }: Asker
 export const askToLogIn = (app: { baseUrl: string }, email: string, headers: Record<string, string> = {}) =>
   call<{ message: string }>(app, 'POST /api/auth/login-existing', { body: { email }, headers })
 
-/** The token of the next mail to an address. */
 export const tokenTo = async ({ app, mailbox }: Site, email: string) => {
   await sendDueMail(app)
   const link = new URL(linkIn(await mailbox.next(email)))
   return link.searchParams.get('token') ?? ''
 }
 
-/** A link as a browser opens it. */
 export const openLink = (app: { baseUrl: string }, token: string, cookie = '') =>
   call(app, `GET ${VERIFY}?token=${token}`, { cookie, headers: { accept: 'text/html,*/*;q=0.8' } })
 
-/** The button of the page that a link shows, as a browser presses it. */
 export const pressButton = (app: { baseUrl: string }, token: string, headers: Record<string, string> = {}) =>
   call(app, `POST ${VERIFY}`, {
     body: new URLSearchParams({ token }).toString(),
@@ -41,7 +38,6 @@ export const pressButton = (app: { baseUrl: string }, token: string, headers: Re
   })
 
 const FORWARD = /^\/\?verified=true&session=([\w-]{32})(?:&left-behind=true)?$/
-/** The code in the address that a used link leads to. */
 export const codeIn = (reply: Reply) => {
   expect(reply.status, reply.text).toBe(303)
   expect(reply.headers.location).toMatch(FORWARD)
@@ -52,24 +48,21 @@ export const sessionCookieOf = (reply: Reply) =>
     .split('; ')
     .find((pair) => /^(__Host-)?hv_session=/.test(pair)) ?? ''
 
-/** What the page does with the code. */
 export const exchange = (app: { baseUrl: string }, sessionId: string, cookie: string) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, cookie })
 
-/** From the answer of a used link to the session that the page stores. */
 export const arrive = async (app: { baseUrl: string }, used: Reply) => {
   const reply = await exchange(app, codeIn(used), sessionCookieOf(used))
   expect(reply.status, reply.text).toBe(200)
   return { ...reply.body, cookie: sessionCookieOf(reply) }
 }
 
-/** Saves a visitor's account; the session goes on in the same browser. */
+/** The session continues in the same browser. */
 export const saveAs = async (site: Site, visitor: Asker, email = newAddress()) => {
   expect((await askToSave(site.app, visitor, email)).status).toBe(200)
   return arrive(site.app, await pressButton(site.app, await tokenTo(site, email)))
 }
 
-/** Logs in to a saved account in a browser without a session. */
 export const logInAs = async (site: Site, email: string) => {
   expect((await askToLogIn(site.app, email)).status).toBe(200)
   return arrive(site.app, await pressButton(site.app, await tokenTo(site, email)))

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../src/domain/day.ts'
 
-/** Milliseconds that a test of one day may take. */
+/** Milliseconds that a test may take. */
 const ENOUGH = 30_000
 
-/** Waits for the new day (UTC) where it is about to begin: what a test says of today has to hold until its end. */
+/** Waits for the new UTC day if midnight is close, because these tests must not span two days. */
 export const beforeMidnight = async () => {
   const left = () => DAY_MS - (Date.now() % DAY_MS)
   const today = Math.floor(Date.now() / DAY_MS)

@@ -7,7 +7,7 @@ export const box = (name: string, content: Buffer) => {
   return Buffer.concat([head, content])
 }
 
-/** A table of ISO 14496-12: version and flags, numbers of its own, how many entries, and these, repeated. */
+/** An ISO 14496-12 table: version and flags, `own` numbers, count and repeated entries. */
 export const table = (entries: number, entry: number[], own: number[] = []) => {
   const head = Buffer.alloc(8 + 4 * own.length)
   for (const [index, number] of [...own, entries].entries()) head.writeUInt32BE(number, 4 + 4 * index)
@@ -16,10 +16,10 @@ export const table = (entries: number, entry: number[], own: number[] = []) => {
   return Buffer.concat([head, Buffer.alloc(one.length * entries, one)])
 }
 
-/** An entry of an edit list (ISO 14496-12 §8.6.6). */
+/** ISO 14496-12 §8.6.6. */
 export type Entry = { duration: number; mediaTime: number; rate: number }
 
-/** The content of an edit list; version 1 has longer numbers. */
+/** Version 1 has 64-bit numbers. */
 export const elst = (entries: Entry[], version: 0 | 1) => {
   const head = Buffer.alloc(8)
   head.writeUInt8(version)
@@ -39,7 +39,7 @@ export const elst = (entries: Entry[], version: 0 | 1) => {
   return Buffer.concat([head, ...rows])
 }
 
-/** A film whose boxes of these names have another content; one that is not there becomes a part of the sample table. */
+/** Replaces the content of boxes; adds missing ones to the sample table. */
 export const withBoxes = (film: Buffer, contents: Record<string, Buffer>): Buffer => {
   const parts: Buffer[] = []
   const present = new Set<string>()

@@ -5,7 +5,6 @@ import { complainant } from './claims.ts'
 import { newItems } from './items.ts'
 import { newLookAlikes, newRemoved, newReported, newTrashed } from './waiting-items.ts'
 
-/** What fills the address of a call, and what goes with it. */
 type Sent = { id?: number; query?: string; body?: unknown; headers?: Record<string, string> }
 type Act = (app: TestApp) => Sent | Promise<Sent>
 
@@ -15,7 +14,6 @@ const ofItem = async (app: TestApp) => {
   return item
 }
 
-/** On one item of its own that waits in some way. */
 const onOne =
   (made: typeof newTrashed, body?: unknown): Act =>
   async (app) => {
@@ -103,11 +101,11 @@ const SITE: Record<string, Act> = {
   },
   'POST /api/admin/test-email': () => ({}),
   'POST /api/admin/reset-database': () => ({}),
-  // The last: nothing is reset while work waits to be stopped.
+  // Last, because a paused operation blocks a reset.
   'POST /api/admin/operations/:kind/stop': async (app) => {
     const { id } = await quickVisitor(app)
     await newItems(app, id, 30)
-    // More votes than one call makes.
+    // More votes than one call makes, so that the operation pauses.
     await operatorCall(app, 'POST /api/admin/populate-votes?minVotes=20&maxVotes=20')
     return {}
   },
@@ -115,10 +113,9 @@ const SITE: Record<string, Act> = {
 
 const ACTS = { ...SETTINGS, ...MEDIA, ...DECISIONS, ...VOTES, ...USERS, ...SITE }
 
-/** Each change that the operator can make, by method and path of its contract, with what brings it about on a site. */
+/** Every change that the operator can make, by contract, with a valid example. */
 export const operatorActs = Object.entries(ACTS).map(([call, act]) => ({
   call,
-  /** Makes what the call needs. */
   prepare: async (app: TestApp) => {
     const { id = 0, query = '', body, headers } = await act(app)
     const route = call.replace(':kind', 'populate-votes').replace(/:\w+/, String(id)) + query

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Color, type Exif } from 'sharp'
 
-/** Four plain corners: which way up a picture stands can be read from its pixels. Clockwise from the top left. */
+/** Corner colours that reveal a picture's orientation; clockwise from the top left. */
 export const CORNERS = [
   [200, 30, 30],
   [30, 200, 30],
@@ -9,7 +9,7 @@ export const CORNERS = [
   [200, 200, 30],
 ] as const
 
-/** A picture whose quarters have the colours of `CORNERS`. */
+/** Each quarter has a colour of `CORNERS`. */
 export const quarters = (width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -23,7 +23,7 @@ export const quarters = (width: number, height: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A bar in the middle of transparency, two thirds as wide and a sixth as high. */
+/** A bar on a transparent background. */
 export const barOnNothing = (background: Color, width = 480, height = 360) => {
   const bar = {
     create: { width: Math.round(width / 1.5), height: Math.round(height / 6), channels: 4 as const, background },
@@ -32,14 +32,14 @@ export const barOnNothing = (background: Color, width = 480, height = 360) => {
   return sharp({ create: { width, height, channels: 4, background: nothing } }).composite([{ input: bar }])
 }
 
-/** A photo that tells who took it: the text `SPYPHONE` is in its metadata, and nowhere in what is made of it. */
+/** Metadata contains the text `SPYPHONE`. */
 export const spyPhoto = (metadata: Exif = {}) =>
   quarters(64, 48)
     .withExifMerge({ IFD0: { Artist: 'SPYPHONE' }, ...metadata })
     .jpeg()
     .toBuffer()
 
-/** The colours near the four corners, clockwise from the top left. */
+/** Clockwise from the top left. */
 export const cornersOf = async (bytes: Buffer) => {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
@@ -53,7 +53,7 @@ export const cornersOf = async (bytes: Buffer) => {
   return [pixelAt(0.1, 0.1), pixelAt(0.9, 0.1), pixelAt(0.9, 0.9), pixelAt(0.1, 0.9)]
 }
 
-/** Pixels that no compression makes small. */
+/** Incompressible pixels. */
 export const noise = (width: number, height: number, seed = 1) => {
   const pixels = Buffer.alloc(width * height * 3)
   let state = seed
@@ -64,10 +64,9 @@ export const noise = (width: number, height: number, seed = 1) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** An animation of plain frames. */
 export const animation = (format: 'gif' | 'webp', frames: number, side = 32) => {
   const pixels = Buffer.alloc(side * side * 3 * frames)
-  // Encoders drop a frame that looks like the one before: neighbours differ clearly.
+  // Neighbouring frames must differ clearly, because encoders drop duplicates.
   for (let frame = 0; frame < frames; frame++)
     pixels.fill(
       Buffer.from([(frame * 37) & 255, (frame * 91) & 255, (frame * 151) & 255]),
@@ -79,7 +78,6 @@ export const animation = (format: 'gif' | 'webp', frames: number, side = 32) => 
   return format === 'gif' ? image.gif({ delay, loop: 3 }).toBuffer() : image.webp({ delay, loop: 3 }).toBuffer()
 }
 
-/** A chunk of a PNG. */
 export const chunk = (name: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const out = Buffer.alloc(body.length + 8)
@@ -89,10 +87,9 @@ export const chunk = (name: string, data: Buffer) => {
   return out
 }
 
-/** Kind and bits a channel (PNG §11.2.1), rows, each behind its filter, and chunks between header and pixels. */
+/** `kind` is the colour type (PNG §11.2.1); each row begins with its filter. */
 type PngParts = { kind: number; rows: Buffer; bits?: number; chunks?: Buffer[] }
 
-/** A PNG whose header says `width` x `height` pixels. */
 export const pngWith = (width: number, height: number, { kind, rows, bits = 8, chunks = [] }: PngParts) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -106,11 +103,11 @@ export const pngWith = (width: number, height: number, { kind, rows, bits = 8, c
   ])
 }
 
-/** A PNG whose header says `width` x `height`, with as many rows of black as `rows` says; a bomb when they are many. */
+/** Declares `width` x `height` but has `rows` black rows; many rows make a bomb. */
 export const pngOf = (width: number, height: number, rows = height) =>
   pngWith(width, height, { kind: 0, rows: Buffer.alloc((width + 1) * rows) })
 
-/** A PNG with transparency that is small as it is sent, and noise for whoever writes it anew: each row is the one above, and 128. */
+/** A small transparent PNG of filtered rows that grows when re-encoded. */
 export const growingPng = async (width: number, height: number) => {
   const bytes = width * 4
   const pixels = (await noise(bytes, 1).raw().toBuffer()).subarray(0, bytes)

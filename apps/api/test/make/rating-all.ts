@@ -4,7 +4,10 @@ import type { TestApp } from '../app/test-app.ts'
 
 export const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 
-/** Rates what comes until none is left; the ids in the order in which they came. */
+/**
+ * Rates until no item is left.
+ * @returns ids in their order
+ */
 export const rateAll = async (visitor: QuickVisitor) => {
   const seen: number[] = []
   for (;;) {
@@ -19,7 +22,7 @@ export const rateAll = async (visitor: QuickVisitor) => {
   }
 }
 
-/** Rates every visible item of others but those in `left`, as years of voting would have. */
+/** Rates all visible items of others except `left`, by SQL. */
 export const rateBySql = async ({ deps }: TestApp, { id }: QuickVisitor, left: number[]) => {
   const BATCH = 10_000
   for (let from = 0; ; from += BATCH) {

@@ -1,4 +1,3 @@
-/** Names that nobody may have, each for its own reason. */
 export const REFUSED_NAMES = {
   empty: '',
   'spaces only': '     ',

@@ -8,10 +8,9 @@ import type { TestApp } from '../app/test-app.ts'
 
 type Reporter = Pick<QuickVisitor, 'id' | 'cookie'> & Partial<Pick<QuickVisitor, 'headers'>>
 
-/** What visitors report on a site behind a proxy, what the operator decides on it, and what is to be seen of it. */
+/** Needs a site behind a proxy. */
 export const reportsOn = (app: TestApp) => {
   let networks = 0
-  /** A visitor from a network of their own. */
   const fromElsewhere = () => visitorFrom(app, `10.0.${++networks}.1`)
   const report = ({ id, cookie, headers = {} }: Reporter, item: number, reason: ReportReason = 'spam') =>
     call(app, `POST /api/media/${item}/report`, { cookie, headers, body: { userId: id, reason } })
@@ -24,7 +23,7 @@ export const reportsOn = (app: TestApp) => {
     decide: (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision }),
     isShown: async (item: number) =>
       (await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
-    /** Undefined where it does not wait. */
+    /** Undefined if the item is not in the review queue. */
     queued: async (item: number) => {
       const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
       return body.find(({ key }) => key === `report:${item}`)

@@ -1,4 +1,4 @@
-/** The samples of a scrape: series as Prometheus writes it, with its labels, to value. */
+/** Maps Prometheus series with labels to values. */
 export const samplesOf = (text: string) =>
   new Map(
     text

@@ -15,10 +15,10 @@ import { filePart, upload } from './upload.ts'
 const REFUSED = 'This was taken down after a copyright claim and cannot be uploaded again.'
 
 let seed = 0
-/** A picture that no other test of the file has. */
+/** Unique within the test file. */
 export const newPicture = () => noise(64, 48, ++seed)
 
-/** Uploads of one owner, claims about them and what the operator decides; the app has a worker. */
+/** The app needs a worker. */
 export const takedownCases = async (app: TestApp) => {
   const owner = await quickVisitor(app)
   const claim = complainant(app)
@@ -48,7 +48,7 @@ export const takedownCases = async (app: TestApp) => {
       const gone = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(gone.status).toBe(204)
     },
-    /** Until nothing of what was deleted is left: no file, no row. */
+    /** Waits until files and rows are erased. */
     untilErased: async () => {
       await afterTrashDays(app)
       const left = `

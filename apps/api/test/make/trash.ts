@@ -1,7 +1,7 @@
 import { createTasks } from '../../src/tasks.ts'
 import type { TestApp } from '../app/test-app.ts'
 
-/** As if the days were over for which the operator can bring back what was deleted until now. */
+/** Simulates the end of the trash period for all trashed items. */
 export const afterTrashDays = async ({ deps }: TestApp) => {
   await deps.db.query({
     text: `UPDATE media SET trashed_at = trashed_at - interval '7 days' WHERE status = 'trashed'`,

@@ -9,7 +9,7 @@ import { quarters } from './pictures.ts'
 
 const BOUNDARY = 'x-hotvote-test-boundary'
 
-/** One part of a form; `head` is what stands after `form-data`. */
+/** `head` follows `form-data` in the part's header. */
 export type Part = { head: string; bytes: Buffer | string; type?: string }
 
 const partBytes = ({ head, bytes, type }: Part) =>
@@ -23,7 +23,7 @@ const partBytes = ({ head, bytes, type }: Part) =>
 export const formHeaders = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 export const closing = `--${BOUNDARY}--\r\n`
 
-/** A form exactly as given, good or bad. */
+/** Does not validate the parts. */
 export const formOf = (parts: Part[]) => Buffer.concat([...parts.map(partBytes), Buffer.from(closing)])
 
 export const userPart = (id: number): Part => ({ head: 'name="userId"', bytes: String(id) })
@@ -42,15 +42,14 @@ const send = (app: Pick<TestApp, 'baseUrl'>, body: Buffer | string, { cookie, he
     ...(cookie !== undefined && { cookie }),
   })
 
-/** Sends a form as it is. */
 export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
   send(app, body, { ...(cookie !== undefined && { cookie }) })
 
-/** Uploads one file as the page does; an `Idempotency-Key` is one of the sender's `headers`. */
+/** Uploads like the page. `headers` may have an `Idempotency-Key`. */
 export const upload = (app: Pick<TestApp, 'baseUrl'>, sender: Sender, file: Part) =>
   send(app, formOf([userPart(sender.id), file]), sender)
 
-/** A folder that goes away meanwhile takes its own files along, and hides none of the others. */
+/** Ignores folders that are removed during the listing. */
 const filesIn = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const paths = entries.map(async (entry) => {
@@ -60,7 +59,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
   return (await Promise.all(paths)).flat()
 }
 
-/** Everything that uploads leave: rows, stored objects, temporary files. A file that is still being written is no object. */
+/** Counts rows, stored objects and temporary files. Files in progress are no objects. */
 export const tracesOf = async ({ deps, dataDir }: TestApp) => {
   const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
   const incoming = await filesIn(incomingFiles(dataDir))
@@ -73,15 +72,13 @@ export const tracesOf = async ({ deps, dataDir }: TestApp) => {
   }
 }
 
-/** Acts, and expects that no row, object or temporary file came or went. */
 export const expectNoTrace = async (app: TestApp, act: () => Promise<unknown>) => {
   const before = await tracesOf(app)
   await act()
   expect(await tracesOf(app)).toEqual(before)
 }
 
-/** The bytes behind an address of ours, from the disk. */
 export const storedFile = (app: TestApp, url: string) => readFile(join(app.dataDir, url.slice(1)))
 
-/** A good PNG of `size` bytes: what stands behind its end is not looked at. */
+/** A valid PNG of `size` bytes: decoders ignore the padding. */
 export const paddedPng = async (size: number) => Buffer.concat([await quarters(8, 8).png().toBuffer()], size)

@@ -21,7 +21,6 @@ const SETTINGS = {
   'report-config': { hideAfter: 2 },
 }
 
-/** Uploads so many pictures, and returns the ids of their items in order. */
 const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) => {
   const picture = await quarters(16, 16).png().toBuffer()
   const replies = await Promise.all(Array.from({ length: count }, () => upload(app, owner, filePart(picture))))
@@ -30,7 +29,7 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
   return replies.map(({ body }) => body.id).sort((a, b) => a - b)
 }
 
-/** Reads all files, too. */
+/** Also reads all files. */
 const checkupOf =
   (app: TestApp) =>
   async (fix = false, config?: Partial<Config>): Promise<Outcome[]> => {
@@ -42,11 +41,11 @@ const checkupOf =
     }
   }
 
-/** The title of each check that found something wrong, with its findings. */
+/** Findings of failed checks by title. */
 export const broken = (outcomes: Outcome[]) =>
   Object.fromEntries(outcomes.filter(({ status }) => status === 'WRONG').map(({ title, wrong }) => [title, wrong]))
 
-/** An owner with items, visitors who rated them, a link, all settings. `look` is a checkup, `run` is SQL. */
+/** A site with items, votes, a link and all settings. */
 export const usedSite = async (env?: Record<string, string>) => {
   const app = await testApp(env)
   const visitors = await quickVisitors(app, 4)
@@ -74,7 +73,7 @@ export const usedSite = async (env?: Record<string, string>) => {
     look: checkupOf(app),
     run: (text: string) => app.deps.db.query({ text }),
     pathOf,
-    /** A file of the store that is so many minutes old. */
+    /** Writes a stored file that is `minutes` old. */
     store: async (key: string, minutes: number) => {
       await mkdir(dirname(pathOf(key)), { recursive: true })
       await writeFile(pathOf(key), 'bytes')

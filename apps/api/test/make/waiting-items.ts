@@ -4,7 +4,7 @@ import { operatorCall } from '../app/operator.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { newItems } from './items.ts'
 
-/** At least one, where a test picks one of them. */
+/** Typed as non-empty for destructuring. */
 type Items = [number]
 
 const HOLD = `
@@ -12,20 +12,18 @@ WITH held AS (UPDATE media SET status = 'waiting', position = NULL WHERE id = AN
 less AS (UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM held))
 INSERT INTO look_alikes (media_id) SELECT id FROM held`
 
-/** Items that wait for the operator. */
 export const newLookAlikes = async (app: TestApp, ownerId: number, count: number) => {
   const ids = (await newItems(app, ownerId, count)) as Items
   await app.deps.db.query({ text: HOLD }, [ids])
   return ids
 }
 
-/** Uploads in the operator's queue that look like something removed, the oldest first. */
+/** Oldest first. */
 export const listLookAlikes = async (site: Parameters<typeof operatorCall>[0]): Promise<LookAlike[]> => {
   const { body } = await operatorCall<QueueEntry[]>(site, 'GET /api/admin/queue?limit=100')
   return body.flatMap((entry) => (entry.kind === 'look_alike' ? entry.lookAlike : []))
 }
 
-/** Items that were reported, and wait for the operator. */
 export const newReported = async (app: TestApp, ownerId: number, count: number) => {
   const ids = (await newItems(app, ownerId, count)) as Items
   const report = 'INSERT INTO reported_media (media_id, is_urgent) SELECT unnest($1::bigint[]), false'
@@ -39,14 +37,14 @@ WITH trashed AS (
   RETURNING owner_id)
 UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
 
-/** Items in the trash, as if the operator had deleted them. */
+/** Trashed by the operator. */
 export const newTrashed = async (app: TestApp, ownerId: number, count: number) => {
   const ids = (await newItems(app, ownerId, count)) as Items
   await app.deps.db.query({ text: TRASH }, [ids])
   return ids
 }
 
-/** Entries of removed items, which have ids of their own. */
+/** Entries have ids of their own. */
 export const newRemoved = async ({ deps }: TestApp, ownerId: number, count: number) => {
   const text = `
 INSERT INTO taken_down_media (cause, owner_id, is_upheld) SELECT 'deleted', $1, true FROM generate_series(1, $2) RETURNING id::int`

@@ -4,7 +4,6 @@ import { OPERATOR } from '../app/credentials.ts'
 
 type Download = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
 
-/** One download with the operator's credentials, as bytes. */
 export const download = ({ baseUrl }: { baseUrl: string }, path: string, headers: Record<string, string> = {}) =>
   new Promise<Download>((done, fail) => {
     const req = request(`${baseUrl}${path}`, { headers: { ...OPERATOR, ...headers } }, (res) => {
@@ -17,7 +16,6 @@ export const download = ({ baseUrl }: { baseUrl: string }, path: string, headers
     req.end()
   })
 
-/** The sheets of a workbook and their cells, read by somebody else's code. */
 export const sheetsIn = async (bytes: Buffer) => {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(bytes as never)

@@ -3,13 +3,13 @@ import formats from 'ajv-formats'
 import type { Reply } from '../app/call.ts'
 import type { Operation, Response, Schema } from './document.ts'
 
-/** Strict: a keyword that JSON Schema does not know is an error of the document. */
+/** Strict mode rejects unknown keywords. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
 formats.default(ajv)
 
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
-/** Checks values against a schema, which is compiled once. */
+/** Compiles each schema once. */
 export const validatorOf = (schema: Schema) => {
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)
@@ -23,7 +23,7 @@ const mismatch = (schema: Schema, value: unknown) => {
 
 const bodyProblem = ({ content = {} }: Response, { status, headers, text, body }: Reply) => {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
-  // A client that takes neither pages nor text is led on without a word.
+  // Redirects have no body for other clients.
   if (text === '' && [303, 307].includes(status)) return undefined
   if (Object.keys(content).length === 0) return text === '' ? undefined : 'a body where none is named'
   const named = content[type]
@@ -31,7 +31,7 @@ const bodyProblem = ({ content = {} }: Response, { status, headers, text, body }
   return type === 'application/json' && named.schema ? mismatch(named.schema, body) : undefined
 }
 
-/** Describes how an answer differs from the document. `default` is for failures of the caller alone. */
+/** Compares an answer with the document. `default` covers only client errors. */
 export const findProblem = ({ responses }: Operation, reply: Reply): string | undefined => {
   const isFailure = reply.status >= 400 && reply.status < 500
   const response = responses[reply.status] ?? (isFailure ? responses.default : undefined)

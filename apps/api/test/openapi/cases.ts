@@ -4,16 +4,15 @@ import type { Operation, Parameter, Schema } from './document.ts'
 import { HOSTILE_BODIES, HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values.ts'
 import type { Random } from './random.ts'
 
-/** What a client that used the site before knows: values by the name of a parameter or a property. */
+/** Known values by parameter or property name. */
 export type Known = (name: string) => unknown
 
 type Sent = { path: string; headers: Record<string, string>; body?: string | Uint8Array }
 
-/** `plain`: as the document says, and no more than it requires; `hostile`: with a mistake in it. */
+/** `plain`: valid and minimal; `hostile`: contains a mistake. */
 export type Style = 'plain' | 'valid' | 'hostile'
 type How = { random: Random; known: Known; style: Style }
 
-/** A value that the schema allows. */
 const allowed = (schema: Schema, random: Random): unknown => {
   const validate = validatorOf(schema)
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -30,7 +29,7 @@ const valueFor = (name: string, schema: Schema, { random, known, style }: How): 
   return isKnown ? value : allowed(schema, random)
 }
 
-/** A plain one has what it must have, or all of it: an object of which nothing is needed would say nothing. */
+/** Plain objects have their required properties, or all if none is required. */
 const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
   Object.fromEntries(
     Object.entries(properties)
@@ -57,7 +56,7 @@ const parametersOf = (parameters: Parameter[], how: How) => {
   }))
 }
 
-/** Headers take no characters outside of ASCII, and no controls. */
+/** Headers allow only printable ASCII. */
 const headerText = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '?').trim()
 
 const addressOf = ({ path, parameters }: Operation, how: How): Sent => {
@@ -73,7 +72,7 @@ const addressOf = ({ path, parameters }: Operation, how: How): Sent => {
   return { path: query.size > 0 ? `${address}?${query}` : address, headers }
 }
 
-/** As a field of a form holds it; some hostile objects have no text of their own. */
+/** Hostile objects may lack a text form. */
 const fieldText = (value: unknown) => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value))
 
 const formOf = async (fields: Record<string, unknown>, { properties = {} }: Schema) => {
@@ -97,7 +96,7 @@ const spoiled = (value: Record<string, unknown>, { properties = {} }: Schema, ra
   return random.chance(0.1) ? random.pick(HOSTILE_VALUES) : { ...others, [name]: random.pick(HOSTILE_VALUES) }
 }
 
-/** `\ud800` stays an escape: half a character has no bytes of its own. */
+/** `\ud800` must stay escaped, because a lone surrogate has no UTF-8 bytes. */
 const encoded = async (type: string, schema: Schema, value: unknown) => {
   const fields = (typeof value === 'object' ? value : {}) as Record<string, unknown>
   if (type === 'multipart/form-data') return formOf(fields, schema)
@@ -121,7 +120,6 @@ const bodyOf = async ({ requestBody }: Operation, how: How) => {
   return encoded(type, schema, style === 'hostile' ? spoiled(value, schema, random) : value)
 }
 
-/** One request to a call of the document. */
 export const requestOf = async (operation: Operation, how: How): Promise<Sent> => {
   const { path, headers } = addressOf(operation, how)
   const body = await bodyOf(operation, how)

@@ -10,7 +10,7 @@ export type Parameter = { name: string; in: 'path' | 'query' | 'header'; require
 export type Response = { content?: Record<string, { schema?: Schema }> }
 type PathItem = Record<string, Omit<Operation, 'method' | 'path' | 'parameters'> & { parameters?: Parameter[] }>
 
-/** One call, as somebody finds it who knows nothing but the document. */
+/** An operation of the OpenAPI document. */
 export type Operation = {
   operationId: string
   method: string
@@ -25,14 +25,13 @@ export type OpenApiDocument = JsonObject & { openapi: string; paths: Record<stri
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-/** What a reference of this document points to. */
 const pointedTo = (document: JsonObject, ref: string) =>
   ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document)
 
-/** The same with every reference replaced by what it points to; one that points to nothing throws. */
+/** Inlines references; throws on a broken one. */
 const withoutRefs = (document: JsonObject, part: unknown): unknown => {
   if (Array.isArray(part)) return part.map((one) => withoutRefs(document, one))
   if (!isObject(part)) return part

@@ -5,7 +5,7 @@ import type { Operation } from './document.ts'
 import type { Caller, FuzzedSite } from './fuzzed-site.ts'
 import type { Random } from './random.ts'
 
-/** Who may call, as the document says it; the first of several. */
+/** First alternative of `security`. */
 const callerOf = ({ security }: Operation): Caller => {
   const schemes = security.flatMap((choice) => Object.keys(choice))
   if (schemes.includes('operator')) return 'operator'
@@ -22,22 +22,21 @@ const ACCEPTED = ['*/*', 'application/json', 'text/html'] as const
 
 const isDeletionOfUser = ({ method, path }: Operation) => method === 'DELETE' && path.endsWith('/users/{userId}')
 
-/** Failures of the server that no input causes, by the call that may answer so, with the reason. */
+/** Allowed server errors by call. */
 const MAY_FAIL: Record<string, { status: number; reason: string }> = {
   'POST /api/admin/trash/{mediaId}/restore': { status: 503, reason: 'A job is just moving the files of the item.' },
 }
 
-/** The document names failures of the server at every call; but whatever a client sends is no reason for one. */
+/** The document declares 5xx everywhere, but no input may cause one. */
 const failureOf = ({ method, path }: Operation, { status }: Reply) =>
   status >= 500 && MAY_FAIL[`${method} ${path}`]?.status !== status ? `the server failed with ${status}` : undefined
 
-/** What a person needs to send a request again. */
 const described = (parts: unknown[]) => parts.map((part) => String(part).slice(0, 300)).join('\n  ')
 
-/** A client that knows the document and nothing of the code. It notes each answer that the document does not name. */
+/** A client that knows only the document and records undocumented answers. */
 export const foreignClient = (site: FuzzedSite, random: Random) => {
   const problems: string[] = []
-  /** Of the last answer to each call. */
+  /** ETag of each call's last answer. */
   const etags = new Map<string, string>()
   const succeeded = new Set<string>()
 
@@ -60,17 +59,17 @@ export const foreignClient = (site: FuzzedSite, random: Random) => {
       isLetIn && isIntruder ? 'was let in' : (failureOf(operation, reply) ?? findProblem(operation, reply))
     etags.set(operation.operationId, String(reply.headers.etag ?? ''))
     if (problem) problems.push(described([`${route} as ${caller}: ${problem}`, JSON.stringify(sent), body, reply.text]))
-    // Who logged out, or was deleted, alone or with everything else, comes again.
+    // Create a new visitor after a logout or deletion.
     const hasEnded = reply.status === 401 || operation.path.endsWith('/logout')
     if ((caller === 'visitor' && hasEnded) || isDeletionOfUser(operation)) await site.comeAgain()
   }
 
   return {
     problems,
-    /** Calls that have never answered anything but a failure. */
+    /** Calls without any success. */
     failed: (operations: Operation[]) =>
       operations.map(({ operationId }) => operationId).filter((operationId) => !succeeded.has(operationId)),
-    /** Each call once as the document says, then with any input from anybody. */
+    /** Sends each call once with plain input, then with arbitrary input and callers. */
     async run(operations: Operation[], rounds: number) {
       for (const operation of operations) await send(operation, callerOf(operation), 'plain')
       for (let round = 1; round < rounds; round++)

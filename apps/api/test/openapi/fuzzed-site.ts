@@ -33,7 +33,6 @@ const TAKEDOWN = {
 
 type App = Awaited<ReturnType<typeof testApp>>
 
-/** Tokens of links that were mailed. */
 const tokensIn = ({ dataDir }: App) =>
   readdirSync(join(dataDir, 'mail')).flatMap((file) => {
     const text = readFileSync(join(dataDir, 'mail', file), 'utf8').replaceAll(/=\r?\n/g, '')
@@ -46,7 +45,7 @@ const newTokens = async (app: App) => {
   return tokensIn(app)
 }
 
-/** A visitor with items of their own, and with a vote and a report that can be undone at any time. */
+/** The visitor's vote and report can always be undone. */
 const newUploader = async (app: App, { voted, disliked }: { voted: [number]; disliked: [number] }) => {
   const visitor = await quickVisitor(app)
   await visitor.vote(voted[0])
@@ -59,7 +58,6 @@ const newUploader = async (app: App, { voted, disliked }: { voted: [number]; dis
   return { ...visitor, items: (await newItems(app, visitor.id, 5)) as [number] }
 }
 
-/** Stored pictures: their keys. */
 const newFiles = async (app: App) => {
   const owner = await quickVisitor(app)
   const picture = await quarters(40, 30).png().toBuffer()
@@ -68,7 +66,7 @@ const newFiles = async (app: App) => {
   return { picture, keys: [stored.body.url.replace('/media/', '')] as [string] }
 }
 
-/** What a request for a takedown, an upload and a setting hold, whoever sends it. */
+/** Values for takedowns, uploads and settings. */
 const VALUES = {
   ...TAKEDOWN,
   zoneId: 'zone1',
@@ -80,18 +78,18 @@ const VALUES = {
   isSandboxed: true,
   isActive: true,
   adCode: '<p>An advertisement</p>',
-  // More than one call makes: it pauses, and there is something to stop.
+  // More than one call makes, so that the operation pauses and can be stopped.
   minVotes: '20',
   maxVotes: '20',
   kind: 'populate-votes',
-  // Any request for a takedown may get there.
+  // A status that any takedown can reach.
   status: 'resolved',
-  // Of a look-alike as of what was reported.
+  // Valid for look-alikes and reports.
   decision: 'remove',
   Range: 'bytes=0-9',
 }
 
-/** Items in the trash, and one whose file is there. */
+/** One item has a stored file. */
 const newTrash = async (app: App, ownerId: number) => {
   const trashed = await newTrashed(app, ownerId, 20)
   const picture = await quarters(40, 30).png().toBuffer()
@@ -101,7 +99,7 @@ const newTrash = async (app: App, ownerId: number) => {
   return { trashed, stored }
 }
 
-/** Items of somebody else; `voted` is for votes that are taken back. */
+/** `voted` is for undoing votes. */
 const newItemsOfOthers = async (app: App) => {
   const { id } = await quickVisitor(app)
   const items = (await newItems(app, id, 30)) as [number]
@@ -118,7 +116,7 @@ const newItemsOfOthers = async (app: App) => {
   }
 }
 
-/** Where an item of somebody else is meant. */
+/** Calls that need an item of another visitor. */
 const RATING = /votes$|view$|report$/
 
 type Items = Record<'items' | 'voted' | 'disliked' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
@@ -134,7 +132,6 @@ const itemsFor = (
   return path.includes('look-alikes') ? waiting : own
 }
 
-/** Takedowns and networks that wait for the operator, and items that may not be uploaded again. */
 const newDecisions = async (app: App, ownerId: number) => {
   for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   for (const id of await newItems(app, ownerId, 6))
@@ -155,7 +152,7 @@ const stopOperations = async (app: App) => {
   }
 }
 
-/** A site with media, users, votes, settings and requests, and what a client knows that used it before. */
+/** A site with all kinds of data, and the values that a client may know. */
 export const fuzzedSite = async () => {
   const app = await testApp({ METRICS_TOKEN: 'a-token-of-monitoring' })
   await withWorker(app)
@@ -186,21 +183,19 @@ export const fuzzedSite = async () => {
   }
   return {
     app,
-    /** Values by the name of a parameter or property. */
+    /** Keyed by parameter or property name. */
     knownTo: (operation: Operation, random: Random): Known => {
       const values = valuesFor(operation, random)
       return (name) => values[name]
     },
-    /** Headers by which a caller is known. */
     headersOf: (caller: Caller): Record<string, string> => {
       if (caller === 'operator') return OPERATOR
       return caller === 'visitor' ? { cookie: visitor.cookie } : {}
     },
-    /** After the session has ended. */
     comeAgain: async () => {
       visitor = await newUploader(app, others)
     },
-    /** Nothing is reset while work is under way or paused. */
+    /** A running or paused operation blocks a reset. */
     stopOperations: () => stopOperations(app),
   }
 }

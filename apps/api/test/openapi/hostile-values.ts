@@ -1,4 +1,4 @@
-/** What a parameter is sent as by somebody who looks for mistakes. None is empty: the path would be another one. */
+/** None is empty, because that would change the path. */
 export const HOSTILE_TEXTS = [
   ...['x', ' ', '0', '-1', '1.5', '1e3', '007', '+1', 'NaN', 'null', 'true', '9007199254740993', '9'.repeat(30)],
   ...["' OR 1=1 --", '../../etc/passwd', '\0', '\n', '\u202e', 'İ', '😀', '<script>', '__proto__', 'constructor'],
@@ -16,14 +16,12 @@ export const HOSTILE_TEXTS = [
   ],
 ] as const satisfies readonly string[]
 
-/** The same in JSON. */
 export const HOSTILE_VALUES = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, [], {}, [[]], [null], { length: 1 }, { $gt: '' }],
   ...['', '\ud800', '\u0000', Array(50).fill('x'), { toString: 1 }, { __proto__x: 1 }],
   ...HOSTILE_TEXTS,
 ] as const
 
-/** Bodies that are no JSON, or not what they say. */
 export const HOSTILE_BODIES = [
   { text: '' },
   { text: '{"a":' },

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed (mulberry32): the same seed makes the same requests. */
+/** Seeded random numbers (mulberry32). */
 export const randomFrom = (seed: number) => {
   let state = seed
   const next = () => {
@@ -8,7 +8,6 @@ export const randomFrom = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    /** Whether something happens that has this probability. */
     chance: (probability: number) => next() < probability,
     pick: <Value>(values: readonly [Value, ...Value[]]): Value =>
       values[Math.floor(next() * values.length)] ?? values[0],
