@@ -12,7 +12,6 @@ type Props = {
   /** A click on the link in another browser ends the session here. */
   isSaving?: boolean
   takesFocus?: boolean
-  /** Shown between the field and its button. */
   children?: ReactNode
 }
 

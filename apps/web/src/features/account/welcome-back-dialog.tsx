@@ -10,7 +10,6 @@ import { loginLinkMutation } from './account.api.ts'
 
 type Props = {
   onClose: () => void
-  /** Called with the address after the login link was sent. */
   onSent: (address: string) => void
 }
 

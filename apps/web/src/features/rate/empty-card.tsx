@@ -121,7 +121,6 @@ function RatedToday({ voted = false }: { voted?: boolean }) {
 
 type MissingProps = { error?: Error; onRetry?: () => void }
 
-/** Replaces an item that is missing or failed to load. */
 export function ItemMissing({ error, onRetry }: MissingProps) {
   const Picture = error ? CloudOff : ImageOff
   return (

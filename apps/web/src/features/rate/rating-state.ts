@@ -158,7 +158,6 @@ export const undo = (state: RatingState, cast: Vote): RatingState => ({
   undone: cast.item,
 })
 
-/** Removes the item after a failed undo. */
 export const keepVote = (state: RatingState, { item }: Vote): RatingState => ({
   ...state,
   items: without(state.items, item.id),

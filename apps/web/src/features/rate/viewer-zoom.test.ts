@@ -8,7 +8,6 @@ test('what lies under the fingers stays there', () => {
   const point = { x: 100, y: 40 }
   const zoom = zoomedBy(UNZOOMED, 4, { point, room })
   expect(zoom.scale).toBe(4)
-  // The point under the pointer must not move.
   expect((point.x - zoom.x) / zoom.scale).toBe(100)
   expect((point.y - zoom.y) / zoom.scale).toBe(40)
 })

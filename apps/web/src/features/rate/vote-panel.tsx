@@ -98,7 +98,6 @@ const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) 
 
 type VoteDockProps = Pick<VotePanelProps, 'rating' | 'skipText' | 'onVote' | 'onSkip'> & {
   className: string
-  /** Id of the notice that explains why voting is off. */
   blockedBy: string | undefined
 }
 
@@ -140,7 +139,6 @@ function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: Vo
   )
 }
 
-/** Replaces the vote buttons after a vote on an item page. */
 function HeldDock({ className, itemId }: { className: string; itemId: number | undefined }) {
   return (
     <div className={`flex items-center justify-center gap-2.5 ${className}`}>

@@ -31,7 +31,6 @@ describe('the idle timer', () => {
 
   test.each([
     ...['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'],
-    // Voting keys and touch keyboards fire no `keypress`.
     ...['keydown', 'input'],
   ])('begins anew with %s', (activity) => {
     const { onIdle, act } = watch()

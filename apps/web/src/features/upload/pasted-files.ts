@@ -27,7 +27,6 @@ function describeProblem({ type, size }: File): string {
   return ''
 }
 
-/** Builds names such as `pasted-image-2026-11-20-071204.png`. */
 function named(file: File, now: Date, index: number): File {
   if (!NAMELESS.test(file.name)) return file
   const [kind = '', subtype = ''] = file.type.split('/')

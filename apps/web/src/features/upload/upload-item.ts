@@ -34,7 +34,6 @@ export type UploadItem = {
   readonly isLeft: boolean
   /** Bytes per second, 0 while unknown. */
   readonly speed: number
-  /** Number of the batch; 0 before the first start. */
   readonly batch: number
 }
 

@@ -83,7 +83,6 @@ export class UploadQueue {
     this.#set([...this.state().items, ...added, ...refused], textOfAdded(files, rejections))
   }
 
-  /** Starts or retries an upload as soon as a slot is free. */
   start(id: number) {
     const chosen = (item: UploadItem) =>
       item.id === id && !item.refused && (isStartable(item) || item.status === 'error')
@@ -100,7 +99,6 @@ export class UploadQueue {
     this.#enqueue((item) => item.isCutOff)
   }
 
-  /** Returns a waiting or running item to pending. */
   cancel(id: number) {
     if (!this.state().items.some((item) => item.id === id && isActive(item))) return
     this.#aborts.get(id)?.abort()
@@ -115,7 +113,6 @@ export class UploadQueue {
     for (const item of this.state().items.filter(isActive)) this.cancel(item.id)
   }
 
-  /** Removes an item and aborts its upload. */
   remove(id: number) {
     const item = this.state().items.find((one) => one.id === id)
     if (!item) return

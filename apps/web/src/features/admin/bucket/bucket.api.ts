@@ -38,7 +38,6 @@ export const startDeletion = (files: Deletable[]) =>
 
 type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
 
-/** Facts for the confirmation of a deletion. */
 export type Deletable = {
   key: string
   item: { id: number; name: string; votes: number } | null

@@ -6,7 +6,6 @@ export type Place = {
   label: string
   note: string
   kind: 'screen' | 'part' | 'user' | 'item' | 'takedown'
-  /** Additional search words. */
   words?: string | undefined
 }
 

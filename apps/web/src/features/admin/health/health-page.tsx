@@ -108,7 +108,6 @@ const Figures = ({ value, notes }: Finding) => (
   </>
 )
 
-/** Keeps the height of two lines. */
 const Loading = () => (
   <>
     <span className="flex h-8 items-center">

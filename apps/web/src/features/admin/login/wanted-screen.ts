@@ -1,6 +1,5 @@
 import { useHistoryState } from 'wouter/use-browser-location'
 
-/** History state of the login page. */
 type Wanted = { wanted: string }
 
 const isWanted = (state: unknown): state is Wanted =>

@@ -25,7 +25,6 @@ export type Decision = {
   isDangerous?: true
   /** Confirmation of an irreversible decision. */
   ask?: () => Promise<boolean | Confirmed | null>
-  /** Resolves to the undo, if there is one. */
   send: (confirmed: Confirmed) => Promise<Undo | undefined>
   done: string
   /** The undo key must not restore from the trash, because a restore publishes the item without its report. */
