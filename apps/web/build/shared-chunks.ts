@@ -2,14 +2,14 @@ import type { Rolldown } from 'vite'
 
 type Modules = Rolldown.ChunkingContext
 
-/** A module and all that follow from it; `nextOf` says what follows from one. */
+/** The module and everything reachable from it. */
 function reached(id: string, nextOf: (id: string) => readonly string[] | undefined): string[] {
   const seen = new Set([id])
   for (const one of seen) for (const next of nextOf(one) ?? []) seen.add(next)
   return [...seen]
 }
 
-/** Whose screens share a file, and what of it: what the first of them takes, those after it take from there. */
+/** A module goes into the first chunk that matches. */
 const files: { name: string; isOf: (screen: string) => boolean; imports?: RegExp }[] = [
   { name: 'rate', isOf: (screen) => screen.includes('/features/rate/') },
   { name: 'forms', isOf: () => true, imports: /\/node_modules\/(zod|react-hook-form)\// },
@@ -18,8 +18,8 @@ const files: { name: string; isOf: (screen: string) => boolean; imports?: RegExp
 ]
 
 /**
- * What screens that are loaded lazily share, in a few files: cut up by who exactly shares what, one screen is made of up to
- * fifty, of which a browser asks for six at a time (docs/decisions/026).
+ * Groups the code that lazy screens share into a few chunks. The default splits a screen into up to fifty,
+ * of which browsers request only six at a time (docs/decisions/026).
  */
 export const sharedChunks = files.map(({ name, isOf, imports }, index) => ({
   debugName: name,

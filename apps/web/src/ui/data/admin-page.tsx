@@ -12,14 +12,14 @@ import { Card } from './card.tsx'
 
 type Props = {
   title: string
-  /** One line: what one does here. */
+  /** One line about the purpose of the screen. */
   purpose: ReactNode
-  /** The screen's one primary action, at the top right. */
+  /** Primary action at the top right. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every screen of the operator. */
+/** Frame of every operator screen. */
 export function AdminPage({ title, purpose, action, children }: Props) {
   const waiting = useWaiting()
   return (
@@ -47,21 +47,21 @@ export const RefreshButton = ({ onClick, isBusy }: { onClick: () => void; isBusy
 type RefreshedProps<Data> = {
   title: string
   purpose: string
-  /** What is shown, in the middle of a sentence: `overview`. */
+  /** Completes a sentence: `overview`. */
   noun: string
   query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
-  /** Resolves once it was read anew, or could not be. */
+  /** Resolves after success or failure. */
   onRefresh: () => Promise<unknown>
-  /** Without data it draws what loads. */
+  /** Without data, renders a skeleton. */
   children: (data: Data | undefined) => ReactNode
 }
 
 const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
-/** A screen of figures that reads itself anew: what it shows stays when that fails, and says how old it is. */
+/** A screen with a Refresh button; keeps its old data after a failure and shows the time of the data. */
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
   const { data, dataUpdatedAt, error } = query
-  // What is read anew by itself neither refuses a press nor looks like one.
+  // Background refetches must not affect the button.
   const [isRefreshing, setRefreshing] = useState(false)
   const refresh = () => {
     setRefreshing(true)
@@ -92,16 +92,12 @@ export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, ch
 
 type SectionProps = {
   title: string
-  /** How many there are, beside the title. */
   total?: string | undefined
-  /** Classes of the title. */
   className?: string
-  /** Buttons beside the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of an operator's screen. */
 export function Section({ title, total, className, actions, children }: SectionProps) {
   const id = useId()
   return (
@@ -118,7 +114,7 @@ export function Section({ title, total, className, actions, children }: SectionP
 }
 
 const wantedPart = store<string | undefined>(undefined)
-/** Focuses the heading of this name, now or when its screen is shown. */
+/** Focuses the heading with this name, now or when its screen opens. */
 export const goToPart = (name: string) => wantedPart.set(name)
 
 type HeadingProps = ComponentProps<'h2'> & {
@@ -126,14 +122,13 @@ type HeadingProps = ComponentProps<'h2'> & {
   as?: 'h2' | 'h3'
 }
 
-/** The heading of a part of a screen; `children` follow its name. */
 export function PartHeading({ name, as: Heading = 'h2', className, children, ...rest }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isWanted = wantedPart.use() === name
   useEffect(() => {
     if (!isWanted || !heading.current) return
     const observer = new ResizeObserver(() => {
-      // A screen may hide its parts while it loads.
+      // A screen may hide its parts while loading.
       if (!heading.current?.getClientRects().length) return
       heading.current.focus()
       heading.current.scrollIntoView()
@@ -146,7 +141,7 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
     <Heading
       ref={heading}
       tabIndex={-1}
-      // Below the header of a phone; in a card, with the edge of the card.
+      // Leaves room for the phone header.
       className={clsx('w-fit scroll-mt-22 rounded-sm lg:scroll-mt-8', className)}
       {...rest}
     >

@@ -16,18 +16,18 @@ const tones = {
 } as const
 export type Tone = keyof typeof tones
 
-/** A hue as text on our own surfaces, light and dark. */
+/** Text color with enough contrast in both themes. */
 const HUED = 'text-[light-dark(oklch(45%_0.13_var(--hue)),oklch(80%_0.1_var(--hue)))]'
 
 type Props = {
   tone?: Tone
-  /** Degrees on the colour wheel, where there are more groups than tones. */
+  /** Degrees on the color wheel, for more groups than there are tones. */
   hue?: number | undefined
   children: ReactNode
   className?: string
 }
 
-/** A state in a word; the colour only repeats it. */
+/** Never rely on the color alone. */
 export function Badge({ tone = 'neutral', hue, children, className }: Props) {
   return (
     <span
@@ -51,12 +51,11 @@ export const statusLooks = {
   rejected: { name: 'Rejected', icon: CircleX, tone: 'danger' },
 } as const
 
-/** How far a takedown request is. */
 export const StatusBadge = ({ status }: { status: TakedownStatus }) => (
   <Badge tone={statusLooks[status].tone}>{status}</Badge>
 )
 
-/** How many items of a user were taken down, and that it happens again and again; nothing of most users. */
+/** Renders nothing for users without removed items. */
 export function TakenDown({ items }: { items: number }) {
   if (items === 0) return null
   return (
@@ -67,13 +66,12 @@ export function TakenDown({ items }: { items: number }) {
   )
 }
 
-/** How long an open request waits, behind another fact; nothing of a decided one. */
+/** Renders nothing for a decided request. */
 export function Age({ openedAt }: { openedAt: string | null }) {
   const now = useNow()
   return openedAt === null ? null : <span className="whitespace-nowrap"> · {formatAge(openedAt, now)} old</span>
 }
 
-/** What is left of the time that was promised. */
 export function Due({ dueAt }: { dueAt: string | null }) {
   const now = useNow()
   if (dueAt === null) return null

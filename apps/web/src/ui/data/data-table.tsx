@@ -17,8 +17,8 @@ const CHECKBOX_WIDTH = 56
 const COLUMN_WIDTH = 140
 
 /**
- * Arrow keys, Home and End walk through the rows of a table, Enter opens one, Space ticks it. Where its columns have no room, each
- * row is a card that names every value: nothing has to be scrolled sideways.
+ * Arrow keys, Home and End move between rows, Enter opens a row and Space selects it.
+ * In a narrow container, each row becomes a card, which avoids horizontal scrolling.
  */
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
   const { rows, columns, empty, selection } = props
@@ -82,7 +82,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   )
 }
 
-/** Another list begins at its top as soon as its rows are there; undefined: they are not. */
+/** Scrolls to the top when the rows of another list arrive. */
 function useTopOfOther(list: string | undefined, goToTop: () => void) {
   const shown = useRef(list)
   const begin = useEffectEvent(goToTop)
@@ -93,13 +93,13 @@ function useTopOfOther(list: string | undefined, goToTop: () => void) {
   }, [list])
 }
 
-/** Whether an element has less than so many pixels for what is in it; undefined until it was measured, before it is seen. */
+/** True if the element is narrower than `width` pixels; undefined before the first layout. */
 function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
   const [isNarrow, setNarrow] = useState<boolean>()
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return
-    // A hidden screen has no width, and stays as it was.
+    // A hidden screen has no width; keep the last result.
     const measure = () => measured.offsetWidth > 0 && setNarrow(measured.clientWidth < width)
     measure()
     const observer = new ResizeObserver(measure)
@@ -111,7 +111,7 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
 
 type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
-/** Stays at the top while rows scroll; above cards, where it takes several lines, it goes with them. */
+/** Sticky above rows, but not above cards, where it takes several lines. */
 function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   const { columns, rows, keyOf, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)
@@ -180,7 +180,7 @@ function ColumnHead<Row>({
       className={clsx(
         'text-sm font-semibold text-mute',
         align === 'end' ? 'text-right' : 'text-left',
-        // A card names its values itself.
+        // Cards label their values themselves.
         isCards && !isSortable && 'sr-only',
       )}
     >
@@ -213,12 +213,12 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
   row: Row
   id: Key
   index: number
-  /** The one row that Tab leads to. */
+  /** The row in the tab order. */
   isReachable: boolean
   onFocus: () => void
 }
 
-/** A click on something in the row that acts by itself is not meant for the row. */
+/** Clicks on controls inside a row do not open it. */
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
@@ -261,7 +261,7 @@ const cardClass =
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
-/** Row or card, the elements stay: the keyboard keeps its place when the window is turned. */
+/** Rows and cards use the same elements, so focus survives a rotation of the device. */
 function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
   const value = cell(row)
   return (
@@ -271,7 +271,7 @@ function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, has
         isCards
           ? clsx(
               'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
-              // Beside the tick, and across both columns of values.
+              // Leaves room for the checkbox.
               isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
             )
           : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')

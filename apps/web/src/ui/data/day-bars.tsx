@@ -2,7 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { dayDate } from '../../lib/browser/format.ts'
 
-/** One kind of bar; those of a plot stand on top of each other. */
+/** One kind of bar; bars of a day are stacked. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }
 /** `day` is `2026-03-07`. */
 export type DayOf<Key extends string> = { day: string } & Record<Key, number>
@@ -10,12 +10,11 @@ export type DayOf<Key extends string> = { day: string } & Record<Key, number>
 type Props<Key extends string> = {
   days: DayOf<Key>[]
   series: Series<Key>[]
-  /** Read aloud; the numbers stand in a table beside it. */
+  /** For screen readers. */
   label: string
 }
 
 const axis = { stroke: 'var(--color-mute)', fontSize: 12, tickLine: false, axisLine: false } as const
-/** `7 Mar` of a day. */
 const shortDay = (day: string) => dayDate(day).slice(0, 6).replace('/', ' ')
 const compact = (value: number) => Intl.NumberFormat('en-US', { notation: 'compact' }).format(value)
 const tooltip = {

@@ -11,17 +11,16 @@ import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {
   title: string
-  /** What is counted: `vote`. */
+  /** Singular: `vote`. */
   noun: string
-  /** The screen that the numbers are about. */
   href?: string
   series: Series<Key>[]
-  /** Absent while they are on their way. */
+  /** Undefined while loading. */
   days: DayOf<Key>[] | undefined
   className?: string
 }
 
-/** What happened a day over the last days (`PLOT_DAYS`), as bars and as a table. */
+/** Counts per day (`PLOT_DAYS`), as a chart and a table. */
 export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
   const sumDay = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
   const total = days.reduce((sum, day) => sum + sumDay(day), 0)
@@ -40,7 +39,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
         </h2>
         {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${PLOT_DAYS} days`}</span>}
       </figcaption>
-      {/* Without bars the place of the table's button is held, too, so that nothing moves when they come. */}
+      {/* Reserves room for the table's button too, so nothing moves. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (
@@ -61,7 +60,7 @@ const PlotSkeleton = () => <div className="size-full animate-breathe rounded-con
 
 const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
 
-/** The numbers are there as a table. */
+/** The table still has the numbers. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
     The plot could not be loaded.

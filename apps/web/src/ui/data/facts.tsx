@@ -4,13 +4,11 @@ export type Fact = [name: string, value: ReactNode]
 
 type Props = {
   facts: Fact[]
-  /** Of the list; also where its names and values look different (`[&_dt]:`, `[&_dd]:`). */
+  /** Class of the list; style names and values with `[&_dt]:` and `[&_dd]:`. */
   className: string
-  /** Of a name with its value. */
   itemClassName?: string
 }
 
-/** What is known of something, each with its name. */
 export const Facts = ({ facts, className, itemClassName = 'min-w-0' }: Props) => (
   <dl className={className}>
     {facts.map(([name, value]) => (

@@ -9,16 +9,16 @@ import type { RowKey, TableProps } from './table-selection.tsx'
 type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 
 type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
-  /** One page of a list (`pageQuery`), or a list that comes whole. */
+  /** A page from `pageQuery`, or a complete list. */
   query: UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
-  /** Names the start of the page in the address. */
+  /** URL parameter of the page's cursor. */
   param?: string
-  /** Stands above the table: how many there are. */
+  /** Shown above the table. */
   head?: ((list: List<Row>) => ReactNode) | undefined
 }
 
-/** A list as a table: what loads, what failed, and its rows. */
+/** A table with loading and error states. */
 export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
   const { query, errorTitle, head, param, list: name = location.search, ...table } = props
   return (

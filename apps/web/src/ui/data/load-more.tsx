@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** The next page of a list. */
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
 
 type Pages = {
@@ -10,7 +9,6 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Of an infinite query. */
 export const toMore = (query: Pages): More => ({
   hasMore: query.hasNextPage,
   isLoading: query.isFetching,
@@ -18,7 +16,7 @@ export const toMore = (query: Pages): More => ({
   load: () => void query.fetchNextPage(),
 })
 
-/** Loads the next page once the reader is near the end; one that failed waits for the button. */
+/** Loads the next page near the end of the list; after a failure only the button loads. */
 export function useLoadMore(isNearEnd: boolean, { hasMore, isLoading, hasFailed, load }: More) {
   const isDue = isNearEnd && hasMore && !isLoading && !hasFailed
   useEffect(() => {

@@ -9,7 +9,7 @@ const linkClass =
 
 type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
 
-/** The name of a user, which leads the operator to all about them, where it is known who that was. */
+/** Plain text without a user id. */
 export const UserLink = ({ userId, username, onLeave }: UserProps) =>
   typeof userId !== 'number' ? (
     username
@@ -19,28 +19,26 @@ export const UserLink = ({ userId, username, onLeave }: UserProps) =>
     </Link>
   )
 
-/** Leads to one item. */
 export const ItemLink = ({ mediaId, children }: { mediaId: number; children: ReactNode }) => (
   <Link href={mediaPath(mediaId)} className={linkClass}>
     {children}
   </Link>
 )
 
-/** Leads to what is in the trash under this name. */
+/** Searches the trash for this name. */
 export const TrashLink = ({ name }: { name: string }) => (
   <Link href={trashPath(name)} className={linkClass}>
     {name} (in the trash)
   </Link>
 )
 
-/** Leads to what stands out among the votes of networks, of the last day. */
+/** Opens the networks that stood out in the last day. */
 export const IntegrityLink = ({ children }: { children: ReactNode }) => (
   <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
     {children}
   </Link>
 )
 
-/** Leads to one takedown request. */
 export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; children?: ReactNode }) => (
   <Link href={requestPath(id)} className={linkClass}>
     {children}
@@ -53,7 +51,6 @@ const screens = {
   media: ['Media', Images],
 } as const
 
-/** Buttons of a screen's head that lead to related screens. */
 export const ScreenLinks = ({ to, children }: { to: (keyof typeof screens)[]; children?: ReactNode }) => (
   <div className="flex flex-wrap gap-2">
     {to.map((screen) => {

@@ -10,23 +10,23 @@ import { buttonClass } from '../forms/button.tsx'
 
 const FIRST_PAGE = { cursor: '' }
 
-/** Where the page of a list begins that the address names; '' for the first one. */
+/** Cursor in the URL; '' for the first page. */
 export const usePageStart = (contract: Contract) => useUrlState(FIRST_PAGE, contract)[0].cursor
 
-/** The entry of the history keeps where the earlier pages began, by parameter, as the server lists in one direction only. */
+/** The history entry stores earlier cursors, because the server lists in one direction only. */
 type WayBack = { pages?: Record<string, string[]> } | null
 
 type Props = {
-  /** Names the links to those who do not see the list. */
+  /** For screen readers. */
   label?: string
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   next: string | undefined
   isLoading: boolean
-  /** Names the start of the page in the address; of a second list on a screen, another one than `cursor`. */
+  /** URL parameter of the cursor; a second list on a screen needs its own. */
   param?: string | undefined
 }
 
-/** *Previous* and *Next* below one page of a list. */
+/** Previous and Next links. */
 export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Props) {
   const [params] = useSearchParams()
   const cursor = params.get(param) ?? ''
@@ -47,7 +47,7 @@ export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Pr
 
 type LinkProps = { param: string; cursor: string | undefined; pages: string[]; children: ReactNode }
 
-/** Without a page to lead to, the link stays, and keeps the keyboard. */
+/** Stays in place without a target page, so that it keeps the focus. */
 function PageLink({ param, cursor, pages, children }: LinkProps) {
   const [params] = useSearchParams()
   const all = useHistoryState<WayBack>()?.pages
@@ -68,20 +68,19 @@ function PageLink({ param, cursor, pages, children }: LinkProps) {
 }
 
 type GridProps<Item> = {
-  /** Names the list to those who do not see it. */
+  /** For screen readers. */
   label: string
   items: Item[]
   card: (item: Item) => ReactNode
   /** Shown instead of cards. */
   empty: ReactNode
-  /** Where this page begins, and where the next one does. */
+  /** Cursors of this page and the next. */
   cursor: string
   next: string | undefined
-  /** The items are those of the page before. */
+  /** The previous page is still shown. */
   isLoading: boolean
 }
 
-/** One page of cards, in as many columns as fit. */
 export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) => (
   <>
     {props.items.length > 0 ? (
@@ -97,7 +96,7 @@ export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) =>
   </>
 )
 
-/** Another page begins at its top. */
+/** Scrolls to the top of a new page. */
 function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: GridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(cursor)
@@ -121,7 +120,6 @@ function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoad
   )
 }
 
-/** Cards that are on their way, in about their final size. */
 export const CardGridSkeleton = () => (
   <div aria-hidden className="flex flex-col gap-5">
     <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />

@@ -6,24 +6,22 @@ import { Link } from 'wouter'
 
 type Props = {
   label: string
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   value: ReactNode | undefined
   icon: LucideIcon
-  /** A few words below the value. */
   note?: ReactNode
-  /** The screen that the number is about: the whole tile leads there. */
+  /** Makes the whole tile a link. */
   href?: string
-  /** Of a tile that filters: whether what is below is what it counts. */
+  /** For a tile that filters: the filter is active. */
   isCurrent?: boolean
 }
 
 const tileClass = 'block rounded-card border bg-panel px-3 py-3.5 lg:px-4'
 
-/** The value of a tile: a count, a dash when it could not be loaded, nothing while it loads. */
+/** A count, a dash after a failure, or undefined while loading. */
 export const figure = (value: number | undefined, isError: boolean) =>
   value === undefined ? (isError ? '–' : undefined) : count(value)
 
-/** One number with its name, beside others in a `StatTiles`. */
 export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Props) {
   const content = (
     <>
@@ -53,21 +51,20 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
   )
 }
 
-/** As high as the value will be. */
 const ValueSkeleton = () => (
   <span className="flex h-9 items-center">
     <span className="h-5 w-16 animate-breathe rounded-md bg-raised" />
   </span>
 )
 
-/** Five that do not fit in a row are three and two, never four and one. */
+/** Five tiles wrap as three and two, never as four and one. */
 const FIVE = [
   'sm:max-xl:[&:has(>:nth-child(5):last-child)]:grid-cols-6',
   'sm:max-xl:[&:has(>:nth-child(5):last-child)>*]:col-span-2',
   'sm:max-xl:[&:has(>:nth-child(5):last-child)>:nth-child(n+4)]:col-span-3',
 ]
 
-/** As many tiles in a row as fit; two on a phone, where an odd last one takes the whole row. */
+/** On phones, two per row; an odd last tile takes the whole row. */
 export function StatTiles({ children }: { children: ReactNode }) {
   return (
     <div

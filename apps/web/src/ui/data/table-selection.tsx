@@ -2,16 +2,14 @@ import { count } from '@hotvote/shared/counted'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 
-/** What names an entry of a list. */
 export type RowKey = string | number
 
-/** Which entries of a list are ticked. */
 export type Selection<Key extends RowKey = number> = {
   selected: ReadonlySet<Key>
   toggle: (id: Key) => void
   setAll: (ids: Key[], isSelected: boolean) => void
   clear: () => void
-  /** What the box of an entry says ("Select holiday.jpg"). */
+  /** Label of a row's checkbox, such as "Select holiday.jpg". */
   labelOf: (id: Key) => string
 }
 
@@ -58,7 +56,7 @@ export function SelectionCheckbox({ label, checked, isIndeterminate = false, onC
   )
 }
 
-/** What can be done with all that is ticked; there only while something is. */
+/** Bulk actions, shown while something is selected. */
 export function BulkBar<Key extends RowKey>({
   selection: { selected, clear },
   total = selected.size,
@@ -66,9 +64,9 @@ export function BulkBar<Key extends RowKey>({
   children,
 }: {
   selection: Pick<Selection<Key>, 'selected' | 'clear'>
-  /** How many are meant, where that is more than what is loaded. */
+  /** Set if more entries are meant than are loaded. */
   total?: number
-  /** How many can be dealt with at once, unless it is any number. */
+  /** Maximum per action; undefined for no limit. */
   max: number | undefined
   children: ReactNode
 }) {
@@ -82,7 +80,7 @@ export function BulkBar<Key extends RowKey>({
             ) : (
               <>
                 {count(total)}
-                {/* On phones the action says it, and all of it has to fit into a line. */}
+                {/* Phones lack room, and the action button repeats the count. */}
                 <span className="max-sm:sr-only"> selected</span>
               </>
             )}
@@ -98,39 +96,39 @@ export function BulkBar<Key extends RowKey>({
 }
 
 export type Column<Row> = {
-  /** Names the column in the sort. */
+  /** Sort key of the column. */
   id: string
-  /** Empty above actions. */
+  /** Empty for actions. */
   header: string
   cell: (row: Row) => ReactNode
-  /** Pixels at least; what is left over is shared in proportion. */
+  /** Minimum pixels; columns share the remaining width in proportion. */
   width?: number
   isSortable?: boolean
-  /** The order of the first click: `asc` for text; numbers and dates begin with the largest. */
+  /** Order after the first click; defaults to descending for numbers and dates. */
   firstOrder?: Sort['order']
   align?: 'end'
 }
 
-/** Of the list as it is shown; kept in the address (`lib/browser/url-state.ts`). */
+/** Kept in the URL (`lib/browser/url-state.ts`). */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
 export type TableProps<Row, Key extends RowKey = number> = {
-  /** Names the table to those who do not see it. */
+  /** For screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => Key
-  /** Names the list that the rows are of, and the page; undefined while they are those of the one before. Another one begins at its top. */
+  /** Identifies list and page; a change scrolls to the top. Undefined while the previous rows are shown. */
   list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Shown instead of rows. */
   empty: ReactNode
-  /** What Enter and a click on a row do. */
+  /** Called on Enter or a click on a row. */
   onOpen?: (row: Row) => void
   selection?: Selection<Key>
 }
 
-/** A part of a table that is no longer drawn as one is still to be told as one. */
+/** `display: block` removes the table semantics, so cards need explicit roles. */
 export const roleIn = (isCards: boolean, role: 'row' | 'rowgroup' | 'columnheader' | 'gridcell') =>
   isCards ? role : undefined

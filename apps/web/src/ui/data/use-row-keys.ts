@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** Rows that Page Up and Page Down pass. */
+/** Rows per Page Up or Page Down. */
 const PAGE = 10
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
@@ -12,10 +12,10 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** The browser has a meaning of its own for such a key: Enter opens another tab. */
+/** Leaves browser shortcuts alone, such as Ctrl+Enter for a new tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
 
-/** What a link or button does by itself. */
+/** Keys that the focused link or button handles itself. */
 const isKnownTo = (target: HTMLElement, key: string) =>
   target instanceof HTMLButtonElement
     ? key === 'Enter' || key === ' '
@@ -23,7 +23,7 @@ const isKnownTo = (target: HTMLElement, key: string) =>
 
 const focusRow = (list: Element, index: number) => list.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
 
-/** Keys that walk through the rows of a grid or list (`data-row`), one of which can be reached with Tab (`current`). */
+/** Keyboard navigation between rows (`data-row`); only the `current` row is in the tab order. */
 export function useRowKeys(count: number) {
   const [focused, setCurrent] = useState(0)
   const last = count - 1
@@ -34,7 +34,7 @@ export function useRowKeys(count: number) {
     if (isKnownTo(target, event.key)) return
     if (event.key === 'Enter') target.click()
     else if (event.key === ' ') {
-      // Held, it would tick and untick, thirty times a second.
+      // Holding Space would toggle thirty times a second.
       if (!event.repeat) target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
     } else {
       const step = STEPS[event.key]

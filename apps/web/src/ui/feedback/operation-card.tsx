@@ -12,7 +12,7 @@ import { Progress } from './progress.tsx'
 
 type OutcomeProps<Kind extends OperationKind> = {
   operation: OperationOf<Kind>
-  /** Stands before what went wrong. */
+  /** Prefix of the error message. */
   failed: string
   result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
 }
@@ -22,25 +22,25 @@ type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError
 type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   title: string
   purpose: string | string[]
-  /** A section of a larger card, and not a card. */
+  /** Renders a section instead of a card. */
   isSection?: boolean
-  /** Without `stop` it has to run to its end. */
+  /** Without `stop` the operation cannot be stopped. */
   work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
-  /** What the button says that starts it, and while it is under way. */
+  /** Button labels, idle and busy. */
   start?: { text: string; busy: string }
-  /** In the place of that button. */
+  /** Replaces the start button. */
   action?: ReactNode
-  /** Stands before what went wrong, where that is not what a start says that failed. */
+  /** Prefix of the error message, if it differs from a failed start. */
   failed?: string
-  /** What is counted, and its name for those who hear the page; without it `children` say that it is under way. */
+  /** Without it, `children` must show the progress. */
   progress?: { unit: string; label: string }
-  /** The newest work of the kind, unless another one is shown, or none. */
+  /** Defaults to the latest operation of the kind. */
   operation?: OperationOf<Kind> | null
-  /** What is asked before it starts. */
+  /** Shown before the start. */
   children?: ReactNode
 }
 
-/** Long work of the operator: what it is for, its start, how far it is, its stop, and what came of it. */
+/** An operation with its start button, progress, stop button and result. */
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
   const { isSection, work, progress, operation = work.operation, children } = props
   const id = useId()
@@ -88,7 +88,7 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
         ))}
       </div>
       {work.loadError ? (
-        // Nobody knows whether a start would begin what is under way.
+        // Unknown state: a start could repeat a running operation.
         <TryAgain onClick={work.reload} />
       ) : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
@@ -114,7 +114,7 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
       </>
     )
   if (operation.result !== null) return result(operation.result, operation)
-  // Somebody ended it while it waited.
+  // Stopped before it started.
   return (
     status === 'stopped' && (
       <p role="status" className="text-mute">
@@ -127,18 +127,18 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
 
 type ProgressProps = {
   operation: Operation
-  /** What is counted, in the plural: "files". */
+  /** Plural: "files". */
   unit: string
-  /** Names the work for those who hear the page: "Media import". */
+  /** For screen readers: "Media import". */
   label: string
-  /** What becomes of it when the page is left. */
+  /** Effect of leaving the page. */
   note?: string
   onStop?: (() => void) | undefined
 }
 
 const GOES_ON = 'You may leave this page: the work goes on.'
 
-/** Work that is under way: how far, how fast, how long still, and its stop. It goes on when the page is left. */
+/** Progress of an operation, which continues when the operator leaves the page. */
 export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: ProgressProps) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
@@ -166,23 +166,23 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
   )
 }
 
-/** Ends work after the step that it is at. */
+/** Stops the operation after its current step. */
 export const StopButton = ({ operation, onStop }: Pick<ProgressProps, 'operation'> & { onStop: () => void }) => (
   <Button onClick={onStop} isBusy={operation.isStopRequested}>
     {operation.isStopRequested ? 'Stopping…' : 'Stop'}
   </Button>
 )
 
-/** `usersCreated` as people say it. */
+/** Turns `usersCreated` into words. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Database or store broke it off: it is tried again after a pause. */
+/** The database or object store failed; the operation retries after a pause. */
 const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to go on…' : 'Waiting to start…')
 
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 
-/** Its line is there before it can be told, so that nothing below it moves. */
+/** Reserves its line before the speed is known, so nothing below moves. */
 function Speed({ operation, unit }: Pick<ProgressProps, 'operation' | 'unit'>) {
   const { rate, secondsLeft } = useRate(operation)
   return (
@@ -197,7 +197,6 @@ function Speed({ operation, unit }: Pick<ProgressProps, 'operation' | 'unit'>) {
   )
 }
 
-/** `seconds` in the unit that one would say. */
 function timeLeft(seconds: number) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`

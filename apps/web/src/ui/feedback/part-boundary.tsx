@@ -3,11 +3,11 @@ import { reportError } from '../../lib/api/report-error.ts'
 
 type Props = {
   children: ReactNode
-  /** Stands in the place of a part that broke or could not be loaded; `retry` draws it anew. */
+  /** Shown instead of the failed part; `retry` renders it again. */
   failure: (retry: () => void) => ReactNode
 }
 
-/** Keeps the failure of a part from taking the whole screen along. */
+/** Limits a rendering error to one part of the screen. */
 export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -5,19 +5,18 @@ import { Card } from '../data/card.tsx'
 import { Button, TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** What is looked at of a query. */
 export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
 type Props<Data> = {
   query: Viewed<Data>
-  /** Title of the failure. */
+  /** Title of the error message. */
   errorTitle: string
-  /** Shown until there is an answer; a spinner unless given. */
+  /** Defaults to a spinner. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Draws a query: its data, what stands there while it loads, or that it failed with a button to try again. */
+/** Renders a query's data, its loading state, or its error with a retry button. */
 export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
@@ -29,7 +28,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
     </Card>
   )
   if (!loading) return failure
-  // It takes the room that was kept, or what follows would move. In one column that would be a page of nothing.
+  // Fills the reserved space so that nothing below moves; on phones that would leave an empty page.
   return (
     <div className="lg:grid lg:*:[grid-area:1/1]">
       <div aria-hidden className="invisible max-lg:hidden">
@@ -48,11 +47,11 @@ type FailureProps = {
   errorTitle: string
   error: Error
   onRetry: () => void
-  /** Leads on instead of another try, where that would not help. */
+  /** Replaces the retry button if retrying cannot help. */
   action?: ReactNode
 }
 
-/** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
+/** Texts from `admin.md §8`. */
 export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps) {
   const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : describeReason(error)
   return (
@@ -66,9 +65,9 @@ export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps
   )
 }
 
-type EmptyProps = { icon: LucideIcon /** The words of the specification. */; title: string; children?: ReactNode }
+type EmptyProps = { icon: LucideIcon /** Text from the specification. */; title: string; children?: ReactNode }
 
-/** What a list shows when nothing is in it; `children` say what would fill it. */
+/** Empty list; `children` explain how to fill it. */
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-14 text-center">
@@ -79,7 +78,7 @@ export function Empty({ icon: Icon, title, children }: EmptyProps) {
   )
 }
 
-/** In an `Empty` of a list that hides some of what there is. */
+/** Use in `Empty` for a filtered list. */
 export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
   <>
     <p>{what} matches the search and the filters.</p>

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Card } from '../data/card.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** A grey box where a line of text, a field or a picture will be. */
+/** Placeholder for a line of text, a field or an image. */
 export const Skeleton = ({ className }: { className: string }) => (
   <span className={clsx('block animate-breathe rounded-md bg-raised', className)} />
 )
 
 type Props = { label?: string | undefined; className?: string; children: ReactNode }
 
-/** The skeletons of what is loading; `label` says so to those who do not see them. */
+/** `label` is for screen readers. */
 const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => (
   <div role="status" className={className}>
     <span className="sr-only">{label}</span>
@@ -20,18 +20,16 @@ const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => 
   </div>
 )
 
-/** The same element, `count` times. */
 const repeat = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
 type RowProps = {
   className: string
-  /** The classes of each box in it. */
+  /** Classes of each box. */
   boxes: string[]
 }
 
-/** Boxes beside or below each other. */
 export const SkeletonRow = ({ className, boxes }: RowProps) => (
   <div className={className}>
     {boxes.map((box) => (
@@ -40,15 +38,14 @@ export const SkeletonRow = ({ className, boxes }: RowProps) => (
   </div>
 )
 
-/** Rows that are all alike. */
 const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
 
-/** The columns of a `SettingSection`: its form, and beside it what is narrower. */
+/** Columns of a `SettingSection`. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 type SettingsProps = { fields: number; hasHistory: boolean }
 
-/** Of a `SettingSection`. */
+/** Skeleton of a `SettingSection`. */
 export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="relative flex flex-col gap-5">
@@ -71,7 +68,6 @@ export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
   </SkeletonGroup>
 )
 
-/** A card with a title and facts. */
 export const CardSkeleton = ({ rows }: { rows: number }) => (
   <SkeletonGroup>
     <Card className="flex flex-col gap-6">
@@ -83,15 +79,12 @@ export const CardSkeleton = ({ rows }: { rows: number }) => (
 
 type CardsProps = {
   count: number
-  /** Classes of the grid. */
   className: string
-  /** Classes of the part below the picture. */
+  /** Classes of the part below the image. */
   bodyClassName: string
-  /** The classes of each box there. */
   boxes: string[]
 }
 
-/** Cards with pictures that are on their way. */
 export const CardSkeletons = ({ count, className, bodyClassName, boxes }: CardsProps) => (
   <div aria-hidden className={className}>
     {repeat(
@@ -108,7 +101,7 @@ export const CardSkeletons = ({ count, className, bodyClassName, boxes }: CardsP
   </div>
 )
 
-/** Rows that are on their way, in the size of a `DataTable` and of the line that says how many there are. */
+/** Matches the size of a `DataTable` with its count. */
 export const TableSkeleton = ({ hasCount = true }: { hasCount?: boolean }) => (
   <SkeletonGroup className="flex flex-col gap-2">
     {hasCount && <Skeleton className="h-5 w-44" />}

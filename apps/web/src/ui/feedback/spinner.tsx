@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 
-type Props = { label?: string /** Beside text. */; isSmall?: boolean; className?: string }
+type Props = { label?: string /** Next to text. */; isSmall?: boolean; className?: string }
 
-/** Something is on its way; `label` says what to those who do not see it turn. */
+/** `label` is for screen readers. */
 export function Spinner({ label = 'Loading…', isSmall = false, className }: Props) {
   return (
     <span role="status" className={clsx('inline-flex', className)}>

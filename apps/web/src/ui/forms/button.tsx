@@ -17,7 +17,7 @@ const sizes = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** The look of a button for something that is not one. */
+/** Button styles for other elements. */
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
@@ -29,9 +29,9 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
 
 type Props = Look &
   ComponentProps<'button'> & {
-    /** What it started is under way: a press does nothing. */
+    /** Ignores clicks while its action runs. */
     isBusy?: boolean
-    /** A press would do nothing now. */
+    /** Stays focusable, unlike a native disabled button. */
     disabled?: boolean
   }
 
@@ -53,7 +53,6 @@ export function Button({ variant, size, className, type = 'button', isBusy, disa
 
 type LinkProps = Look & { href: string; className?: string; children: ReactNode }
 
-/** A link that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps) => (
   <Link
     className={buttonClass({ variant, size }, className)}

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
 import { areLettersOn, setLettersOn } from '../../lib/browser/preferences.ts'
 
-type Props = { label: string /** Shown below, announced, and read with the box. */; error?: string | undefined }
+type Props = { label: string /** Shown below and announced. */; error?: string | undefined }
 
-/** A box to tick with its sentence, the whole of which is the target: takes what `register` of a form gives. */
+/** Checkbox whose whole label is the click target; pass the result of `register`. */
 export function Checkbox({ label, error, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id'>) {
   const id = useId()
   return (
@@ -27,7 +27,6 @@ export function Checkbox({ label, error, className, ...rest }: Props & Omit<Comp
   )
 }
 
-/** Beside the keys of a screen. */
 export function LetterKeysCheckbox() {
   const [isOn, setOn] = useState(areLettersOn)
   const change = (next: boolean) => {
@@ -39,7 +38,7 @@ export function LetterKeysCheckbox() {
 
 type SwitchProps = { label: string; hint?: string }
 
-/** On or off, with its words at the left: takes what `register` of a form gives. */
+/** Toggle; pass the result of `register`. */
 export function Switch({
   label,
   hint,

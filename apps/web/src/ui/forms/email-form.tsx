@@ -7,22 +7,22 @@ import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** Words of the button, and while it is on its way. */
+  /** Button labels, idle and pending. */
   action: string
   pendingAction?: string
   isPending: boolean
-  /** Gets an address that can receive mail, trimmed and in lower case. */
+  /** Receives a validated address, trimmed and in lower case. */
   onSend: (address: string) => void
   hint?: ReactNode
-  /** Stands in the field at first. */
+  /** Initial value. */
   initial?: string
-  /** It replaces what had the keyboard, or is what a dialog is about. */
+  /** Focuses the field; set it in dialogs, or if the form replaces a focused element. */
   takesFocus: boolean
-  /** Between the field and the button. */
+  /** Shown between the field and the button. */
   children?: ReactNode
 }
 
-/** One address and one button; whoever closes it unmounts it, which forgets what was typed (`visitor.md §4`). */
+/** Unmount it to clear the input (`visitor.md §4`). */
 export function EmailForm({
   action,
   pendingAction = 'Sending...',
@@ -55,7 +55,7 @@ export function EmailForm({
     >
       <EmailField {...field} ref={input} hint={hint} readOnly={isPending} />
       {children}
-      {/* Keeps the keyboard: a button that is really disabled would drop it in the moment of sending. */}
+      {/* A natively disabled button would lose the focus on submit. */}
       <Button type="submit" variant="primary" aria-disabled={isPending || check.status !== 'valid'}>
         {isPending ? pendingAction : action}
       </Button>
@@ -68,20 +68,20 @@ type FieldProps = {
   onChange: (typed: string) => void
   check: EmailCheck
   error?: string | undefined
-  /** Said while there is nothing to say about the address. */
+  /** Shown if there is no message about the address. */
   hint?: ReactNode
   isOptional?: boolean
   readOnly?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** An address and what is known of it, told as it becomes known (`visitor.md §5`): takes `field` of `useEmailEntry`. */
+/** Email field with live validation (`visitor.md §5`); pass `field` of `useEmailEntry`. */
 export function EmailField({ check, error, onChange, hint, ref, ...rest }: FieldProps) {
   const frame = useRef<HTMLDivElement>(null)
   const problem = error ?? describeProblem(check)
   const accept = (address: string) => {
     onChange(address)
-    // The button that was pressed goes away with its question.
+    // The clicked button is about to disappear.
     frame.current?.querySelector('input')?.focus()
   }
   return (
@@ -109,13 +109,13 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   )
 }
 
-/** Reasons that say no more than that the address is not good. */
+/** Reasons that add no detail. */
 const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
-/** One message: that the address is not good, with the reason where there is one (`visitor.md §5`). */
+/** Adds the reason if it has any detail (`visitor.md §5`). */
 function describeProblem({ status, error, retry }: EmailCheck) {
   if (status !== 'invalid') return undefined
-  // Nothing is known of the address then.
+  // The check failed, so the address may be valid.
   if (retry) return error
   const asks = 'Please check your email address'
   return error === undefined || VAGUE.includes(error) ? asks : `${asks}: ${error}`
@@ -148,7 +148,7 @@ function Status({ check, hint }: { check: EmailCheck; hint: ReactNode }) {
 const offer =
   'min-h-11 rounded-control text-start font-semibold wrap-anywhere text-not-ink underline underline-offset-4'
 
-/** What the visitor may do about an address that is not quite right. */
+/** Buttons to accept a suggestion or to retry the check. */
 function Offers({ check, onAccept }: { check: EmailCheck; onAccept: (address: string) => void }) {
   const { suggestion, retry } = check
   return (

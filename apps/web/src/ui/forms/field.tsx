@@ -5,25 +5,28 @@ import { type ComponentProps, type FocusEvent, type ReactNode, type SyntheticEve
 type FieldTexts = {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value: shown below, announced, and read with the field. */
+  /** Shown below the field and announced. */
   error?: string | undefined
   isOptional?: boolean | undefined
 }
 
-// 16 px text: a smaller one makes phones zoom into the page.
-// One that is led to after a mistake stands below the header of a phone and the message, with its label.
+// Phones zoom into fields with text below 16 px.
+// The scroll margin keeps the label visible below the phone header and a toast.
 const inputClass = clsx(
   'scroll-mt-36',
   'w-full rounded-control border border-edge bg-panel px-3.5 text-base text-text placeholder:text-mute',
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
-/** Safari scrolls to the caret and leaves no room: who is led to a field would not see its label. Where a pointer leads, nothing moves. */
+/**
+ * Safari ignores `scroll-margin` on focus and hides the label. Skipped under the pointer, where scrolling would disturb
+ * a click.
+ */
 const showWithLabel = ({ currentTarget }: FocusEvent) => {
   if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
 }
 
-/** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
+/** Splits props between frame and control, and links them by ids. */
 function useField<Props extends FieldTexts>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
   const id = useId()
@@ -50,7 +53,7 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
         {isOptional && <span className="font-normal text-mute"> (optional)</span>}
       </label>
       {children}
-      {/* There before it speaks, or it is not heard: empty, it takes no room and no gap. */}
+      {/* A live region must exist before its message; it takes no space while empty. */}
       <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:-mt-1.5">
         {error}
       </p>
@@ -63,7 +66,7 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
   )
 }
 
-/** One line of text with its label: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
+/** `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
 export function TextField(props: FieldTexts & ComponentProps<'input'>) {
   const { frame, control } = useField(props)
   return (
@@ -73,7 +76,6 @@ export function TextField(props: FieldTexts & ComponentProps<'input'>) {
   )
 }
 
-/** An address of the web, which may be left out. */
 export const UrlField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     type="url"
@@ -86,18 +88,18 @@ export const UrlField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
-/** Takes a comma for a decimal point: many browsers drop it, which makes 25 of "2,5". */
+/** Converts a decimal comma to a point, because many browsers read "2,5" as 25. */
 function insertWithPoint(event: SyntheticEvent, text: string) {
   if (!text.includes(',')) return
   event.preventDefault()
   document.execCommand('insertText', false, text.trim().replace(',', '.'))
 }
 
-/** A number of a few digits, a whole one unless `step` says otherwise. */
+/** Short number, whole unless `step` is set. */
 export const NumberField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     type="number"
-    // The language by which browsers read a decimal point.
+    // Makes browsers parse a decimal point.
     lang="en"
     inputMode="numeric"
     step={1}
@@ -108,7 +110,7 @@ export const NumberField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
-/** Several lines of text with their label; grows with what is written where the browser can. */
+/** Grows with its content in browsers that support it. */
 export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   const { frame, control } = useField(props)
   return (
@@ -122,7 +124,7 @@ export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   )
 }
 
-/** One of several: a list of the browser's own, with its label. */
+/** Native select. */
 export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
   const { frame, control } = useField(props)
   return (
@@ -137,7 +139,6 @@ export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
 
 type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
 
-/** The search field of a list. */
 export const SearchField = ({ label, placeholder, value, onChange }: Props) => (
   <div className="relative">
     <TextField

@@ -17,17 +17,16 @@ import { Dialog } from '../overlays/dialog.tsx'
 import { Button } from './button.tsx'
 
 type Props = {
-  /** Of the setting. */
+  /** Title of the setting. */
   title: string
   stepBack: StepBack
-  /** What is typed would be lost. */
+  /** Restoring would discard unsaved input. */
   isDirty: boolean
-  /** It is being saved. */
   isPending: boolean
   onClose: () => void
 }
 
-/** Every change of a setting, the newest first, and the way back to what it was before. */
+/** Earlier versions of a setting, newest first, with buttons to restore them. */
 export function SettingHistory({ title, onClose, ...rest }: Props) {
   const query = useQuery(settingChangesQuery(rest.stepBack.setting))
   return (
@@ -116,7 +115,7 @@ type StandingProps = {
   onRestore: (values: SettingState['values']) => void
 }
 
-/** That it holds, or the way back to it. */
+/** A badge for the current version, or the button to restore an earlier one. */
 function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
   if (change === newest) return <Badge tone="ok">In force</Badge>
   if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
@@ -138,7 +137,7 @@ const formatValue = (value: unknown) => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Fields that differ, in the order of the form: what each was, and what it became. */
+/** Changed fields in form order, with old and new values. */
 function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
   const places = Object.keys(labels)
   const findPlace = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
@@ -158,7 +157,7 @@ function Differences({ differences, labels }: { differences: Difference[]; label
   )
 }
 
-/** Ad code is shown as text, and never run. */
+/** Shows ad code as text; never run it here. */
 const Line = (difference: Difference) => (
   <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
     {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}

@@ -27,10 +27,10 @@ type Props = {
   children: ReactNode
 }
 
-/** The setting that a `SettingSection` is about, and whether it is in force on the site now. */
+/** Title and state of the surrounding `SettingSection`. */
 const Setting = createContext({ title: '', isEnabled: false })
 
-/** The form of a setting: whether it is on, whether something is unsaved, Save and Reset. */
+/** Form of a setting with its state, Save and Reset. */
 export function SettingsForm({ purpose, actions, children }: Props) {
   const { title, isEnabled } = useContext(Setting)
   const { submit, isDirty } = actions
@@ -80,26 +80,26 @@ const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
 
 type CurrentProps = {
   isEnabled: boolean
-  /** The current configuration. */
+  /** Current values. */
   facts: Fact[]
-  /** ISO time; null while nothing has been saved. */
+  /** ISO time; null before the first save. */
   updatedAt: string | null
 }
 
 type SectionProps<Data> = {
   title: string
-  /** On a screen that has no other: it is no landmark of its own. */
+  /** The only section of a screen needs no landmark. */
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string
-  /** Placeholder fields while the form loads. */
+  /** Number of placeholder fields while loading. */
   fields?: number
-  /** The versions that were saved, below what is in force. */
+  /** Earlier versions, below the current values. */
   history?: ReactNode
   children: (saved: Data) => CurrentProps & { form: ReactNode }
 }
 
-/** One setting of the site: its form, and beside it what is in force. */
+/** A setting's form next to its current values. */
 export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   <QueryView
     query={props.query}

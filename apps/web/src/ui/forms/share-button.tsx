@@ -5,11 +5,11 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { Button } from './button.tsx'
 
-type Props = { id: number; className: string /** What it says. */; children: ReactNode }
+type Props = { id: number; className: string /** Visible label. */; children: ReactNode }
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-/** True after the browser's dialog, also when the visitor cancelled it. */
+/** Returns true if the browser's dialog was shown, even if the visitor cancelled it. */
 async function offer(data: ShareData) {
   if (!('share' in navigator)) return false
   return navigator.share(data).then(() => true, isCancelled)
@@ -20,25 +20,25 @@ async function copy(url: string) {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied', description: url })
   } catch {
-    // Not on a page without https, and not where the visitor forbade it.
+    // Clipboard access needs HTTPS and permission.
     toast({ title: 'The link could not be copied', description: url, variant: 'destructive' })
   }
 }
 
-/** Shares the address of an item by the browser's own dialog, or copies it. */
+/** Uses the browser's share dialog, or copies the link. */
 async function share(id: number) {
   const url = new URL(itemPath(id), location.origin).href
   if (!(await offer({ title: `Hot or Not? · ${siteName}`, url }))) await copy(url)
 }
 
-/** Passes the address of an item on (docs/decisions/034). */
+/** Shares an item's link (docs/decisions/034). */
 export const ShareButton = ({ id, className, children }: Props) => (
   <Button className={className} onClick={() => void share(id)}>
     <Share2 aria-hidden className="size-4.5" /> {children}
   </Button>
 )
 
-/** The icon of `ShareButton` on a picture. */
+/** Icon button on a picture. */
 export const ShareOnPicture = ({ id, label, className }: { id: number; label: string; className: string }) => (
   <button
     type="button"

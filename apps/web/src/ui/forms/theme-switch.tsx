@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { writeStored } from '../../lib/browser/preferences.ts'
 import { store } from '../../lib/browser/store.ts'
 
-/** `system` follows the device; `public/theme.js` applies the stored choice before the first paint. */
+/** `public/theme.js` applies the stored theme before the first paint. */
 type Theme = 'system' | 'light' | 'dark'
 
 const applied = document.documentElement.dataset.theme
@@ -25,9 +25,8 @@ const themes = [
   { theme: 'dark', label: 'Dark theme', icon: Moon },
 ] as const satisfies { theme: Theme; label: string; icon: typeof Sun }[]
 
-/** The three choices side by side. */
 export function ThemeSwitch() {
-  // The slide-out menu has one, too, and the sidebar behind it keeps its own.
+  // Sidebar and slide-out menu both render a switch, so each needs its own group name.
   const name = useId()
   const current = useTheme()
   return (
@@ -58,7 +57,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** The same choices one after the other, where there is room for one button only. */
+/** Cycles through the themes where space is limited. */
 export function ThemeButton() {
   const current = useTheme()
   const index = themes.findIndex(({ theme }) => theme === current)

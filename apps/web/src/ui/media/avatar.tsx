@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { initials } from '../../lib/browser/format.ts'
 
-/** Decoration: the name itself stands beside it, or labels what contains it. */
+/** Decorative: the username is always available as text. */
 export function Avatar({ username, className }: { username: string | undefined; className?: string }) {
   return (
     <span

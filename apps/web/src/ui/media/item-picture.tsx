@@ -10,7 +10,7 @@ import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 
-/** An item as it is, whole: what is decided on must be seen. */
+/** Never crops: the operator must see everything to decide. */
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
   <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (
@@ -43,14 +43,13 @@ const ItemVideo = ({ src, alt }: { src: string; alt: string }) => (
   />
 )
 
-/** What is kept of an item that is gone. */
+/** Stored thumbnail of a deleted item. */
 export const StoredPicture = ({ src, alt, className }: { src: string; alt: string; className?: string }) => (
   <span className={clsx(frame, className)}>
     <img src={src} alt={alt} className="size-full object-contain" />
   </span>
 )
 
-/** In the place of a picture that there is not. */
 export const NoPicture = ({ text }: { text: string }) => (
   <div className="grid aspect-video place-items-center rounded-[9px] bg-raised p-2 text-center text-sm text-mute max-md:aspect-4/1">
     <span>
@@ -61,14 +60,14 @@ export const NoPicture = ({ text }: { text: string }) => (
 )
 
 type Props = {
-  /** Kept with a takedown request: a `data:` address. */
+  /** A `data:` URL stored with a takedown request. */
   picture: string | null
-  /** The item, while it is in the trash. */
+  /** Set while the item is in the trash. */
   trashedId: number | null
   alt: string
 }
 
-/** A removed item in small, for as long as its picture is known. */
+/** Thumbnail of a removed item, if one still exists. */
 export function RemovedPicture({ picture, trashedId, alt }: Props) {
   const { data } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
   const fetched = useObjectUrl(data)

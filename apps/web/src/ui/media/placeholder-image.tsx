@@ -5,11 +5,11 @@ const decodePlaceholder = (thumbhash: string) => {
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
   } catch {
-    return null // A damaged hash only costs the decoration.
+    return null // The image is decorative, so ignore a damaged hash.
   }
 }
 
-/** The item's own colours behind it: no letterbox is ever bare. */
+/** Fills the letterbox with the item's colors. */
 export function PlaceholderImage({ thumbhash, className }: { thumbhash: string; className: string }) {
   const url = useMemo(() => decodePlaceholder(thumbhash), [thumbhash])
   return url && <img src={url} alt="" draggable={false} className={className} />

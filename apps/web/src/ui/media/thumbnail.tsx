@@ -8,13 +8,13 @@ import { VideoStill } from './video-player.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
 
-/** The look of an item in small, wherever its picture comes from. */
+/** Shared with other sources of pictures. */
 export const thumbnailClass = {
   frame: 'relative block aspect-[4/3] overflow-hidden bg-stage',
   picture: 'absolute inset-0 size-full object-cover',
 }
 
-/** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
+/** Loads only near the viewport. Decorative: the caller shows the name. */
 export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
@@ -55,7 +55,7 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
   )
 }
 
-/** In the place of a photo or video that does not load (`visitor.md §2`). */
+/** Shown if a photo or video fails to load (`visitor.md §2`). */
 export function Unavailable({ mimeType }: { mimeType: string }) {
   const Icon = isVideo(mimeType) ? FileVideo : ImageOff
   return (
@@ -66,20 +66,20 @@ export function Unavailable({ mimeType }: { mimeType: string }) {
   )
 }
 
-/** A word or two in the corner of a picture; its frame is `relative`. */
+/** Badge in a picture's corner; its parent must be `relative`. */
 export const PictureBadge = ({ children }: { children: ReactNode }) => (
   <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
     {children}
   </span>
 )
 
-/** Around the viewport; what is within is loaded. */
+/** Distance from the viewport at which thumbnails load. */
 const MARGIN = '800px'
 
 const waiting = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all: ten thousand cards have ten thousand thumbnails. */
+/** One shared observer, because a list may have ten thousand thumbnails. */
 const observe = (element: Element, onChange: (isNear: boolean) => void) => {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -92,7 +92,6 @@ const observe = (element: Element, onChange: (isNear: boolean) => void) => {
   return () => observer?.unobserve(element)
 }
 
-/** Whether an element is in the viewport or near it. */
 export function useNearViewport(ref: RefObject<Element | null>) {
   const [isNear, setNear] = useState(false)
   useEffect(() => (ref.current ? observe(ref.current, setNear) : undefined), [ref])

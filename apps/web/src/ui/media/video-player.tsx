@@ -7,19 +7,19 @@ type Props = Pick<
 > & {
   src: string
   hasControls?: boolean
-  /** Whether it is muted, after each change of its volume. */
+  /** Called after each volume change. */
   onMuted?: (isMuted: boolean) => void
 }
 
 /**
- * A video in a dialog, with the browser's own controls. Chromium lets no key out of those, so that Escape would not
- * close the dialog: the focus stays on the video itself, which plays, seeks and changes its volume by key.
+ * Video in a dialog. Chromium's native controls swallow Escape, so the focus stays on the video, which handles keys
+ * itself.
  */
 export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Props) => (
   <video
     ref={useVideoSource(src)}
     {...props}
-    // Without controls it would lose the keyboard's focus.
+    // Without controls the video would not be focusable.
     tabIndex={0}
     controls={hasControls}
     loop
@@ -36,7 +36,7 @@ export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Prop
   />
 )
 
-/** From one of its controls, which the document cannot tell from the video, to the video. */
+/** Moves the focus from a native control to the video; `activeElement` is the video for both. */
 const keepFocusOnVideo = ({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) => {
   if (document.activeElement === video) video.focus()
 }
@@ -46,14 +46,14 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
   const stops = [...(video.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('video, button, a[href]') ?? [])]
   if (event.key !== 'Tab' || event.shiftKey || stops.length < 2) return
   event.preventDefault()
-  // The dialog would take it for a Tab from the element that has the keyboard by then.
+  // Otherwise the dialog would handle Tab from the newly focused element.
   event.stopPropagation()
   stops[(stops.indexOf(video) + 1) % stops.length]?.focus()
 }
 
 type StillProps = { url: string; onFail: () => void; className: string }
 
-/** A frame of a video, for a picture of it in small. */
+/** A still frame as a thumbnail. */
 export const VideoStill = ({ url, onFail, className }: StillProps) => (
   <video
     // The fragment makes phones paint a frame without playing.

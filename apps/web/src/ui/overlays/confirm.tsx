@@ -7,12 +7,9 @@ import { Checkbox } from '../forms/checkbox.tsx'
 import { TextField } from '../forms/field.tsx'
 import { DialogFrame } from './dialog.tsx'
 
-/**
- * `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). `typed` are words that have
- * to be typed first, where very much is lost.
- */
+/** `text` says what is lost, `action` labels the button ("Delete photo"), and `typed` must be typed to confirm. */
 type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
-/** What may be done besides. */
+/** Checkbox in the dialog. */
 export type Option = { label: string; isChosen: boolean }
 export type Confirmed = Pick<Option, 'isChosen'>
 type OpenQuestion = Question & { option?: Option; answer: (confirmed: Confirmed | null) => void }
@@ -31,13 +28,13 @@ const ask = (question: Omit<OpenQuestion, 'answer'>) =>
     })
   })
 
-/** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
+/** `if (await confirm({…})) …`. A new question cancels the open one. */
 export const confirm = async (question: Question) => (await ask(question)) !== null
 
-/** The same with an option; null means no. */
+/** `confirm` with a checkbox; null means no. */
 export const confirmWithOption = (question: Question & { option?: Option }) => ask(question)
 
-/** Asks what `confirm` was given; Escape, a click beside it, going back and leaving the screen mean no. */
+/** Escape, a click outside, Back and leaving the screen mean no. */
 export function ConfirmDialog() {
   const question = openQuestion.use()
   const [path] = useLocation()
@@ -61,7 +58,7 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
       role="alertdialog"
       onClose={() => answer(null)}
       onOpenAutoFocus={(event) => {
-        // A key pressed too long must not destroy anything.
+        // A held key must not confirm a destructive action.
         event.preventDefault()
         cancel.current?.focus()
       }}

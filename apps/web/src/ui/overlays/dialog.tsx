@@ -15,17 +15,17 @@ import { useCloseOnBack } from '../../lib/browser/screen-history.ts'
 
 type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   onClose: () => void
-  /** Called when it is gone and the keyboard is back where it was. */
+  /** Called after the dialog has closed and returned the focus. */
   onClosed?: () => void
-  /** Colour of what lies between the dialog and the screen. */
+  /** Color of the backdrop. */
   backdrop?: string
-  /** Nobody pressed anything for it: it may come under a press that is about the screen, so none beside it closes it. */
+  /** Ignores clicks outside, because the visitor may have been about to click on the screen. */
   opensByItself?: boolean
 }
 
 /**
- * Frame of every dialog, open while it is mounted. Escape, a click beside it (unless it opened by itself) and going back close it,
- * and the focus returns to the opener. `Radix.Title` names it.
+ * Base of every dialog: Escape, Back and a click outside close it, and the focus returns to the opener.
+ * Requires a `Radix.Title`.
  */
 export function DialogFrame({
   onClose,
@@ -40,7 +40,7 @@ export function DialogFrame({
   const keyboard = useScreenKeyboard()
   const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
     const { originalEvent: press } = event.detail
-    // A tap beside the dialog while one types only closes the on-screen keyboard.
+    // A tap outside while typing only closes the on-screen keyboard.
     const isKeyboards = keyboard.isPutAwayBy(press)
     if (isKeyboards || opensByItself) event.preventDefault()
   }
@@ -60,7 +60,7 @@ export function DialogFrame({
   )
 }
 
-/** Radix returns the focus only to a trigger of its own. */
+/** Radix only returns the focus to its own `Trigger`. */
 function useReturnFocus(onClosed: (() => void) | undefined) {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
@@ -70,7 +70,6 @@ function useReturnFocus(onClosed: (() => void) | undefined) {
   }
 }
 
-/** The cross of a dialog. */
 export const CloseButton = ({ className }: { className: string }) => (
   <Radix.Close
     aria-label="Close"
@@ -80,24 +79,24 @@ export const CloseButton = ({ className }: { className: string }) => (
   </Radix.Close>
 )
 
-/** Pixels: less of the page than that is covered by bars of the browser, which come and go. */
+/** Pixels; smaller changes are browser bars that appear and disappear. */
 const KEYBOARD_MIN = 100
 
-/** In a low dialog what belongs together is seen as far as there is room, and in any case what is typed. */
+/** Shows the whole form if it fits, but always the focused field. */
 function showField(field: Element, frame: HTMLElement) {
   field.closest('form')?.scrollIntoView({ block: 'nearest' })
   const [inner, outer] = [field.getBoundingClientRect(), frame.getBoundingClientRect()]
   if (inner.top < outer.top || inner.bottom > outer.bottom) field.scrollIntoView({ block: 'nearest' })
 }
 
-/** Names in the styles of the frame the part of the page that the keyboard of a phone leaves, while one types in it. */
+/** Sets CSS variables for the area above the on-screen keyboard. */
 function keepAboveKeyboard(frame: HTMLElement) {
   if (!window.visualViewport) return
   const { visualViewport: viewport } = window
   const place = ({ type }: Event) => {
     const { height, offsetTop, scale } = viewport
     const field = document.activeElement
-    // Who has zoomed in sees a part, too, and moves it about.
+    // A zoomed page also shows only a part.
     const isCovered = scale < 1.01 && document.documentElement.clientHeight - height > KEYBOARD_MIN
     const isAbove = isCovered && frame.contains(field)
     frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
@@ -107,7 +106,7 @@ function keepAboveKeyboard(frame: HTMLElement) {
   const stop = new AbortController()
   viewport.addEventListener('resize', place, stop)
   viewport.addEventListener('scroll', place, stop)
-  // The keyboard may be there already.
+  // The keyboard may be open already.
   frame.addEventListener('focusin', place, stop)
   return () => stop.abort()
 }
@@ -115,8 +114,8 @@ function keepAboveKeyboard(frame: HTMLElement) {
 const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])') === true
 
 /**
- * Phones lay their keyboard over the page, which stays as large as it was: what `ref` is given stays above it
- * (`.dialog-frame`). A tap beside it, the usual way to put the keyboard away, does that alone.
+ * Phones lay the keyboard over the page. Keeps the dialog above it (`.dialog-frame`), and lets a tap outside only close
+ * the keyboard.
  */
 function useScreenKeyboard() {
   const frame = useRef<HTMLElement>(null)
@@ -127,11 +126,11 @@ function useScreenKeyboard() {
   }, [])
   return {
     ref,
-    /** Told of each press beside it as it begins: when it has ended, the field has lost the focus already. */
+    /** Call at the start of a press, because the field has lost the focus by its end. */
     onPressBeside: ({ pointerType, nativeEvent }: PointerEvent) => {
       press.current = pointerType === 'touch' && isTyping() ? nativeEvent : undefined
     },
-    /** Whether the press that began with this `pointerdown` was for the keyboard: then it is put away. */
+    /** True if the press only closes the keyboard. */
     isPutAwayBy: (pointerDown: Event) => {
       if (press.current !== pointerDown) return false
       frame.current?.focus()
@@ -142,14 +141,14 @@ function useScreenKeyboard() {
 
 type DialogProps = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {
   title: string
-  /** A sentence below the title, read with it. */
+  /** Sentence below the title, read with it. */
   description?: ReactNode
   onClose: () => void
   children: ReactNode
   className?: string
 }
 
-/** A dialog with a title and a cross. */
+/** Dialog with a title and a close button. */
 export function Dialog({ title, description, onClose, opensByItself = false, children, className }: DialogProps) {
   return (
     <DialogFrame
@@ -157,7 +156,7 @@ export function Dialog({ title, description, onClose, opensByItself = false, chi
       opensByItself={opensByItself}
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={(event) => {
-        // Nobody who touches looks for a ring around the cross: the dialog itself takes the keyboard.
+        // On touch devices, focus the dialog instead of its close button.
         if (hasMouse() || !(event.target instanceof HTMLElement)) return
         event.preventDefault()
         event.target.focus()

@@ -14,13 +14,12 @@ type Props = {
   item: Item
   onClose: () => void
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Lies on the picture. */
+  /** Shown on the picture. */
   above?: ReactNode
-  /** Below the name. */
+  /** Shown below the name. */
   children: ReactNode
 }
 
-/** One item in large, beside what is known of it. */
 export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props) => (
   <DialogFrame
     aria-describedby={undefined}
@@ -42,7 +41,7 @@ export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props
   </DialogFrame>
 )
 
-/** As large as there is room for, in its own shape. */
+/** Uses the available space and keeps the aspect ratio. */
 function Large({ item }: { item: Item }) {
   const [isBroken, setBroken] = useState(false)
   const { attempt, fail } = useAttempts(() => setBroken(true))
@@ -61,7 +60,7 @@ function Large({ item }: { item: Item }) {
         />
       )}
       {isVideo(item.mimeType) ? (
-        // It has no placeholder: black beside a film is what everybody knows.
+        // Videos have no placeholder, so the letterbox stays black.
         <VideoPlayer
           key={attempt}
           {...media}
@@ -76,7 +75,6 @@ function Large({ item }: { item: Item }) {
   )
 }
 
-/** What is known of the item. */
 export const ItemFacts = ({ facts }: { facts: Fact[] }) => (
   <Facts facts={facts} className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 [&_dt]:text-xs" />
 )

@@ -8,13 +8,13 @@ import { buttonClass } from '../forms/button.tsx'
 /** Milliseconds (`visitor.md §9`). */
 const TOAST_DURATION_MS = 5000
 
-/** A toast that comes while a dialog is open would take its Escape: it does where the keyboard is in the toast. */
+/** Escape closes the dialog rather than a toast, unless the focus is in the toast. */
 function giveEscapeToDialog(event: KeyboardEvent) {
   const isInToast = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
   if (!isInToast && closeUppermost()) event.preventDefault()
 }
 
-/** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
+/** Position and duration follow `visitor.md §2` and `§9`. */
 export function Toasts() {
   const shown = useToast()
   return (
@@ -26,7 +26,7 @@ export function Toasts() {
           onOpenChange={(open) => !open && dismissToast(shown.id)}
           onEscapeKeyDown={giveEscapeToDialog}
           className={clsx(
-            // Can be dismissed while a dialog is open, too.
+            // Toasts can be dismissed while a dialog is open.
             'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
             'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
@@ -60,7 +60,7 @@ export function Toasts() {
       <Radix.Viewport
         data-toasts
         hotkey={['F8']}
-        // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
+        // Prevents Radix dialogs from hiding toasts; each toast announces itself.
         aria-live="off"
         className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full md:max-w-[420px]"
       />
