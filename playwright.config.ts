@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/find-chromium.ts'
 
-/** A page of a test lives for seconds: code that is compiled once more, to be faster, never earns that back. */
+/** Test pages live for seconds, so optimizing their JavaScript costs more than it saves. */
 const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev --no-sparkplug', '--disable-threaded-animation']
 
-/** Milliseconds. Proving the tests waits less: there, most of what they wait for does not come. */
+/** Milliseconds; set it low where most expectations fail. */
 const waits = process.env.EXPECT_TIMEOUT
 
-/** Each worker starts a site of its own and each test finds it empty (`apps/web/e2e/support/fixtures.ts`). */
+/** Each worker starts its own site, and each test finds it empty (`apps/web/e2e/support/fixtures.ts`). */
 export default defineConfig({
   testDir: 'apps/web/e2e',
   outputDir: 'test-results',
@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 4,
   retries: 0,
-  // Generous: a slow shared machine is no failure.
+  // Generous for slow shared machines.
   timeout: 240_000,
   expect: { timeout: Number(waits ?? 60_000) },
   reporter: 'list',
@@ -24,11 +24,11 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: chromiumLaunch(SHORT_LIVED),
     actionTimeout: Number(waits ?? 0),
-    // A trace of every test costs a third of the run, and its own requests show up as errors: `--trace on` when needed.
+    // Tracing every test takes a third longer and adds console errors; use `--trace on` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // Every test runs on the desktop; those that look different on a phone, or could, are tagged and run there, too.
+  // All tests run on the desktop; those tagged `@phone` also run on a phone.
   projects: [
     { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },

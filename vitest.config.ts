@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests of processes, of many files and of what waits: those that take longest. */
+/** The slowest tests. */
 const LONG =
   /\/apps\/api\/test\/|\/(demo|media-folder|operations|places|renditions|s3|set-aside-races|vote-export|worker)\.test\.ts$/
 
-/** Faults, kills, backups of running sites and large collections: too long for each change. */
+/** Too slow to run on every change. */
 const ENDURANCE = 'apps/api/test/endurance/**/*.test.ts'
 
-/** Long tests first: one that began last would keep one worker busy while the others have nothing left. */
+/** Starts slow tests first, so that no worker runs one alone at the end. */
 class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
@@ -34,9 +34,9 @@ export default defineConfig({
     setupFiles: ['apps/api/test/app/after-use.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Nothing of ours is built when it is imported, so files may share their modules: that saves a quarter of the time.
+    // Modules have no side effects on import, so sharing them between files is safe and saves a quarter of the time.
     isolate: false,
-    // More than there are processors: tests of processes and faults mostly wait.
+    // More than the number of CPUs, because many tests only wait.
     maxWorkers: 4,
   },
 })

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench --page`, after `pnpm build`: how soon a phone on a slow network sees the first photo, and how soon the next one
- * follows a vote, and how smoothly. The network and the processor are slowed down as Lighthouse does (docs/decisions/011).
+ * `pnpm bench --page`, after `pnpm build`: times the first photo, the first vote and frames on a slow phone.
+ * Network and CPU are throttled like in Lighthouse (docs/decisions/011).
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from './find-chromium.ts'
@@ -9,7 +9,7 @@ import { startOwnSite } from './own-site.ts'
 const PORT = 3998
 const url = `http://127.0.0.1:${PORT}`
 const ROUNDS = 5
-/** Milliseconds there and back, bytes a second, and how many times slower than this machine. */
+/** Round trip in milliseconds, bytes per second, and CPU slowdown. */
 const SLOW = { latency: 150, throughput: (1.6 * 1024 * 1024) / 8, cpu: 4 }
 
 const slowDown = async (page: Page) => {
@@ -23,7 +23,7 @@ const slowDown = async (page: Page) => {
 
 type Paints = { first: number; largest: number; shift: number }
 
-/** What the browser has recorded so far; runs in the page. */
+/** Recorded performance entries; runs in the page. */
 const PAINTS = `(() => {
   const read = (type) => {
     const observer = new PerformanceObserver(() => undefined)
@@ -39,7 +39,7 @@ const PAINTS = `(() => {
   }
 })()`
 
-/** Milliseconds until the first photo has settled, so that a press counts, and until the next item is there, pressed then; runs in the page. */
+/** Milliseconds until the first photo accepts votes, and until the next item follows; runs in the page. */
 const FIRST_VOTE = `(async () => {
   const until = async (isThere) => {
     while (!isThere()) await new Promise((done) => requestAnimationFrame(done))
@@ -52,7 +52,7 @@ const FIRST_VOTE = `(async () => {
   return { counts, second: await until(() => spoken().includes(' 2 of many')) }
 })()`
 
-/** Milliseconds from a click on Hot to the frame after the one that has the next photo; runs in the page. */
+/** Milliseconds from a click on Hot to the next painted photo; runs in the page. */
 const VOTE = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const shown = () => document.querySelector('.stage .layer:not([inert]) [alt^="Photo"], .stage video')?.outerHTML
@@ -64,7 +64,7 @@ const VOTE = `(async () => {
   return performance.now() - start
 })()`
 
-/** Milliseconds between the frames of the second after a click on Hot, in which its result counts up; runs in the page. */
+/** Milliseconds between frames in the second after a vote; runs in the page. */
 const FRAMES = `(async () => {
   const frames = []
   const end = performance.now() + 1000
@@ -75,7 +75,7 @@ const FRAMES = `(async () => {
 
 const VOTES = 5
 
-/** A visitor who has never been here. */
+/** Opens the site as a new visitor. */
 const arrive = async (browser: Browser) => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()
@@ -96,7 +96,6 @@ const visit = async (browser: Browser) => {
   await page.waitForSelector('.stage[aria-busy=false]')
   await page.waitForLoadState('networkidle')
   const paints = await page.evaluate<Paints>(PAINTS)
-  /** What `VOTE` or `FRAMES` measure, of a few photos. */
   const eachVote = async <T>(script: string) => {
     const results: T[] = []
     while (results.length < VOTES) {

@@ -1,4 +1,4 @@
-/** Makes sure that the browser tests have a Chromium that starts: the system's, Playwright's, or Debian's package. */
+/** Installs a working Chromium for the browser tests: from the system, Playwright or Debian. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ function run(...command: string[]): boolean {
   return status === 0
 }
 
-/** Starts the browser once, so that a missing library is told here and not by every test. */
+/** Starts the browser to detect missing libraries early. */
 async function starts(): Promise<boolean> {
   const launch = chromiumLaunch()
   const from = launch.executablePath ?? chromium.executablePath()
@@ -34,7 +34,7 @@ async function starts(): Promise<boolean> {
   }
 }
 
-/** Playwright's message carries the whole command line; what the browser itself said is what helps. */
+/** Extracts the browser's own output from Playwright's long message. */
 function reasonIn(error: unknown): string {
   const [first = '', ...rest] = String(error).split('\n')
   const said = rest.filter((line) => /^\[pid=\d+\]\[err\]/.test(line)).slice(0, 5)

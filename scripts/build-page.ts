@@ -1,4 +1,4 @@
-/** Builds the page with Vite when what it is made of has changed since the last build, and says so in one line. */
+/** Builds the page with Vite if its sources have changed since the last build. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ function stampOfDist(): string | undefined {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
-/** Puts the finished build in the place of the old one; of two builds at once, one wins whole. */
+/** Replaces the old build atomically; of two concurrent builds, one wins. */
 function publish(built: string, trash: string) {
   for (;;) {
     try {
@@ -58,7 +58,7 @@ function isErrno(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** Compressed once here, as well as possible, instead of at each request. */
+/** Compressing once at build time allows the slowest, best levels. */
 function compress(folder: string) {
   for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
     const path = join(folder, file)
@@ -68,10 +68,10 @@ function compress(folder: string) {
   }
 }
 
-/** Bytes of JavaScript, compressed, that the first page waits for: everything else is fetched when it is needed. */
+/** Maximum bytes of compressed JavaScript on the first page. */
 const FIRST_LOAD_MAX = 107_500
 
-/** The scripts that `index.html` names, whole: its own and those that it has the browser fetch in advance. */
+/** Counts all scripts in `index.html`, prefetched ones included. */
 function firstLoadOf(folder: string): number {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = '']) => path)
@@ -79,7 +79,7 @@ function firstLoadOf(folder: string): number {
   return scripts.reduce((sum, path) => sum + readFileSync(join(folder, `${path}.gz`)).length, 0)
 }
 
-/** Builds in a folder of its own, so that a build that fails or is cut off leaves the last good page in place. */
+/** Builds in a temporary folder, so that a failed build leaves the last page in place. */
 function build(stamp: string): number {
   mkdirSync(join(web, '.tmp'), { recursive: true })
   const workspace = mkdtempSync(join(web, '.tmp/build-'))
@@ -103,7 +103,7 @@ function build(stamp: string): number {
   }
 }
 
-// Vite is ended by the same signal; with a handler this goes on far enough to remove what is half built.
+// Vite receives the signal too; the handler leaves time to remove its unfinished build.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 const stamp = hashOfSources()

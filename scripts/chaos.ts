@@ -1,10 +1,9 @@
 /**
- * `pnpm chaos`: a site of three processes is used while one thing after the other goes wrong, for as long as wanted; then it
- * is looked at, and what was acknowledged is compared with what is there (docs/decisions/019).
- *
- *     --minutes 60   how long things go wrong
- *     --hold 3000    milliseconds that each of them lasts, more or less
- *     --seed 7       the order of faults and what visitors do
+ * `pnpm chaos`: injects faults into a site of three processes, then compares acknowledged writes with the stored data
+ * (docs/decisions/019).
+ * --minutes 60   duration of the faults
+ * --hold 3000    milliseconds per fault, roughly
+ * --seed 7       order of faults and of visitors' actions
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,10 +30,10 @@ type Report = {
   memory: Sample[]
 }
 
-/** Seconds of a process at its beginning that say nothing of its growth. */
+/** Seconds to ignore before measuring memory growth. */
 const WARM_UP = 300
 
-/** Megabytes an hour, by the least squares of what it took. */
+/** Megabytes per hour, by least squares. */
 const slopeOf = (samples: Sample[]) => {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length
   const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]
@@ -79,7 +78,7 @@ const env = {
   CHAOS_REPORT: report,
 }
 console.log(`Seed ${values.seed}, ${values.minutes} minutes`)
-// As any test: however it ends, no process and no folder of it is left.
+// `test.ts` cleans up processes and folders however the run ends.
 const tests = join(import.meta.dirname, 'test.ts')
 const test = spawn(process.execPath, [tests, 'endurance', 'apps/api/test/endurance/chaos.test.ts'], {
   stdio: 'inherit',

@@ -1,4 +1,4 @@
-/** One thread a part: several threads would work out shared types twice. */
+/** One thread per project; more would check shared types twice. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -9,7 +9,7 @@ const FILES = ['Dockerfile', 'docker-compose.yml', 'deploy/compose.yml'] as cons
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-containers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The lint of our files with a text replaced by another in one of them. */
+/** Lints the container files with one text replaced. */
 const lint = (name: (typeof FILES)[number], text: string, by: string) => {
   const files = FILES.map((file) => {
     const ours = readFileSync(join(ROOT, file), 'utf8')

@@ -1,8 +1,6 @@
 /**
- * Lints the container files, because no engine runs them here: the Dockerfile with each stage and file that it copies from,
- * and the compose files by the schema of Compose (decision 026).
- *
- *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE …]
+ * Lints the Dockerfile and compose files statically, because no container engine runs here (docs/decisions/026).
+ * node scripts/containers.ts [DOCKERFILE COMPOSE_FILE …]
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

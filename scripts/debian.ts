@@ -6,11 +6,11 @@ export const succeeds = (command: string, ...args: string[]) =>
 
 const FLOCK = '/usr/bin/flock'
 
-/** The same command, but after those of others that install packages, as root: apt-get waits for nobody. */
+/** Waits for other installs, because apt-get fails on a locked database. */
 export const inTurn = (command: string[]): string[] =>
   process.getuid?.() === 0 && existsSync(FLOCK) ? [FLOCK, '/run/hotvote-apt.lock', ...command] : command
 
-/** Runs apt-get without questions. Returns what it said when it fails. */
+/** Returns the output if apt-get fails. */
 const apt = (...args: string[]): string | undefined => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const [program = '', ...rest] = inTurn(['apt-get', ...args])
@@ -21,7 +21,7 @@ const apt = (...args: string[]): string | undefined => {
 
 type Program = { name: string; packages: string[]; isInstalled: () => boolean }
 
-/** Installs packages only as root and without systemd, which would start their services. Returns a problem, or nothing. */
+/** Installs only as root and without systemd, which would start services. Returns a problem or undefined. */
 export const installFromDebian = ({ name, packages, isInstalled }: Program): string | undefined => {
   if (isInstalled()) return undefined
   const hint = `install it with: apt-get install ${packages.join(' ')}`

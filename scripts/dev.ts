@@ -1,7 +1,4 @@
-/**
- * `pnpm dev`: the API on port 3001, restarted when its code changes (an API that fails waits for the next change),
- * and the page with hot reload on port 3000. Both end together.
- */
+/** `pnpm dev`: the API with restarts on port 3001, and the page with hot reload on port 3000. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -26,7 +23,7 @@ const stop = () => {
   isStopping = true
   for (const part of parts) part.kill('SIGTERM')
 }
-// Handled, so that this process outlives both parts: the API stops its database before it ends.
+// Without handlers, this process would end before the API has stopped its database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 for (const part of parts) {
   part.once('exit', (code) => {

@@ -1,10 +1,10 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names the assets that a build made itself, beside those that it has from the one before. */
+/** Lists the assets of this build, without those kept from the previous one. */
 const OWN = '.own-assets'
 
-/** Those of a build; of one that names none, all that are there. */
+/** All assets if the build has no list. */
 function assetsOf(dist: string): string[] {
   try {
     return readFileSync(join(dist, OWN), 'utf8').split('\n')
@@ -13,7 +13,7 @@ function assetsOf(dist: string): string[] {
   }
 }
 
-/** Another build may take the folder's place meanwhile. */
+/** A concurrent build may replace the folder. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -23,7 +23,7 @@ function unlessGone<T>(work: () => T): T | undefined {
   }
 }
 
-/** A running process and open tabs ask for parts of the build before by name. */
+/** Keeps the previous build's assets, which running processes and open tabs still request. */
 export function keepAssets(dist: string, built: string): void {
   const own = readdirSync(join(built, 'assets'))
   writeFileSync(join(built, OWN), own.join('\n'))

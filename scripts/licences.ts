@@ -1,12 +1,12 @@
 /**
- * The licences of every package that HotVote ships, by what the packages themselves say: checks that `docs/licences.md`
- * lists them and that each allows what we do with it. `--write` writes the list anew (decision 026).
+ * Checks that `docs/licences.md` lists all shipped packages, and that their licences are allowed (docs/decisions/026).
+ * `--write` updates the list.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that may be shipped beside MIT code; LGPL and MPL parts are unchanged. */
+/** LGPL and MPL packages are shipped unmodified. */
 const ALLOWED = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Unlicense', 'Zlib'],
@@ -15,14 +15,14 @@ const ALLOWED = new Set([
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'docs/licences.md')
 
-/** "(MIT OR GPL-3.0-or-later)": one of several is enough, of several that hold together each one counts. */
+/** One allowed alternative of an OR is enough; every part of an AND counts. */
 const isAllowed = (licence: string) =>
   licence
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((one) => ALLOWED.has(one)))
 
-/** One name for the packages of which each machine installs its own: `sharp-linux-x64` is `sharp-*`. */
+/** Merges platform packages: `sharp-linux-x64` becomes `sharp-*`. */
 const anyPlatform = (name: string) =>
   name.replace(/(darwin|linux(musl)?|win32|windows)-(arm64|arm|ia32|x64)(-\w+)?$/, '*')
 

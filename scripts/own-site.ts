@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts')
 
-/** A site with the demo collection and a database of its own, gone once it is stopped. */
+/** Starts a temporary site with the demo collection and its own database. */
 export const startOwnSite = async (port: number, settings: Record<string, string> = {}) => {
   const url = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-own-'))

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { claimPort } from './ports.ts'
 
-/** Names these ports one after the other. */
 const oneOf = (...ports: number[]) => {
   const left = [...ports]
   return () => left.shift() ?? 0

@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to whoever names none: no connection of anybody is put on one of these. */
+/** Below the ephemeral ports, so no outgoing connection takes one. */
 const [FIRST, COUNT] = [12_000, 20_000]
 const anyPort = () => FIRST + Math.floor(Math.random() * COUNT)
 
-/** Whether something that was told to listen does so; not, where somebody else has the port. */
+/** False if the port is taken. */
 const listens = (listener: NodeJS.EventEmitter) =>
   once(listener, 'listening').then(
     () => true,
@@ -16,7 +16,7 @@ const listens = (listener: NodeJS.EventEmitter) =>
     },
   )
 
-/** Marks a port as this process's. The mark is a port of UDP, which has numbers of its own. */
+/** Reserves a port by binding the UDP port of the same number. */
 const markOf = async (port: number) => {
   const mark = createSocket('udp4').unref()
   mark.bind({ port, address: '127.0.0.1', exclusive: true })
@@ -30,7 +30,7 @@ const isFree = async (port: number) => {
   return true
 }
 
-/** Claims a port that no other process gets from here until it is released. */
+/** Claims a TCP port that no other caller receives until its release. */
 export const claimPort = async (choose = anyPort): Promise<{ port: number; release: () => void }> => {
   for (;;) {
     const port = choose()

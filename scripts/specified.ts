@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Source files by workspace, each with the specified texts or code that it must have. */
+/** Source files with the specified texts or code that they must contain. */
 export type Table = Record<string, readonly string[]>
 
 const FOLDERS: Record<string, string> = {
@@ -11,15 +11,15 @@ const FOLDERS: Record<string, string> = {
   web: 'apps/web/src',
 }
 
-/** Line breaks do not matter, because formatters wrap long texts. */
+/** Ignores line breaks, since formatters wrap texts. */
 const readSource = (file: string) => {
   const [workspace = '', ...path] = file.split('/')
   return readFileSync(join(import.meta.dirname, '..', FOLDERS[workspace] ?? '', ...path), 'utf8').replace(/\s+/g, ' ')
 }
 
-/** Quotes or tags enclose a text, so a longer text does not count. */
+/** Prevents matches inside longer texts. */
 const isWholeText = (before: string, after: string) => /['"`>}] ?$/.test(before) && /^ ?['"`<{$]/.test(after)
-/** A longer number or name does not count. */
+/** Prevents matches inside longer numbers or names. */
 const isWholeCode = (_before: string, after: string, row: string) => !(/\w$/.test(row) && /^(\w|[.]\d)/.test(after))
 
 const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>
@@ -32,7 +32,7 @@ const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>
     return rows.filter((row) => countRow(row) !== 1).map((row) => `${file}: ${row}`)
   })
 
-/** Texts that their file does not show exactly once. */
+/** Texts that their file does not contain exactly once. */
 export const listChangedTexts = (table: Table) => listNotOnce(table, isWholeText)
-/** Code that its file does not have exactly once. */
+/** Code that its file does not contain exactly once. */
 export const listChangedCode = (table: Table) => listNotOnce(table, isWholeCode)

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm s3 [--port N] [--keep DIR]`: runs a real S3 server, OpenStack Swift, until it is interrupted, and prints the
- * settings to use it. `--keep` keeps its files in a folder for the next start.
+ * `npx pnpm s3 [--port N] [--keep DIR]`: runs OpenStack Swift as an S3 server and prints its settings.
+ * `--keep` keeps the files for the next start.
  */
 import { once } from 'node:events'
 import { resolve } from 'node:path'

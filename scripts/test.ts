@@ -1,6 +1,6 @@
 /**
- * Runs the parts of the tests and says what ran: `node scripts/test.ts [PART [arguments of its runner]]`. However it
- * ends, nothing of it is left: what a part starts is in its process group or works in the temporary folder of the run.
+ * `node scripts/test.ts [PART [arguments of its runner]]`: runs the test parts and prints a summary.
+ * Cleans up process groups and the temporary folder however it ends.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { endProcessesOf, runInGroup } from './test/processes.ts'
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
-/** What the browser tests need: the page as it is shipped, and a Chromium, which may have to be fetched. */
+/** Requirements of the browser tests. */
 const PREPARE = [
   ['node', 'scripts/build-page.ts'],
   ['node', 'scripts/browser.ts'],
@@ -18,7 +18,7 @@ const PREPARE = [
 
 const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/vitest-summary.ts']
 
-/** The commands of each part; the last one takes the arguments. */
+/** Commands of each part; the last one receives the arguments. */
 const PARTS: Record<string, string[][]> = {
   prepare: PREPARE,
   check: [['pnpm', 'check']],
@@ -30,13 +30,13 @@ const PARTS: Record<string, string[][]> = {
   browser: [...PREPARE, ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts']],
 }
 
-/** The first two fill the moments in which the unit tests wait for processes. */
+/** `prepare` and `check` use the CPU while unit tests wait for processes. */
 const SIDE_BY_SIDE = [['prepare', 'check', 'unit'], ['browser']]
 
 type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
 type Run = { folder: string; signal: AbortSignal; args: string[]; hold?: boolean }
 
-/** `hold`: what the part prints waits until it ends. */
+/** `hold` buffers the output until the part ends. */
 async function runPart(part: string, { folder, signal, args, hold = false }: Run): Promise<Outcome> {
   const started = performance.now()
   const own = join(folder, part)
@@ -66,7 +66,7 @@ async function runPart(part: string, { folder, signal, args, hold = false }: Run
   return outcome
 }
 
-/** Runs parts side by side, the last one as it prints, the others in one piece. */
+/** Streams the output of the last part; buffers the others. */
 const runTogether = (parts: string[], run: Run): Promise<Outcome[]> =>
   Promise.all(parts.map((part, index) => runPart(part, { ...run, hold: index < parts.length - 1 })))
 
@@ -98,10 +98,10 @@ function printSummary(outcomes: Outcome[], left: string[], seconds: number) {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Milliseconds between two looks whether the command that called this one was ended. */
+/** Milliseconds between checks that the calling process is alive. */
 const POLL_MS = 500
 
-/** Aborted by the usual signals, and when the calling process has ended: not every one passes signals on. */
+/** Aborts on signals, and when the calling process ends, since some callers do not forward signals. */
 function abortedBySignal(): AbortSignal {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
@@ -116,7 +116,7 @@ if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
 const started = performance.now()
 const signal = abortedBySignal()
-/** Small disks of a test that was interrupted. */
+/** Interrupted tests leave small disks mounted. */
 const unmountBelow = (path: string) => {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
   for (const [, place = ''] of mounts.map((line) => line.split(' ')))
@@ -130,7 +130,7 @@ try {
     if (signal.aborted) break
     outcomes.push(...(await runTogether(parts, { folder, signal, args })))
   }
-  // Screenshots of failures stay; nothing else of it is of use.
+  // Keep only the screenshots of failures.
   if (!outcomes.some(({ code }) => typeof code === 'number' && code !== 0))
     rmSync('test-results', { recursive: true, force: true })
 } finally {

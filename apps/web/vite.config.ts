@@ -7,7 +7,7 @@ import { sharedChunks } from './build/shared-chunks.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
-/** Files of `public` are copied as they are, comments included. */
+/** Vite copies `public` files without minifying them. */
 const minifyTheme: Plugin = {
   name: 'minify-theme',
   writeBundle({ dir = '' }) {
@@ -24,9 +24,9 @@ export default defineConfig({
     sourcemap: false,
     license: { fileName: 'licences.txt' },
     emptyOutDir: true,
-    // Browsers that do not fetch in advance fetch when they come to it.
+    // Browsers without prefetch support load chunks on demand.
     modulePreload: { polyfill: false },
-    // What the first picture needs is one file: cut up by who shares what, it compresses worse.
+    // The initial code stays in one chunk, because several chunks compress worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'], priority: 9 }, ...sharedChunks] } },
     },

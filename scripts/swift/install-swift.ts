@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { installFromDebian, succeeds } from '../debian.ts'
 
-/** Debian's own Python: another one on the PATH does not find the Python modules of Debian's packages. */
+/** Other Pythons on the PATH do not find Debian's modules. */
 export const PYTHON = '/usr/bin/python3'
 
 const isInstalled = () =>
@@ -10,7 +10,7 @@ const isInstalled = () =>
   succeeds('memcached', '-V') &&
   succeeds(PYTHON, '-c', 'import swift.proxy.server, swift.account.server, swift.container.server, swift.obj.server')
 
-/** @returns why Swift cannot be started here, or nothing */
+/** @returns a problem, or undefined */
 export const installSwift = () =>
   installFromDebian({
     name: 'Swift',

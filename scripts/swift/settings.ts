@@ -1,9 +1,8 @@
-/** Where each service listens, on the loopback. */
 export type Ports = { account: number; container: number; object: number; proxy: number; memcached: number }
 
 type Given = { folder: string; ports: Ports; user: string; secret: string }
 
-/** Settings that all services share: one process each, and a folder as the only device in place of a mounted disk. */
+/** One process per service, and a folder instead of a mounted disk. */
 const common = ({ folder, user }: Given, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -24,10 +23,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-/**
- * Without `error_suppression_interval` the proxy would leave a service alone for a minute after ten failures, which it
- * meets when it starts before the others.
- */
+/** Without `error_suppression_interval` the proxy ignores services for a minute if it starts before them. */
 const proxy = (given: Given) => `${common(given, given.ports.proxy)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server
@@ -74,7 +70,7 @@ name = default
 default = yes
 `
 
-/** The settings of a whole Swift, by file name. */
+/** Settings by file name. */
 export const settingsOf = (given: Given): Record<string, string> => ({
   'swift.conf': swift,
   'account-server.conf': storage(given, 'account'),

@@ -9,19 +9,19 @@ import { claimPort } from '../ports.ts'
 import { PYTHON } from './install-swift.ts'
 import { type Ports, settingsOf } from './settings.ts'
 
-/** Milliseconds that the services get until they answer, on a machine however busy. */
+/** Milliseconds, enough for a busy machine. */
 const START_TIMEOUT = 120_000
-/** Milliseconds between two tries. */
+/** Milliseconds. */
 const RETRY_DELAY = 100
-/** Characters of a service's output that are kept for the message of a failure. */
+/** Characters. */
 const OUTPUT_MAX = 4000
 
 const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-server'] as const
 
-/** What an S3 client needs. The endpoint has no path, as the name of the bucket is put there. */
+/** The endpoint must have no path, because clients append the bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Five ports that nothing else gets before they are released; `given` is that of the S3 interface. */
+/** `given` is the port of the S3 interface. */
 const claimPorts = async (given?: number) => {
   const claims = await Promise.all(Array.from({ length: 5 }, () => claimPort()))
   const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = claims.map(({ port }) => port)
@@ -32,7 +32,7 @@ const claimPorts = async (given?: number) => {
   return { ports, release }
 }
 
-/** Another program would answer in its place. */
+/** Otherwise another program could answer on the port. */
 const refuseTakenPort = async (port: number) => {
   const server = createServer().listen(port, '127.0.0.1')
   try {
@@ -43,7 +43,7 @@ const refuseTakenPort = async (port: number) => {
   await new Promise((done) => server.close(done))
 }
 
-/** Starts a process that is killed when this one ends, however it ends. `said` returns the end of its output. */
+/** The child is killed when this process ends. `said` returns its latest output. */
 const startProcess = (command: string[]) => {
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...command], { stdio: ['ignore', 'pipe', 'pipe'] })
   let words = ''
@@ -73,7 +73,7 @@ const writeSettings = (folder: string, ports: Ports, access: S3Access) => {
   if (status !== 0) throw new Error(`Swift's rings could not be made:\n${stderr}`)
 }
 
-/** Logs in by Swift's own protocol, to the account of the S3 keys. Returns what calls it, or nothing while it does not answer. */
+/** Logs in with Swift's own protocol. Returns undefined while Swift does not answer. */
 const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
   const headers = { 'X-Auth-User': accessKeyId, 'X-Auth-Key': secretAccessKey }
   const reply = await fetch(`${endpoint}/auth/v1.0`, { headers }).catch(() => undefined)
@@ -84,7 +84,7 @@ const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
     fetch(account + path, { method, headers: { 'X-Auth-Token': token }, ...(body !== undefined && { body }) })
 }
 
-/** Whether an object can be stored and removed, for which all four services and extended attributes on the disk are needed. */
+/** Storing an object needs all four services and extended attributes on the disk. */
 const works = async (access: S3Access, bucket: string): Promise<boolean> => {
   const ask = await logIn(access)
   if (!ask) return false
@@ -111,9 +111,8 @@ const untilItWorks = async (services: Service[], access: S3Access, bucket: strin
 }
 
 /**
- * Starts OpenStack Swift with its S3 interface on ports of its own, its files in a temporary folder and one empty
- * bucket in it, or those of `keep`; the packages must be installed. `stop` ends and removes all of it.
- * @throws with the output of the services, when they do not work
+ * Starts OpenStack Swift with an empty bucket in a temporary folder, or with the files of `keep`.
+ * @throws with the services' output if they do not work
  */
 export const startSwift = async (
   bucket: string,

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Linux's memory as a folder. */
 const MEMORY = '/dev/shm'
 
-/** Removes what libfaketime leaves in memory of each process with a wrong clock that was killed, named after its id. */
+/** Removes shared memory that libfaketime leaves after a killed process. */
 export function removeClockLeftovers() {
   for (const name of existsSync(MEMORY) ? readdirSync(MEMORY) : []) {
     const [, pid] = /^(?:sem[.])?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? []

@@ -4,16 +4,13 @@ import { type Summary, writeSummary } from './summary.ts'
 
 const titleOf = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
 
-/** What the page of a failed test showed, as a tree of roles and names. */
+/** Accessibility tree of a failed test's page. */
 const shownAt = ({ attachments }: TestResult): string | undefined => {
   const context = attachments.find(({ name }) => name === 'error-context')
   return context?.path && /```yaml\n(.*?)```/s.exec(readFileSync(context.path, 'utf8'))?.[1]
 }
 
-/**
- * Counts the tests of Playwright, and prints what the page of a failed one showed: the files that say so may be out of reach.
- * A test that did not run because the run was cut off counts as failed.
- */
+/** Counts tests and prints the page of each failed one. Tests that never ran count as failed. */
 export default class implements Reporter {
   private suite?: Suite
 

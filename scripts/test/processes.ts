@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds that a process gets to end in order. */
+/** Milliseconds to end gracefully. */
 const GRACE = 5000
 const LOOK = 50
 
-/** Sends it to a process group; that there is none any more is no failure. */
+/** Ignores groups that have already ended. */
 function signalGroup(group: number, signal: NodeJS.Signals) {
   try {
     process.kill(-group, signal)
@@ -15,13 +15,10 @@ function signalGroup(group: number, signal: NodeJS.Signals) {
   }
 }
 
-/** `output`: an open file that gets what the command prints; otherwise it goes where ours goes. */
+/** `output` is a file descriptor; inherits the output by default. */
 type Running = { env: Record<string, string | undefined>; signal: AbortSignal; output?: number | undefined }
 
-/**
- * Runs a command in a process group of its own and resolves with its exit code. When `signal` is aborted, and when the
- * command ends by itself, all of the group ends.
- */
+/** Runs a command in its own process group and returns its exit code. The group ends with the command or `signal`. */
 export async function runInGroup([program = '', ...args]: string[], running: Running): Promise<number> {
   const { env, signal, output = 'inherit' } = running
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', output, output] })
@@ -46,27 +43,27 @@ export async function runInGroup([program = '', ...args]: string[], running: Run
   return code
 }
 
-/** The groups of processes, not our own, whose command line names this text. Only Linux lists processes as files. */
+/** Other process groups whose command line contains the text; Linux only. */
 function groupsNaming(text: string): number[] {
   if (process.platform !== 'linux') return []
   const groups = new Map<number, number>()
   for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
     try {
       const isNamed = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(text)
-      // Behind the program's name in brackets: state, parent, group.
+      // Fields after the program name: state, parent, group.
       const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
       if (pid === process.pid || (isNamed && state !== 'Z')) groups.set(pid, Number(group))
-    } catch {} // It has ended.
+    } catch {} // The process has ended.
   }
   const own = groups.get(process.pid)
   return [...new Set(groups.values())].filter((group) => group !== own)
 }
 
 /**
- * Ends whatever left its group but works in this folder: databases and browsers have groups of their own. They are
- * asked first, since a PostgreSQL that is killed leaves shared memory behind.
+ * Ends processes that left the group, such as databases and browsers.
+ * Starts with SIGINT, because a killed PostgreSQL leaves shared memory behind.
  */
 export async function endProcessesOf(folder: string) {
   const deadline = Date.now() + GRACE

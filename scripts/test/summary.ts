@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 
-/** A test that was left out, and what for. */
 export type Skip = { title: string; reason: string }
-/** What became of the tests of one runner. `failed` names them. */
+/** `failed` has test titles. */
 export type Summary = { passed: number; failed: string[]; skipped: Skip[] }
 
-/** Leaves a summary where `scripts/test.ts` looks for it; alone, a runner needs none. */
+/** Writes the summary for `scripts/test.ts`; does nothing without it. */
 export function writeSummary(summary: Summary) {
   const file = process.env.TEST_SUMMARY_FILE
   if (file) writeFileSync(file, JSON.stringify(summary))

@@ -3,7 +3,7 @@ import { type Summary, writeSummary } from './summary.ts'
 
 const titleOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
 
-/** Counts the tests of vitest. A file that broke before its tests counts as a failed one, a test that did not run too. */
+/** Counts broken test files and tests that never ran as failed. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const summary: Summary = { passed: 0, failed: [], skipped: [] }
@@ -15,7 +15,7 @@ export default class implements Reporter {
         if (result.state === 'passed') summary.passed++
         else if (result.state === 'skipped' && (result.note || module.state() !== 'failed'))
           summary.skipped.push({ title: titleOf(test), reason: result.note ?? '' })
-        // Failed, or not run since its worker ended.
+        // Failed, or not run because its worker ended.
         else summary.failed.push(titleOf(test))
       }
     }

@@ -12,14 +12,11 @@ import { Card } from './card.tsx'
 
 type Props = {
   title: string
-  /** One line about the purpose of the screen. */
   purpose: ReactNode
-  /** Primary action at the top right. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** Frame of every operator screen. */
 export function AdminPage({ title, purpose, action, children }: Props) {
   const waiting = useWaiting()
   return (
@@ -50,7 +47,6 @@ type RefreshedProps<Data> = {
   /** Completes a sentence: `overview`. */
   noun: string
   query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
-  /** Resolves after success or failure. */
   onRefresh: () => Promise<unknown>
   /** Without data, renders a skeleton. */
   children: (data: Data | undefined) => ReactNode
@@ -58,7 +54,7 @@ type RefreshedProps<Data> = {
 
 const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
-/** A screen with a Refresh button; keeps its old data after a failure and shows the time of the data. */
+/** Keeps old data after a failed refresh, and shows its time. */
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
   const { data, dataUpdatedAt, error } = query
   // Background refetches must not affect the button.

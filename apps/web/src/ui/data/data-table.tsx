@@ -82,7 +82,6 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   )
 }
 
-/** Scrolls to the top when the rows of another list arrive. */
 function useTopOfOther(list: string | undefined, goToTop: () => void) {
   const shown = useRef(list)
   const begin = useEffectEvent(goToTop)
@@ -180,7 +179,6 @@ function ColumnHead<Row>({
       className={clsx(
         'text-sm font-semibold text-mute',
         align === 'end' ? 'text-right' : 'text-left',
-        // Cards label their values themselves.
         isCards && !isSortable && 'sr-only',
       )}
     >
@@ -271,7 +269,6 @@ function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, has
         isCards
           ? clsx(
               'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
-              // Leaves room for the checkbox.
               isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
             )
           : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')

@@ -20,7 +20,6 @@ type Props<Key extends string> = {
   className?: string
 }
 
-/** Counts per day (`PLOT_DAYS`), as a chart and a table. */
 export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
   const sumDay = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
   const total = days.reduce((sum, day) => sum + sumDay(day), 0)

@@ -9,16 +9,13 @@ import type { RowKey, TableProps } from './table-selection.tsx'
 type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 
 type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
-  /** A page from `pageQuery`, or a complete list. */
   query: UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
   /** URL parameter of the page's cursor. */
   param?: string
-  /** Shown above the table. */
   head?: ((list: List<Row>) => ReactNode) | undefined
 }
 
-/** A table with loading and error states. */
 export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
   const { query, errorTitle, head, param, list: name = location.search, ...table } = props
   return (

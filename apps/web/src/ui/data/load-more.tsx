@@ -16,7 +16,7 @@ export const toMore = (query: Pages): More => ({
   load: () => void query.fetchNextPage(),
 })
 
-/** Loads the next page near the end of the list; after a failure only the button loads. */
+/** After a failure only the button loads more. */
 export function useLoadMore(isNearEnd: boolean, { hasMore, isLoading, hasFailed, load }: More) {
   const isDue = isNearEnd && hasMore && !isLoading && !hasFailed
   useEffect(() => {

@@ -25,7 +25,6 @@ export const ItemLink = ({ mediaId, children }: { mediaId: number; children: Rea
   </Link>
 )
 
-/** Searches the trash for this name. */
 export const TrashLink = ({ name }: { name: string }) => (
   <Link href={trashPath(name)} className={linkClass}>
     {name} (in the trash)

@@ -19,14 +19,12 @@ type WayBack = { pages?: Record<string, string[]> } | null
 type Props = {
   /** For screen readers. */
   label?: string
-  /** Cursor of the next page. */
   next: string | undefined
   isLoading: boolean
-  /** URL parameter of the cursor; a second list on a screen needs its own. */
+  /** A second list on a screen needs its own parameter. */
   param?: string | undefined
 }
 
-/** Previous and Next links. */
 export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Props) {
   const [params] = useSearchParams()
   const cursor = params.get(param) ?? ''
@@ -72,9 +70,7 @@ type GridProps<Item> = {
   label: string
   items: Item[]
   card: (item: Item) => ReactNode
-  /** Shown instead of cards. */
   empty: ReactNode
-  /** Cursors of this page and the next. */
   cursor: string
   next: string | undefined
   /** The previous page is still shown. */
@@ -96,7 +92,6 @@ export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) =>
   </>
 )
 
-/** Scrolls to the top of a new page. */
 function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: GridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(cursor)

@@ -10,7 +10,6 @@ type Props = {
   value: ReactNode | undefined
   icon: LucideIcon
   note?: ReactNode
-  /** Makes the whole tile a link. */
   href?: string
   /** For a tile that filters: the filter is active. */
   isCurrent?: boolean
@@ -64,7 +63,6 @@ const FIVE = [
   'sm:max-xl:[&:has(>:nth-child(5):last-child)>:nth-child(n+4)]:col-span-3',
 ]
 
-/** On phones, two per row; an odd last tile takes the whole row. */
 export function StatTiles({ children }: { children: ReactNode }) {
   return (
     <div

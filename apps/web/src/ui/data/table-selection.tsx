@@ -56,7 +56,6 @@ export function SelectionCheckbox({ label, checked, isIndeterminate = false, onC
   )
 }
 
-/** Bulk actions, shown while something is selected. */
 export function BulkBar<Key extends RowKey>({
   selection: { selected, clear },
   total = selected.size,
@@ -96,9 +95,7 @@ export function BulkBar<Key extends RowKey>({
 }
 
 export type Column<Row> = {
-  /** Sort key of the column. */
   id: string
-  /** Empty for actions. */
   header: string
   cell: (row: Row) => ReactNode
   /** Minimum pixels; columns share the remaining width in proportion. */
@@ -122,9 +119,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Shown instead of rows. */
   empty: ReactNode
-  /** Called on Enter or a click on a row. */
   onOpen?: (row: Row) => void
   selection?: Selection<Key>
 }

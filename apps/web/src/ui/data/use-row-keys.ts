@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** Rows per Page Up or Page Down. */
 const PAGE = 10
 
 const STEPS: Record<string, (index: number, last: number) => number> = {

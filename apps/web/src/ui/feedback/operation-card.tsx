@@ -12,7 +12,6 @@ import { Progress } from './progress.tsx'
 
 type OutcomeProps<Kind extends OperationKind> = {
   operation: OperationOf<Kind>
-  /** Prefix of the error message. */
   failed: string
   result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
 }
@@ -22,25 +21,20 @@ type WorkKeys = 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'loadError
 type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   title: string
   purpose: string | string[]
-  /** Renders a section instead of a card. */
   isSection?: boolean
   /** Without `stop` the operation cannot be stopped. */
   work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
-  /** Button labels, idle and busy. */
   start?: { text: string; busy: string }
-  /** Replaces the start button. */
   action?: ReactNode
-  /** Prefix of the error message, if it differs from a failed start. */
+  /** Defaults to the title of a failed start. */
   failed?: string
   /** Without it, `children` must show the progress. */
   progress?: { unit: string; label: string }
   /** Defaults to the latest operation of the kind. */
   operation?: OperationOf<Kind> | null
-  /** Shown before the start. */
   children?: ReactNode
 }
 
-/** An operation with its start button, progress, stop button and result. */
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
   const { isSection, work, progress, operation = work.operation, children } = props
   const id = useId()
@@ -114,7 +108,6 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
       </>
     )
   if (operation.result !== null) return result(operation.result, operation)
-  // Stopped before it started.
   return (
     status === 'stopped' && (
       <p role="status" className="text-mute">
@@ -131,14 +124,13 @@ type ProgressProps = {
   unit: string
   /** For screen readers: "Media import". */
   label: string
-  /** Effect of leaving the page. */
   note?: string
   onStop?: (() => void) | undefined
 }
 
 const GOES_ON = 'You may leave this page: the work goes on.'
 
-/** Progress of an operation, which continues when the operator leaves the page. */
+/** Operations continue when the operator leaves the page. */
 export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: ProgressProps) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
@@ -166,14 +158,12 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
   )
 }
 
-/** Stops the operation after its current step. */
 export const StopButton = ({ operation, onStop }: Pick<ProgressProps, 'operation'> & { onStop: () => void }) => (
   <Button onClick={onStop} isBusy={operation.isStopRequested}>
     {operation.isStopRequested ? 'Stopping…' : 'Stop'}
   </Button>
 )
 
-/** Turns `usersCreated` into words. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The database or object store failed; the operation retries after a pause. */

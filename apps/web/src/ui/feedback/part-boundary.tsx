@@ -3,7 +3,6 @@ import { reportError } from '../../lib/api/report-error.ts'
 
 type Props = {
   children: ReactNode
-  /** Shown instead of the failed part; `retry` renders it again. */
   failure: (retry: () => void) => ReactNode
 }
 

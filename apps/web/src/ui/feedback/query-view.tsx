@@ -9,14 +9,12 @@ export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetc
 
 type Props<Data> = {
   query: Viewed<Data>
-  /** Title of the error message. */
   errorTitle: string
   /** Defaults to a spinner. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Renders a query's data, its loading state, or its error with a retry button. */
 export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
@@ -67,7 +65,6 @@ export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps
 
 type EmptyProps = { icon: LucideIcon /** Text from the specification. */; title: string; children?: ReactNode }
 
-/** Empty list; `children` explain how to fill it. */
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-14 text-center">
@@ -78,7 +75,6 @@ export function Empty({ icon: Icon, title, children }: EmptyProps) {
   )
 }
 
-/** Use in `Empty` for a filtered list. */
 export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
   <>
     <p>{what} matches the search and the filters.</p>

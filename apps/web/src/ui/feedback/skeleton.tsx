@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Card } from '../data/card.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Placeholder for a line of text, a field or an image. */
 export const Skeleton = ({ className }: { className: string }) => (
   <span className={clsx('block animate-breathe rounded-md bg-raised', className)} />
 )
@@ -26,7 +25,6 @@ const repeat = (count: number, one: ReactNode) =>
 
 type RowProps = {
   className: string
-  /** Classes of each box. */
   boxes: string[]
 }
 
@@ -40,12 +38,10 @@ export const SkeletonRow = ({ className, boxes }: RowProps) => (
 
 const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
 
-/** Columns of a `SettingSection`. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 type SettingsProps = { fields: number; hasHistory: boolean }
 
-/** Skeleton of a `SettingSection`. */
 export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="relative flex flex-col gap-5">
@@ -80,7 +76,6 @@ export const CardSkeleton = ({ rows }: { rows: number }) => (
 type CardsProps = {
   count: number
   className: string
-  /** Classes of the part below the image. */
   bodyClassName: string
   boxes: string[]
 }

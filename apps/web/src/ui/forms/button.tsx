@@ -17,7 +17,6 @@ const sizes = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** Button styles for other elements. */
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
@@ -29,7 +28,6 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
 
 type Props = Look &
   ComponentProps<'button'> & {
-    /** Ignores clicks while its action runs. */
     isBusy?: boolean
     /** Stays focusable, unlike a native disabled button. */
     disabled?: boolean

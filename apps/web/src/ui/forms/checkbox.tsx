@@ -4,7 +4,7 @@ import { areLettersOn, setLettersOn } from '../../lib/browser/preferences.ts'
 
 type Props = { label: string /** Shown below and announced. */; error?: string | undefined }
 
-/** Checkbox whose whole label is the click target; pass the result of `register`. */
+/** The whole label is the click target. */
 export function Checkbox({ label, error, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id'>) {
   const id = useId()
   return (
@@ -38,7 +38,6 @@ export function LetterKeysCheckbox() {
 
 type SwitchProps = { label: string; hint?: string }
 
-/** Toggle; pass the result of `register`. */
 export function Switch({
   label,
   hint,

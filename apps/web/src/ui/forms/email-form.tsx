@@ -7,18 +7,15 @@ import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** Button labels, idle and pending. */
   action: string
   pendingAction?: string
   isPending: boolean
   /** Receives a validated address, trimmed and in lower case. */
   onSend: (address: string) => void
   hint?: ReactNode
-  /** Initial value. */
   initial?: string
-  /** Focuses the field; set it in dialogs, or if the form replaces a focused element. */
+  /** Set it in dialogs, or if the form replaces a focused element. */
   takesFocus: boolean
-  /** Shown between the field and the button. */
   children?: ReactNode
 }
 
@@ -75,7 +72,7 @@ type FieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Email field with live validation (`visitor.md §5`); pass `field` of `useEmailEntry`. */
+/** Validates while typing (`visitor.md §5`); pass `field` of `useEmailEntry`. */
 export function EmailField({ check, error, onChange, hint, ref, ...rest }: FieldProps) {
   const frame = useRef<HTMLDivElement>(null)
   const problem = error ?? describeProblem(check)
@@ -148,7 +145,6 @@ function Status({ check, hint }: { check: EmailCheck; hint: ReactNode }) {
 const offer =
   'min-h-11 rounded-control text-start font-semibold wrap-anywhere text-not-ink underline underline-offset-4'
 
-/** Buttons to accept a suggestion or to retry the check. */
 function Offers({ check, onAccept }: { check: EmailCheck; onAccept: (address: string) => void }) {
   const { suggestion, retry } = check
   return (

@@ -26,7 +26,6 @@ const showWithLabel = ({ currentTarget }: FocusEvent) => {
   if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
 }
 
-/** Splits props between frame and control, and links them by ids. */
 function useField<Props extends FieldTexts>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
   const id = useId()
@@ -95,7 +94,7 @@ function insertWithPoint(event: SyntheticEvent, text: string) {
   document.execCommand('insertText', false, text.trim().replace(',', '.'))
 }
 
-/** Short number, whole unless `step` is set. */
+/** Whole unless `step` is set. */
 export const NumberField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     type="number"
@@ -124,7 +123,6 @@ export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   )
 }
 
-/** Native select. */
 export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
   const { frame, control } = useField(props)
   return (

@@ -17,7 +17,6 @@ import { Dialog } from '../overlays/dialog.tsx'
 import { Button } from './button.tsx'
 
 type Props = {
-  /** Title of the setting. */
   title: string
   stepBack: StepBack
   /** Restoring would discard unsaved input. */
@@ -26,7 +25,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Earlier versions of a setting, newest first, with buttons to restore them. */
 export function SettingHistory({ title, onClose, ...rest }: Props) {
   const query = useQuery(settingChangesQuery(rest.stepBack.setting))
   return (
@@ -115,7 +113,6 @@ type StandingProps = {
   onRestore: (values: SettingState['values']) => void
 }
 
-/** A badge for the current version, or the button to restore an earlier one. */
 function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
   if (change === newest) return <Badge tone="ok">In force</Badge>
   if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
@@ -137,7 +134,6 @@ const formatValue = (value: unknown) => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Changed fields in form order, with old and new values. */
 function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
   const places = Object.keys(labels)
   const findPlace = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)

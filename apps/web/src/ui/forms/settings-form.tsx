@@ -11,7 +11,6 @@ import { SettingsSkeleton, settingGrid } from '../feedback/skeleton.tsx'
 import { Button } from './button.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
-/** The `actions` of `useSettingsForm`. */
 type Actions = {
   submit: ComponentProps<'form'>['onSubmit']
   reset: () => void
@@ -21,16 +20,13 @@ type Actions = {
 }
 
 type Props = {
-  /** One sentence about the setting. */
   purpose: ReactNode
   actions: Actions
   children: ReactNode
 }
 
-/** Title and state of the surrounding `SettingSection`. */
 const Setting = createContext({ title: '', isEnabled: false })
 
-/** Form of a setting with its state, Save and Reset. */
 export function SettingsForm({ purpose, actions, children }: Props) {
   const { title, isEnabled } = useContext(Setting)
   const { submit, isDirty } = actions
@@ -80,7 +76,6 @@ const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
 
 type CurrentProps = {
   isEnabled: boolean
-  /** Current values. */
   facts: Fact[]
   /** ISO time; null before the first save. */
   updatedAt: string | null
@@ -92,14 +87,11 @@ type SectionProps<Data> = {
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string
-  /** Number of placeholder fields while loading. */
   fields?: number
-  /** Earlier versions, below the current values. */
   history?: ReactNode
   children: (saved: Data) => CurrentProps & { form: ReactNode }
 }
 
-/** A setting's form next to its current values. */
 export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   <QueryView
     query={props.query}

@@ -9,7 +9,7 @@ type Props = { id: number; className: string /** Visible label. */; children: Re
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-/** Returns true if the browser's dialog was shown, even if the visitor cancelled it. */
+/** True if the dialog was shown, even if the visitor cancelled it. */
 async function offer(data: ShareData) {
   if (!('share' in navigator)) return false
   return navigator.share(data).then(() => true, isCancelled)
@@ -25,20 +25,18 @@ async function copy(url: string) {
   }
 }
 
-/** Uses the browser's share dialog, or copies the link. */
 async function share(id: number) {
   const url = new URL(itemPath(id), location.origin).href
   if (!(await offer({ title: `Hot or Not? · ${siteName}`, url }))) await copy(url)
 }
 
-/** Shares an item's link (docs/decisions/034). */
+/** See `docs/decisions/034`. */
 export const ShareButton = ({ id, className, children }: Props) => (
   <Button className={className} onClick={() => void share(id)}>
     <Share2 aria-hidden className="size-4.5" /> {children}
   </Button>
 )
 
-/** Icon button on a picture. */
 export const ShareOnPicture = ({ id, label, className }: { id: number; label: string; className: string }) => (
   <button
     type="button"

@@ -57,7 +57,6 @@ export function ThemeSwitch() {
   )
 }
 
-/** Cycles through the themes where space is limited. */
 export function ThemeButton() {
   const current = useTheme()
   const index = themes.findIndex(({ theme }) => theme === current)

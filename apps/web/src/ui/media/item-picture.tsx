@@ -43,7 +43,6 @@ const ItemVideo = ({ src, alt }: { src: string; alt: string }) => (
   />
 )
 
-/** Stored thumbnail of a deleted item. */
 export const StoredPicture = ({ src, alt, className }: { src: string; alt: string; className?: string }) => (
   <span className={clsx(frame, className)}>
     <img src={src} alt={alt} className="size-full object-contain" />
@@ -67,7 +66,6 @@ type Props = {
   alt: string
 }
 
-/** Thumbnail of a removed item, if one still exists. */
 export function RemovedPicture({ picture, trashedId, alt }: Props) {
   const { data } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
   const fetched = useObjectUrl(data)

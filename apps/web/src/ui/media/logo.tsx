@@ -2,7 +2,7 @@ import { brand } from '../../lib/session/brand.ts'
 
 const OWN = '/icon.svg'
 
-/** Logo or site name of the brand (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export function Logo() {
   return (
     <span className="flex min-h-11 items-center text-2xl font-extrabold tracking-tight text-hot-ink">

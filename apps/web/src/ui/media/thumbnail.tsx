@@ -8,7 +8,6 @@ import { VideoStill } from './video-player.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
 
-/** Shared with other sources of pictures. */
 export const thumbnailClass = {
   frame: 'relative block aspect-[4/3] overflow-hidden bg-stage',
   picture: 'absolute inset-0 size-full object-cover',
@@ -55,7 +54,7 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
   )
 }
 
-/** Shown if a photo or video fails to load (`visitor.md §2`). */
+/** See `visitor.md §2`. */
 export function Unavailable({ mimeType }: { mimeType: string }) {
   const Icon = isVideo(mimeType) ? FileVideo : ImageOff
   return (
@@ -73,7 +72,6 @@ export const PictureBadge = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-/** Distance from the viewport at which thumbnails load. */
 const MARGIN = '800px'
 
 const waiting = new WeakMap<Element, (isNear: boolean) => void>()

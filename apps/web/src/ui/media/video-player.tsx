@@ -7,14 +7,10 @@ type Props = Pick<
 > & {
   src: string
   hasControls?: boolean
-  /** Called after each volume change. */
   onMuted?: (isMuted: boolean) => void
 }
 
-/**
- * Video in a dialog. Chromium's native controls swallow Escape, so the focus stays on the video, which handles keys
- * itself.
- */
+/** Chromium's native controls swallow Escape, so the focus stays on the video, which handles keys itself. */
 export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Props) => (
   <video
     ref={useVideoSource(src)}
@@ -53,7 +49,6 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
 
 type StillProps = { url: string; onFail: () => void; className: string }
 
-/** A still frame as a thumbnail. */
 export const VideoStill = ({ url, onFail, className }: StillProps) => (
   <video
     // The fragment makes phones paint a frame without playing.

@@ -9,7 +9,6 @@ import { DialogFrame } from './dialog.tsx'
 
 /** `text` says what is lost, `action` labels the button ("Delete photo"), and `typed` must be typed to confirm. */
 type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
-/** Checkbox in the dialog. */
 export type Option = { label: string; isChosen: boolean }
 export type Confirmed = Pick<Option, 'isChosen'>
 type OpenQuestion = Question & { option?: Option; answer: (confirmed: Confirmed | null) => void }

@@ -17,7 +17,6 @@ type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   onClose: () => void
   /** Called after the dialog has closed and returned the focus. */
   onClosed?: () => void
-  /** Color of the backdrop. */
   backdrop?: string
   /** Ignores clicks outside, because the visitor may have been about to click on the screen. */
   opensByItself?: boolean
@@ -89,7 +88,6 @@ function showField(field: Element, frame: HTMLElement) {
   if (inner.top < outer.top || inner.bottom > outer.bottom) field.scrollIntoView({ block: 'nearest' })
 }
 
-/** Sets CSS variables for the area above the on-screen keyboard. */
 function keepAboveKeyboard(frame: HTMLElement) {
   if (!window.visualViewport) return
   const { visualViewport: viewport } = window
@@ -106,17 +104,13 @@ function keepAboveKeyboard(frame: HTMLElement) {
   const stop = new AbortController()
   viewport.addEventListener('resize', place, stop)
   viewport.addEventListener('scroll', place, stop)
-  // The keyboard may be open already.
   frame.addEventListener('focusin', place, stop)
   return () => stop.abort()
 }
 
 const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])') === true
 
-/**
- * Phones lay the keyboard over the page. Keeps the dialog above it (`.dialog-frame`), and lets a tap outside only close
- * the keyboard.
- */
+/** Keeps the dialog above a phone's keyboard (`.dialog-frame`); a tap outside only closes the keyboard. */
 function useScreenKeyboard() {
   const frame = useRef<HTMLElement>(null)
   const press = useRef<Event>(undefined)
@@ -148,7 +142,6 @@ type DialogProps = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {
   className?: string
 }
 
-/** Dialog with a title and a close button. */
 export function Dialog({ title, description, onClose, opensByItself = false, children, className }: DialogProps) {
   return (
     <DialogFrame

@@ -14,9 +14,7 @@ type Props = {
   item: Item
   onClose: () => void
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Shown on the picture. */
   above?: ReactNode
-  /** Shown below the name. */
   children: ReactNode
 }
 
@@ -41,7 +39,6 @@ export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props
   </DialogFrame>
 )
 
-/** Uses the available space and keeps the aspect ratio. */
 function Large({ item }: { item: Item }) {
   const [isBroken, setBroken] = useState(false)
   const { attempt, fail } = useAttempts(() => setBroken(true))
