@@ -65,7 +65,6 @@ export const structure: Check = {
   },
 }
 
-/** `text` selects one line for each problem. */
 const rowCheck = (check: Omit<Check, 'look'>, text: string): Check => {
   const name = `checkup_${check.title.toLowerCase().replaceAll(' ', '_')}`
   const asked = statement({ name, row: { example: z.string() }, text })
@@ -123,7 +122,6 @@ FROM reported_media queued LEFT JOIN media ON media.id = media_id AND status = '
 WHERE decided_at IS NULL AND (media.id IS NULL OR NOT ${IS_OPEN})`,
 )
 
-/** The sweeper runs every ten minutes, the erasures every few. */
 const leftovers = rowCheck(
   { title: 'Unfinished uploads and deletions', needsWorker: true },
   `
@@ -239,7 +237,6 @@ const recount = async (site: Site, { name, table, repair }: Counter, rows: { id:
   const ids = rows.map(({ id }) => id)
   for (const batch of splitIntoChunks(ids, BATCH))
     await withTx(site, async (tx) => {
-      // Every change of a counter takes this lock first.
       await lockRows(tx, table, batch)
       await tx.query(repair, [batch])
       await recordOperator(tx, site.operator, { event: 'CHECKUP_REPAIR', context: { repaired: name, ids: batch } })

@@ -26,7 +26,6 @@ const itemsAfter = ({ db }: Site, after: number) => {
 }
 type Item = Awaited<ReturnType<typeof itemsAfter>>[number]
 
-/** Other files have no size in the database. */
 const originalSizes = async ({ db }: Site, keys: string[]) => {
   const { originalKey, sizeBytes } = media
   const rows = await db.orm.select({ originalKey, sizeBytes }).from(media).where(inArray(originalKey, keys))
@@ -58,7 +57,6 @@ const scanStore = async (site: Site) => {
 }
 type Scan = Awaited<ReturnType<typeof scanStore>>
 
-/** Undefined when one of the files is missing. */
 const hashFiles = async ({ storage }: Site, keys: string[]) => {
   const hash = createHash('sha256')
   for (const key of keys) {
@@ -99,7 +97,6 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
     const stored = await headAll(site.storage, suspects)
     const missing = suspects.filter((key) => !stored.has(key))
     if (site.readsFiles) wrong.push(...(await listDamaged(site, items)))
-    // The item may have been deleted while its files were looked up.
     for (const { mediaId, key } of (await findUses(site.db, missing)).values())
       wrong.push(`item ${mediaId}: ${key} is missing`)
   }

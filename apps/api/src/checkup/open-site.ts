@@ -22,7 +22,6 @@ const CONNECTIONS = 2
 
 export type Options = { fix: boolean; readsFiles: boolean }
 
-/** Opens a running or stopped site. Without `fix` its database refuses writes. */
 export const openSite = async (
   config: Config,
   { fix, readsFiles }: Options,
@@ -99,7 +98,6 @@ const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 
   }
 }
 
-/** Runs the checks one by one. An outdated schema skips all others. */
 export async function* runChecks(site: Site, isFixing: boolean): AsyncGenerator<Outcome> {
   let isOutdated = false
   for (const check of [schemaVersion, structure, ...counters, ...rowChecks, ...fileChecks()]) {

@@ -21,7 +21,6 @@ export const noSuchUser = () => new AppError('not_found', 'There is no such user
 /** Also the answer for other people's things, so callers can't learn that they exist. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 
-/** Has no full stop, like the texts in `media-worker.ts`. */
 export const NO_UPLOADS = 'Uploads are not possible right now'
 export const noUploads = (details?: Details) => new AppError('unavailable', `${NO_UPLOADS}.`, details)
 

@@ -18,7 +18,6 @@ export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   hasSound: row.hasSound,
 })
 
-/** Adds the fields of the stored file, for its uploader and the operator. */
 export const storedMediaFacts = (servedFrom: ServedFrom, row: StoredMediaRow) => ({
   ...mediaFacts(servedFrom, row),
   originalName: row.originalName,

@@ -21,7 +21,7 @@ const KEY_MAX = 200
 
 export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
 
-/** Prefix of files made for the operator. They have no public address and appear in no list. */
+/** Prefix of files made for the operator; no list or public address contains them. */
 export const EXPORTS = '.exports/'
 const EXPORT_KEY = /^\.exports\/[0-9a-f]{64}\.xlsx$/
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -62,7 +62,6 @@ export const listOriginalKeys = (stem: string): string[] => extensions.map(([typ
 /** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const OF_ITEM = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
-/** Splits an item's key into stem and variant; undefined for other keys. */
 export const partsOfKey = (key: string) => {
   const [, stem, variant] = (isKey(key) && OF_ITEM.exec(key)) || []
   return { stem, variant }

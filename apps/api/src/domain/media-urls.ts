@@ -48,7 +48,6 @@ export const buildPreview = (servedFrom: ServedFrom, { shareKey, ...size }: Size
 
 type Site = ServedFrom & {
   publicUrl: string
-  /** The site's hosts, with their ports. */
   hosts: ReadonlySet<string>
 }
 

@@ -25,7 +25,6 @@ const findTargets = (address: string, depth = 0): string[] => {
 
 const withoutPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}/=&%_-]+$/gu, '')
 
-/** Finds every address in a line, in order: alone, in a sentence, or behind a redirect. */
 export const addressesIn = (line: string): string[] => {
   const words = unescapeHtml(line)
     .split(/[\s<>()[\]{}"'`|]+/)

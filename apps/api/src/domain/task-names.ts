@@ -1,4 +1,3 @@
-/** Each task has a queue of its own name. */
 export const taskNames = [
   'sweep-uploads',
   'forget-expired',

@@ -21,7 +21,6 @@ const LISTED_SLIPS = [
 const providers = new Set([...listedProviders, ...MORE_PROVIDERS])
 for (const slip of LISTED_SLIPS) providers.delete(slip)
 
-/** Domains offered as corrections: the most common providers. */
 const domains = [...spellChecker.POPULAR_DOMAINS, 'hotmail.com', 'live.com', 'mail.ru', 'outlook.com', 'yahoo.com']
 /** Providers with one domain per country. */
 const secondLevelDomains = ['yahoo', 'hotmail', 'live', 'outlook']
@@ -31,7 +30,6 @@ const isNational = (domain: string) => {
   return secondLevelDomains.includes(domain.slice(0, dot)) && spellChecker.POPULAR_TLDS.includes(domain.slice(dot + 1))
 }
 
-/** Suggests the probable address for a typo. Known providers are never corrected. */
 const suggestAddress = (address: string): string | undefined => {
   const index = address.lastIndexOf('@')
   const domain = address.slice(index + 1)
@@ -64,7 +62,6 @@ const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: stri
 const usable = (address: string | undefined) =>
   address !== undefined && emailAddress.safeParse(address).success && isEmail(address) ? [address] : []
 
-/** Checks that an address can receive mail, and suggests a correction (`visitor.md §3`, `§5`). */
 export const checkEmail = async (
   deps: Pick<Deps, 'takesMail'>,
   typed: string,

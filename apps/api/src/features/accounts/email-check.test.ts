@@ -109,7 +109,7 @@ describe('an address', () => {
 
   it('with a slip in a well-known domain brings the one that was probably meant', async () => {
     expect(await check('Ada+tag@gmaill.com')).toEqual({ ...GOOD, suggestions: ['ada+tag@gmail.com'] })
-    // This typo domain is also on the disposable list.
+    // The disposable list contains this typo domain, too.
     expect(await check('ada@gmial.com')).toEqual(bad(NOT_VALID, 'ada@gmail.com'))
     expect(await check('ada@hotmial.fr')).toEqual(bad(NO_MAIL, 'ada@hotmail.fr'))
     expect(await check('ada@gmail.con')).toEqual(bad(NO_MAIL, 'ada@gmail.com'))

@@ -13,7 +13,6 @@ const randomText = (length: number) => randomBytes(length).toString('base64url')
 /** The prefix keeps a used code from becoming a new visitor's session id (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
-/** Returns a code that the page exchanges for the session within a minute. */
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
   const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
@@ -25,7 +24,6 @@ export const startSession = async (tx: Db, userId: number) => {
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 
-/** `key` is the page's `Idempotency-Key`. */
 type SentCode = { code: string; key: string | undefined }
 
 /** Bytes. */

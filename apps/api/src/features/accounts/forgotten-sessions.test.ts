@@ -8,7 +8,6 @@ const app = await testApp()
 const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
 const open = (sessionId: string, headers: Record<string, string> = {}) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
-/** Opens a session like a browser that remembers a saved account. */
 const comeBack = (sessionId: string) => open(sessionId, { 'x-session': 'saved' })
 
 it('a browser whose account is saved finds it while the session lives', async () => {

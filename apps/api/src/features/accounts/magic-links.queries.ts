@@ -48,7 +48,6 @@ export const insertToken = async (
   (await db.query(INSERT_TOKEN, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])).length >
   0
 
-/** Reads a link without using it. */
 export const findLink = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
   const { usedAt, expiresAt, nonceHash, userId, purpose, email } = loginTokens
   const state = sql<Link['state']>`
@@ -58,7 +57,6 @@ CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'exp
   return row ?? null
 }
 
-/** `mergesInto` is the name of the saved account that receives uploads and votes. */
 export type LinkSummary = {
   purpose: Purpose
   username: string

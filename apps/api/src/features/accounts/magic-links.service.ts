@@ -41,7 +41,6 @@ const linkMail = (purpose: Purpose, data: LinkMailData) =>
   renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))
 
 type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `userId` is null without an account; `nonce` is in a cookie of the requesting browser. */
 type LinkRequest = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
 /** Milliseconds. */

@@ -9,7 +9,6 @@ import { isPresentUser } from '../../platform/db/user-there.ts'
 import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
 import { countRatings, type VisitorChange } from '../voting/rating-counters.sql.ts'
 
-/** Locks an account until the commit. */
 export const lockAccount = async (db: Db, userId: number): Promise<{ email: string | null } | null> => {
   const [row] = await db.orm
     .select({ email: sql<string | null>`lower(${users.email})` })
@@ -50,7 +49,6 @@ export const lockBoth = async (db: Db, { from, into }: Merge) => {
   return rows.length === 2
 }
 
-/** Also moves unfinished and taken-down uploads. */
 export const moveUploads = async (db: Db, { from, into }: Merge) => {
   const moved = { ownerId: into, updatedAt: sql`now()` }
   await db.orm.update(media).set(moved).where(eq(media.ownerId, from))
@@ -96,7 +94,6 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
   await db.orm.update(users).set(taken).where(eq(users.id, into))
 }
 
-/** The visitor keeps only ratings that did not move. */
 export const leaveBehind = async (db: Db, { from }: Merge) => {
   await db.orm.update(users).set({ uploads: 0, ratedThrough: 0, updatedAt: sql`now()` }).where(eq(users.id, from))
 }
@@ -115,7 +112,6 @@ const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => media
 /** Tens of thousands of ids are slow as an array of the driver. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
-/** `answer` is the column that views lack. */
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
   const timeout = MERGE_TIMEOUT
   const columns = `media_id, ${answer.column}created_at`
@@ -196,7 +192,6 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
   }
 }
 
-/** Moved votes count only if the account's votes count. */
 const recountMoved = async (tx: Db, ids: number[]) => {
   await lockItems(tx, isIn(ids))
   await recountVotes(tx, ids)

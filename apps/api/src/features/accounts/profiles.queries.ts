@@ -21,7 +21,6 @@ export const userById = async (db: Db, userId: number) => {
   return rows[0]
 }
 
-/** Violates `users_username_key` when the name is taken. */
 export const renameUser = async (db: Db, userId: number, username: string) => {
   const rows = await db.orm
     .update(users)

@@ -29,7 +29,6 @@ export const userOfSession = async (
   return rows[0]
 }
 
-/** Records the visit and its network; extends a session that expires within eleven months. */
 export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
   await db.orm
     .update(sessions)
@@ -84,7 +83,6 @@ export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' |
   return row && (row.userId === null ? 'deleted' : 'saved')
 }
 
-/** Deletes them a year after the last use. */
 export const deleteOldEndedSessions = (db: Db) =>
   deleteExpired(db, endedSessions, lte(endedSessions.expiresAt, sql`now()`))
 
@@ -97,7 +95,6 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
 const isBlocked = (userId: number) =>
   sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
 
-/** False when another request inserted the session first. */
 export const insertSession = async (db: Db, { tokenHash, network }: SeenSession, userId: number) => {
   const expired = sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} <= now()`
   await db.orm.delete(sessions).where(expired)

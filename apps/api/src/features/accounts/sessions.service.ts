@@ -45,7 +45,6 @@ type SessionRequest = Parsed<typeof openSession, 'body'> & {
 }
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
-/** Another request created the session first; roll back and use that session. */
 class LostRace extends Error {}
 
 /** Tries the requested name first, which a browser remembers after a reset, then random names. */
@@ -139,7 +138,6 @@ export const createSession = async (
   return { ...toProfile(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
 
-/** Copies the block to the user's sessions, in the transaction of the block. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
 /** `savedAs` is the account that received everything; null for a deleted account. */

@@ -154,7 +154,6 @@ describe('a later session call with the same id', () => {
   })
 })
 
-/** Raises the counter of the last visitor's network to 2,990 new visitors. */
 const nearlyFull = ({ deps }: TestApp) =>
   deps.db.query({ text: `UPDATE rate_limits SET points = 2990 WHERE key LIKE 'newVisitor:%'` })
 

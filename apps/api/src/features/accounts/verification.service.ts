@@ -66,7 +66,6 @@ class Refused extends Error {
 /** `own`: this browser requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
-/** Checks a link without using it. */
 export const checkLink = async (
   { db }: VerificationDeps,
   token: string,
@@ -90,7 +89,6 @@ const save = async (tx: Db, { userId, email }: Token) => {
   return { userId, isWhole: true }
 }
 
-/** The account must still have the address that the link was sent to. */
 const logIn = async (tx: Db, { userId, email }: Token) => {
   const account = await lockAccount(tx, userId)
   if (account?.email !== email) throw new Refused('invalid-user')

@@ -17,7 +17,6 @@ const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
     },
   )
 
-/** `failures` includes attempts without an entry. */
 export const recordFailedLogin = async (
   deps: Pick<Deps, 'db' | 'rateLimit'>,
   { requestId, ip }: Operator,

@@ -57,7 +57,6 @@ export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry>
   if (hash.digest('hex') !== sha256) throw new UnusableBackup(`${file} is damaged: its checksum is wrong.`)
 }
 
-/** The next entry arrives only after this body was read. */
 export const skipBody = async ({ body }: ParsedTarEntry) => {
   for await (const _chunk of body);
 }

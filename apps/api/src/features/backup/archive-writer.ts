@@ -10,7 +10,6 @@ export const TRAILER_SIZE = 512
 
 const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
 
-/** `sha256` covers everything before the trailer. */
 const buildTrailer = (sha256: string) => {
   const block = Buffer.alloc(TRAILER_SIZE)
   block.write(`hotvote-backup sha256 ${sha256}\n`)
@@ -43,7 +42,6 @@ const refuseFullDisk = async (folder: string, minFree: number) => {
     throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
 }
 
-/** Writes the data and its checksum. @returns bytes written */
 const writeAll = async (
   target: { handle: FileHandle; folder: string },
   chunks: AsyncIterable<Uint8Array>,

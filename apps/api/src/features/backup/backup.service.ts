@@ -123,7 +123,6 @@ const EARLY = 5 * 60_000
 
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
 
-/** Milliseconds; undefined for a foreign file. */
 const parseTime = (name: string) => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day ? Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined
@@ -138,7 +137,6 @@ const isDue = (names: string[], every: number, now: number) =>
     return age >= 0 && age < every - EARLY
   })
 
-/** Ignores backups older than this database or newer than `newest`. */
 const removeOldest = async (dir: string, { first, newest, keep }: { first: string; newest: string; keep: number }) => {
   const own = (await backupsIn(dir)).filter((name) => name >= first && name <= newest)
   const removed = own.slice(0, -keep)

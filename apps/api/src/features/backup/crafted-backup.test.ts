@@ -41,7 +41,6 @@ const fileOf = (name: string, body: Buffer = Buffer.from('bytes')): Entry => ({
   body,
 })
 
-/** Builds a backup with other entries and a correct checksum; `text` writes its manifest. */
 const craft = async (change: Crafted[0] = () => undefined, text = (manifest: unknown) => JSON.stringify(manifest)) => {
   const [manifestEntry] = original.filter(({ header }) => header.name === MANIFEST)
   const manifest: Manifest = JSON.parse(String(manifestEntry?.body))

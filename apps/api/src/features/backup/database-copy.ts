@@ -47,7 +47,6 @@ async function* inChunks(rows: AsyncIterable<Buffer>) {
   if (size > 0) yield Buffer.concat(pending)
 }
 
-/** @returns the number of rows */
 const copyOut = async (client: pg.ClientBase, { name, from }: { name: string; from: string }, add: AddEntry) => {
   const rows = client.query(copyTo(`COPY (${from}) TO STDOUT`))
   let number = 0
@@ -91,7 +90,6 @@ const readSize = async (client: pg.ClientBase) => {
   return Number(rows[0].size)
 }
 
-/** Copies all rows from one snapshot. */
 export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Copied> => {
   const found = await beginSnapshot(client)
   const had = await appliedMigrations(client)

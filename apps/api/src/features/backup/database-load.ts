@@ -17,7 +17,6 @@ import { FOLDERS, type Manifest } from './manifest.ts'
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
-/** Oldest supported PostgreSQL. */
 const OLDEST_SERVER = 15
 /** Ignores tables of extensions, and the empty job queue of a killed restore. */
 const FOUND = `
@@ -46,7 +45,6 @@ const SKIP_GIVEN_IDS = `
 SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL`
 
-/** Unfinished uploads have no complete files. */
 const DROP_PENDING = `
 DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
 
@@ -116,7 +114,6 @@ const connect = async (url: string) => {
   return client
 }
 
-/** `pending` lists keys of files that are not restored. */
 export type LoadedRows = { stopped: number; pending: Set<string> }
 
 const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: ForeignKey[]): Promise<LoadedRows> => {

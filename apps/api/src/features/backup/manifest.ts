@@ -13,7 +13,6 @@ const count = z.int().min(0)
 /** The last entry of a backup, which describes all others. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** HotVote's version. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), when: z.number() })),

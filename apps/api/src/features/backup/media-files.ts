@@ -21,7 +21,6 @@ const inTar = (time: Date) => new Date(Math.min(Math.max(time.getTime(), 0), LAT
 
 /** The file vanished after the listing, so no item uses it: items' files outlast a backup. */
 const GONE = 'gone'
-/** Foreign files may be unreadable for this account. */
 const CLOSED = 'closed'
 const CLOSED_CODES = ['EACCES', 'EPERM', 'ELOOP']
 
@@ -36,7 +35,6 @@ const openFile = async (root: string, key: string) => {
   }
 }
 
-/** Returns true if the file was skipped as unreadable. */
 const addFile = async (root: string, key: string, add: AddEntry): Promise<boolean> => {
   const handle = await openFile(root, key)
   if (typeof handle === 'string') return handle === CLOSED
@@ -93,7 +91,6 @@ export const mediaOnDisk = (root: string): MediaTarget => {
   }
 }
 
-/** Concurrent writes. */
 const WRITES = 8
 
 type BucketOptions = { temp: string; onForeign: (key: string) => void }

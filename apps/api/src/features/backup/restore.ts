@@ -32,7 +32,6 @@ const ROWS_MAX = 1024 * 1024 * 1024
 /** Characters; system messages repeat file names of any length. */
 const SENTENCE_MAX = 300
 
-/** Turns any failure into one sentence for the operator. */
 const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
   if (failure instanceof UnusableBackup || signal.aborted) throw failure
   throw new UnusableBackup(`${file} cannot be restored: ${describeError(failure).slice(0, SENTENCE_MAX)}`, {
@@ -79,7 +78,6 @@ const loadEntries = async (
   return rows.stopped
 }
 
-/** Undoes everything on failure. Returns the number of stopped operations. */
 const loadBackup = async (file: string, { manifest, databaseUrl, ...targets }: Loading) => {
   const loader = await openLoader(databaseUrl, manifest).catch((failure) => refuse(file, failure, targets.signal))
   try {
@@ -96,7 +94,6 @@ const syncDisks = () => {
   if (spawnSync('sync').status !== 0) throw new Error('The restored files could not be synced to the disk.')
 }
 
-/** Returns the number of stopped operations. */
 const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal }: RestoreOptions) => {
   const folder = incomingFolder(dataDir)
   mkdirSync(folder)
@@ -155,7 +152,6 @@ export const restore = async (file: string, options: RestoreOptions) => {
 
 type IntoDatabase = Pick<Config, 'dataDir' | 's3' | 'secret'> & { databaseUrl: string; signal: AbortSignal }
 
-/** Undefined when the backup contains no `SECRET`. */
 const compareSecret = (secret: string | undefined) => {
   let isSame: boolean | undefined
   return {

@@ -29,7 +29,6 @@ it('the regular backup is made when its time has come; a failure is logged and t
   await app.deps.db.query({
     text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('test', 'system', now() - interval '1 day')`,
   })
-  // Backups of an earlier site in this folder, and of a wrong clock.
   const foreign = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2999-01-01T00-00-00Z.tar']
   for (const name of foreign) writeFileSync(join(dir, name), '')
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')

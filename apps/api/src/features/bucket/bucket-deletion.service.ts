@@ -33,7 +33,6 @@ type Plan = { items: Map<number, string[]>; files: string[]; errors: BucketDelet
 
 const emptyPlan = (): Plan => ({ items: new Map(), files: [], errors: [] })
 
-/** Looks up every file before the first deletion. */
 const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): Promise<Plan> => {
   const plan = emptyPlan()
   const keys = [...names].filter(isKey)
@@ -70,7 +69,6 @@ const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
-/** Deletes only unused files and returns their number. */
 export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
   await refuseDuringImport(deps.db)
   const { files } = await planDeletion(deps, new Set(filenames))
@@ -87,7 +85,6 @@ const stateSchema = z.object({
   keys: z.array(z.string()).default([]),
   items: z.number().default(0),
   votes: z.number().default(0),
-  /** Files left to a job. */
   stillToDelete: z.number().default(0),
 })
 type State = z.infer<typeof stateSchema>

@@ -5,7 +5,6 @@ import { pagesOf } from '../../platform/storage/storage.ts'
 /** All files of an item, or one foreign file. A foreign name between an item's files splits the group. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
-/** Objects per page; a bucket returns fewer. */
 const PAGE = 10_000
 
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
@@ -19,7 +18,6 @@ const isNext = ({ stem, files }: Group, key: string) => {
   return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)
 }
 
-/** Groups objects after the key `after` by item. */
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
   let open: Group | undefined
   for await (const file of objectsOf(storage, after)) {

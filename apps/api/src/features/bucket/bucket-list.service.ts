@@ -31,7 +31,6 @@ export async function* scanBucket(
   }
 }
 
-/** Seen files by item id. */
 export type SeenFiles = Map<number, number>
 
 export const countSeen = (seen: SeenFiles, found: ScannedFile[]) => {
@@ -84,7 +83,6 @@ type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 /** Pages of the store per request, so that large buckets don't block it. */
 const PAGES = 5
 
-/** Characters that keys may have. */
 const PREFIX = /^[a-z0-9_./-]*$/
 
 type Part = { found: ScannedFile[]; nextCursor: string | undefined }
@@ -101,7 +99,6 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
     const page = await deps.storage.list({ prefix, cursor: position, limit: PAGE_SIZE })
     for (const one of await withUses(deps, page.objects)) {
       if (one.use) continue
-      // The next page begins after the last examined key.
       if (found.length === limit) return { found, nextCursor: found.at(-1)?.file.key }
       found.push(one)
     }

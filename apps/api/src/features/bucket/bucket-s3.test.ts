@@ -47,7 +47,6 @@ if (bucket) {
       const { body } = await operatorCall<BucketDeletion>(app, DELETE, { filenames })
       expect(body).toMatchObject({ deleted: 6, errors: [] })
       store.work()
-      // Makes the retry due immediately.
       const again = DUE_NOW
       const keys = () => app.deps.db.query({ text: again }).then(bucket.keys)
       await expect.poll(keys, SOON).toEqual([])

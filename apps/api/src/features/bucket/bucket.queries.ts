@@ -42,7 +42,6 @@ export const expectedFiles = async (db: Db): Promise<number> => {
   return onlyRow(await db.orm.select({ files }).from(media)).files
 }
 
-/** Totals of the newest finished orphan report. */
 export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   const [row] = await db.orm
     .select({ totals: sql<BucketTotals | null>`${operations.result} -> 'totals'` })

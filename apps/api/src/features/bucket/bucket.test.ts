@@ -21,7 +21,6 @@ const DELETE = 'POST /api/admin/delete-bucket-files'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/** Adds a file from outside, dated two hours ago. */
 const drop = async ({ dataDir }: TestApp, key: string, { bytes = 'no picture at all', changed = hoursAgo(2) } = {}) => {
   const path = join(dataDir, 'media', key)
   await mkdir(dirname(path), { recursive: true })

@@ -9,7 +9,6 @@ const TIMEOUT = 120_000
 /** A file without an item. `value` is what it may share with other files. */
 export type Orphan = { key: string; value: string; lastModified: Date }
 
-/** `common` is an SQL expression over `media`, equal for duplicates. */
 const membersWith = (type: DuplicateType, common: string) =>
   statement({
     name: `duplicates_by_${type}`,

@@ -23,7 +23,6 @@ import { listDuplicates, type Member } from './duplicates.queries.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Files without an item included in the search. */
 const MAX_ORPHANS = 20_000
 
 /** `admin.md §2`. */
@@ -103,7 +102,6 @@ const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
   b.lastModified.localeCompare(a.lastModified) ||
   (b.mediaId ?? 0) - (a.mediaId ?? 0)
 
-/** Drops files that have vanished from the store. */
 const lookUpFiles = async (
   deps: DuplicateDeps,
   candidates: Candidate[],

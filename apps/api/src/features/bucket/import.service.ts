@@ -54,7 +54,6 @@ export const isLibrary = ({ db }: Pick<Deps, 'db'>, userId: number): Promise<boo
 /** `save` runs in the transaction that creates the item. */
 type ImportDeps = UploadDeps & { ownerId: number; save?: (tx: Db, outcome: ImportOutcome) => Promise<void> }
 
-/** The result lists refused files one by one. */
 export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
@@ -144,13 +143,11 @@ const NAME_MAX = 300
 /** Keys are encoded, because PostgreSQL text rejects some characters. */
 const stateSchema = z.object({
   startedAt: z.string().optional(),
-  /** Last finished key. */
   after: z.string().nullable().default(null),
   total: z.number().optional(),
   imported: z.number().default(0),
   skipped: z.number().default(0),
   files: z.number().default(0),
-  /** Skipped files by reason. */
   reasons: z.record(z.string(), z.number()).default({}),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
@@ -171,7 +168,6 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-/** Returns the state after a finished group. */
 const behind = (state: State, { files }: Group, outcome: ImportOutcome | undefined): State => {
   const after = files.at(-1)?.key ?? state.after
   if (!outcome) return { ...state, after }

@@ -82,7 +82,6 @@ describe('importing media from the bucket', () => {
       { mimeType: 'video/mp4', name: 'phone.mp4', owner: 'Library' },
       { mimeType: 'image/jpeg', name: 'Copy of Beach.JPEG', owner: 'Library', width: 64, height: 48 },
     ])
-    // The operator's file stays unchanged; the site shows a cleaned copy.
     expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
     const served = await storedFile(app, `/media/${rows[1]?.originalKey}`)
     expect((await sharp(served).metadata()).exif).toBeUndefined()

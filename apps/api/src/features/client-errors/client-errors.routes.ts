@@ -15,7 +15,6 @@ const SECRET = /(?=[\w-]*\d)[\w-]{24,}/g
 export const loggableText = (text: string) =>
   text.replace(UNSEEN, '').replace(PARAMETERS, '$1').replace(MAIL_ADDRESS, '[address]').replace(SECRET, '[secret]')
 
-/** Logs one line per error of the page. */
 export const clientErrorRoutes = ({ log, metrics, rateLimit }: Pick<Deps, 'log' | 'metrics' | 'rateLimit'>): Router => {
   const router = Router()
   const limited = guard<{ requestId: string }>({ isLimited: true }, async (req, res) => {

@@ -57,7 +57,6 @@ export const lockVisitorTables = async (db: Db) => {
   await db.query(LOCK_TABLES)
 }
 
-/** Restarts ids and positions. */
 export const emptyVisitorTables = async (db: Db) => {
   const nextClaim = onlyRow(await db.query(NEXT_CLAIM)).id
   await db.query(EMPTY_TABLES)
@@ -67,7 +66,7 @@ export const emptyVisitorTables = async (db: Db) => {
   // Keeps upheld takedowns without their item ids, which new items will reuse.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
   await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null, originalName: null })
-  // These results refer to deleted items and votes, whose ids will be reused.
+  // Results of these kinds refer to deleted items and votes, whose ids will be reused.
   const kinds: OperationKind[] = [
     'find-duplicates',
     'find-orphans',

@@ -59,7 +59,6 @@ const KIND = 'reset-database'
 
 /** Milliseconds between two attempts to lock the tables, which let other statements run. */
 const RETRY_DELAY = 1000
-/** Attempts. */
 const TRIES = 20
 
 const NOTHING: Totals = { users: 0, media: 0, votes: 0, views: 0 }
@@ -88,7 +87,6 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
-/** Waits briefly and retries, because all other calls queue behind the reset. */
 const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {

@@ -67,7 +67,6 @@ describe('resetting the database', () => {
       { event: 'DATABASE_RESET_COMPLETED', actor: 'operator', context: deleted },
     ])
 
-    // Ids restart without a restart of the process.
     const first = await quickVisitor(app)
     expect(first.id).toBe(1)
     const second = await quickVisitor(app)

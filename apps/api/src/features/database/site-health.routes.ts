@@ -52,7 +52,6 @@ const queriesTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, queries: all.value, ms: all.ms }
 }
 
-/** The four tests need no credentials (`admin.md §7`). */
 export const siteHealthRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('databaseTest', { address: req.ip }))

@@ -17,7 +17,6 @@ const ESTIMATES = statement({
 SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])`,
 })
 
-/** Estimates very long tables. */
 export const readTotals = async (db: Db): Promise<Totals> => {
   const totals: Totals = { users: 0, media: 0, votes: 0, views: 0 }
   for (const { name, rows } of await db.query(ESTIMATES, [COUNTED])) {

@@ -1,7 +1,6 @@
 /** A file in `files/` with its initial votes, fewer than there are demo visitors. */
 type DemoItem = { name: string; hot: number; not: number }
 
-/** In order of appearance; neighbors differ. */
 export const DEMO_COLLECTION: DemoItem[] = [
   { name: 'Morning ridges.jpg', hot: 8, not: 2 },
   { name: 'Northern lights.jpg', hot: 10, not: 1 },

@@ -12,7 +12,6 @@ import { saveView, saveVote } from '../voting/rating.service.ts'
 import { isUntouched, listVisibleItems } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 
-/** Keeps the demo visitors' sessions until the collection is complete. */
 const stateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),
   z.object({ status: z.literal('added') }),
@@ -48,7 +47,6 @@ const FILES = join(import.meta.dirname, 'files')
 const VISITORS = 30
 const OWNERS = 4
 
-/** Undefined when there is nothing to add. */
 const sessionsToServe = async ({ config, db }: DemoDeps): Promise<string[] | undefined> => {
   const known = await readDemoState(config.dataDir)
   if (known) return known.status === 'adding' ? known.sessions : undefined
@@ -76,7 +74,6 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
   }
 }
 
-/** Rotates through the visitors. */
 const votersFor = (index: number, visitors: Visitor[]) => {
   const votes = DEMO_COLLECTION.map(({ hot, not }) => hot + not)
   const before = votes.slice(0, index).reduce((sum, count) => sum + count, 0)

@@ -15,7 +15,6 @@ const visibleItems = ({ deps }: TestApp) => {
 
 const fill = (app: TestApp) => addDemoCollection(app.deps, new AbortController().signal)
 
-/** Adds items until `count` are shown, then stops like a shutdown. */
 const fillUntil = (app: TestApp, count: number) => {
   const stop = new AbortController()
   let items = 0

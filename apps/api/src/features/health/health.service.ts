@@ -108,7 +108,6 @@ const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retent
   })
 }
 
-/** Needs a working database. */
 export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
   // Measured first, before the queries below compete with each other.
   const database = await readDatabaseHealth(deps)

@@ -62,7 +62,6 @@ export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Rat
   await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
 
-/** Removes a deleted, locked item's row unless it still has votes or views. */
 const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
   const voted = db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.mediaId, mediaId))
   const seen = db.orm.select({ id: views.mediaId }).from(views).where(eq(views.mediaId, mediaId))
@@ -76,12 +75,10 @@ type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempD
 const BATCH = 500
 /** Raters per query; large, because each query skips erased index entries again. */
 const READ = 20 * BATCH
-/** Seconds between checks for a running backup. */
 const DURING_BACKUP = 60
 /** Failed items after which a run ends, to be retried. */
 const FAILURES_MAX = 20
 
-/** One job erases all deleted items. */
 export const queueErasure = (db: Db, delay = 0) =>
   addKeyedJob(db, { name: 'erase-media', payload: {}, key: 'erase-media', delay })
 

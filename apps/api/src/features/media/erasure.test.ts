@@ -60,7 +60,6 @@ describe('an item that is deleted', () => {
     await afterTrashDays(app)
     const holder = await app.deps.db.pool.connect()
     await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
-    // Locks the last rater, so earlier batches finish and the last one waits.
     await holder.query('SELECT FROM users WHERE id = (SELECT max(user_id) FROM votes WHERE media_id = $1) FOR UPDATE', [
       mediaId,
     ])

@@ -7,12 +7,10 @@ import { media } from '../../platform/db/schema/index.ts'
 
 /** Milliseconds for which a process caches a status. */
 const KNOWN_FOR = 2000
-/** Cached items. */
 const KNOWN_MAX = 10_000
 
 const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
 
-/** All files of an item share one stem. */
 const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`

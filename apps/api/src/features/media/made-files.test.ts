@@ -11,7 +11,6 @@ const app = await testApp({ RATE_LIMITS: 'on' })
 const visitor = await quickVisitor(app)
 const send = (png: Buffer) => upload(app, visitor, filePart(png, 'a.png', 'image/png'))
 
-/** Fills the disk after the photo has arrived, and returns the answer. */
 const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; visitor: typeof visitor }) => {
   const holder = await hold(site.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
   const uploading = upload(site, owner, filePart(await quarters(16, 16).png().toBuffer(), 'a.png', 'image/png'))

@@ -26,14 +26,12 @@ const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
   refused: z.number().default(0),
-  /** Items that another call already handled. */
   gone: z.number().default(0),
   goneIds: z.array(z.number()).default([]),
   errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
 
-/** Either listed items or all items that match the filters. */
 const inputSchema = z.object({
   mediaIds: z.array(z.number()).optional(),
   matching: z.object({}).loose().default({}),
@@ -56,7 +54,6 @@ type Kind<Matching> = {
   end: (state: State, input: Input) => Awaited<ReturnType<Runner>>
 }
 
-/** A failed item is counted; an unresponsive database ends the run. */
 const countFailure = (deps: ItemDeps, state: State, failure: unknown): State => {
   if (isUnavailable(failure)) throw failure
   const { after: id } = state

@@ -49,7 +49,6 @@ export const lockTrashOfClaim = (db: Db, takedownId: number) => {
   return lockMedia(db, and(isTrashed, inArray(media.id, named)), 1000)
 }
 
-/** SQL of the facts that claims keep about a removed item. */
 export const removedItem = (time: string) => `jsonb_build_object('id', item.id, 'originalName', item.original_name,
   'username', owner.username, 'mimeType', item.mime_type, 'votes', item.hot_votes + item.not_votes, 'removedAt', ${time})`
 

@@ -39,7 +39,6 @@ describeRealMedia('real media', () => {
         for (const trace of TRACES) expect(file.includes(trace), `${trace} in ${url}`).toBe(false)
         const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(file).metadata()
         expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
-        // The pixels are already upright, without an orientation tag.
         if (url === body.url) expect({ width, height }).toEqual(autoOrient)
         expect(height > width).toBe(isPortrait)
       }

@@ -54,12 +54,10 @@ export const countOfMatching = (db: Db, which: Matching, after: number) =>
 
 export const isFiltered = (query: LibraryQuery) => buildFilters(query) !== undefined
 
-/** True when a takedown request about the item was resolved. */
 const IS_UPHELD = sql<boolean>`EXISTS (
   SELECT FROM takedown_items JOIN takedowns ON takedowns.id = takedown_items.takedown_id
   WHERE takedown_items.media_id = media.id AND takedown_items.removed_item IS NULL AND takedowns.status = 'resolved')`
 
-/** Counts how many listed items a removal trashes, and how many it deletes for good. */
 export const countRemovals = async (db: Db, which: Matching) =>
   onlyRow(
     await db.orm

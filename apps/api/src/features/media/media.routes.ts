@@ -80,7 +80,7 @@ const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRan
   return start > end ? 'none' : { start, end: last === '' ? end : Math.min(Number(last), end) }
 }
 
-/** These requests need the object's metadata before the body. */
+/** `HEAD`, conditional and range requests need the object's metadata before the body. */
 const answerByMetadata = async (req: Request, res: Response, { storage, key }: { storage: Storage; key: string }) => {
   const object = await storage.head(key)
   if (!object) throw noSuchFile()

@@ -22,7 +22,6 @@ const SRGB = chunk('sRGB', Buffer.from([0]))
 const LINEAR = makeProfile(SRGB_PRIMARIES, [1, 1, 0, 1, 0], false) ?? Buffer.alloc(0)
 const iccp = (profile: Buffer) => chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(profile)]))
 
-/** Colored and gray pixels, with and without alpha, at 8 and 16 bits. */
 const PIXELS = {
   colour: { kind: 2, bits: 8, pixel: [200, 150, 100] },
   alpha: { kind: 6, bits: 8, pixel: [200, 150, 100, 255] },

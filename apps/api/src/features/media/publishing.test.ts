@@ -37,7 +37,6 @@ const uploadsOf = async () => {
   ])
   return row?.uploads
 }
-/** Runs `then` after storing each file. */
 const afterPut = (then: (key: string) => Promise<unknown>) => ({
   ...app.deps,
   storage: {

@@ -21,7 +21,6 @@ export const queueRenditions = async (tx: Db, id: number) => {
   if (key !== null) await addRenditionJob(tx, { key })
 }
 
-/** Finishes each file before the next. */
 const storeRenditions = async (
   deps: RenditionDeps,
   stem: string,
@@ -39,7 +38,6 @@ const storeRenditions = async (
   return { ...hashes, displayKey, mediumKey, smallKey, shareKey }
 }
 
-/** Also deletes files of a killed run, which no row names. */
 const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, listRenditionKeys(stem))
 
 /** Stores files before the row names them, so that a killed run can repeat (docs/decisions/006). */

@@ -42,7 +42,6 @@ const nothingLeft = async (app: TestApp) => {
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
 }
 
-/** File and declared width of each `srcset` entry. */
 const filesOf = (srcset: string | null) =>
   (srcset ?? '').split(', ').map((part) => {
     const [, url = '', width] = /^(\S+) (\d+)w$/.exec(part) ?? []
@@ -171,7 +170,6 @@ describe('renditions that cannot be made now', () => {
     await expect.poll(() => countOf(app.deps.db, failed), SOON).toBe(1)
     expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
     await rm(inTheWay, { recursive: true })
-    // Makes the retry due immediately.
     await app.deps.db.query({ text: DUE_NOW })
     await renditionsMade(app)
     expect(filesOf((await shown(app)).srcset)).toHaveLength(3)

@@ -13,7 +13,6 @@ export const withFile = (key: string) =>
     ' UNION ALL ',
   )
 
-/** Shown or waiting items, which their uploader sees. */
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
 /** Published, but hidden until the operator decides on its reports. */

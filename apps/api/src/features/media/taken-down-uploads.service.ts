@@ -27,7 +27,6 @@ const refusal = (cause: Cause) =>
     `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
   )
 
-/** True when a takedown refused the upload. */
 export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
 
 type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
@@ -45,7 +44,7 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Holds an upload that looks like a removed item; null when the row is no longer pending. */
+/** Lets an upload wait when it looks like a removed item; null when no longer pending. */
 const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
   const takenDownId = await findLookAlike(tx, picture)
@@ -59,7 +58,7 @@ const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   return { ...held, isWaiting: true }
 }
 
-/** Runs in the transaction that publishes or holds the item. */
+/** Runs in the transaction that publishes the item or lets it wait. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
 /** Deletes a copy of an item that was removed during the upload; null when not pending. */

@@ -68,7 +68,6 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
 
 export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, wasThere(which, after))
 
-/** Omits claims without trashed items. */
 export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {
   const rows = await orm
     .selectDistinct({ id: takenDownMedia.takedownId, mediaId: media.id })
@@ -98,7 +97,6 @@ export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
     and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')),
   )) > 0
 
-/** Links the claims to the item again and allows its content. */
 export const forgetRemoval = async (db: Db, mediaId: number, contents: string[]) => {
   const { takedownId, mediaId: itsItem } = takenDownMedia
   const deletion = db.orm.delete(takenDownMedia).where(eq(itsItem, mediaId)).returning({ takedownId })

@@ -25,7 +25,6 @@ import { toItem } from './media-library.service.ts'
 import { countOfTrashAt, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseItem, restoreItem } from './trash.service.ts'
 
-/** The contract omits file addresses. */
 const toTrashed = (
   config: Deps['config'],
   row: Awaited<ReturnType<typeof trashPage>>['rows'][number],

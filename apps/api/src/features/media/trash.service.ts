@@ -27,7 +27,6 @@ const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** Marks locked items for erasure (docs/decisions/023). */
 const eraseLocked = async (tx: Db, items: LockedItem[]) => {
   if (items.length === 0) return
   await markItemsDeleted(

@@ -49,7 +49,6 @@ export type UploadedRow = Pick<
   | 'sha256'
 > & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
 
-/** Null while the files are not stored. */
 export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const [row] = await db.orm
     .select({
@@ -108,14 +107,12 @@ export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit
   const { id, status, createdAt } = media
   const isOld = and(eq(status, 'pending'), lte(createdAt, sql`now() - make_interval(mins => ${olderThanMinutes})`))
   const oldest = orm.select({ id }).from(media).where(isOld).orderBy(asc(createdAt)).limit(limit)
-  // Skips locked rows, which are being published.
   const old = orm.$with('old').as(oldest.for('update', { skipLocked: true }))
   const isOne = inArray(id, orm.select({ id: old.id }).from(old))
   const rows = await orm.with(old).delete(media).where(isOne).returning({ keys: FILE_KEYS })
   return rows.flatMap(({ keys }) => keys)
 }
 
-/** A picture without renditions. */
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
 
 /** Null for videos and items with renditions. */
@@ -125,7 +122,6 @@ export const keyWithoutRenditions = async (db: Db, id: number): Promise<string |
   return row?.key ?? null
 }
 
-/** Says if renditions are still needed, or the item is gone. */
 export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wanted' | 'there' | 'gone'> => {
   const isWithout = sql<boolean>`${IS_WITHOUT}`
   const isIt = and(eq(media.originalKey, originalKey), IS_STORED)
@@ -160,7 +156,6 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
   return rows.length > 0
 }
 
-/** Includes items whose files are still being stored. */
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
 /** Includes trashed and pending items. */

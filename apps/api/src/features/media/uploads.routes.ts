@@ -37,7 +37,6 @@ const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Req
     if (charge.status === 'rejected' && toAppError(charge.reason).code !== 'too_many_requests') throw charge.reason
 }
 
-/** Checks the caller and rate limit before reading the body. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
   const inSlot = uploadSlots(deps.config)

@@ -138,7 +138,6 @@ const store = async (
 /** Reserves space for one more concurrent upload that passed the check. */
 const COPIES = 2
 
-/** Refuses files much larger than the upload. */
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > MADE_MAX) throw new AppError('too_large', `Prepared, the file is larger than ${MADE_MAX / 1024 ** 2} MB`)
@@ -161,7 +160,6 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
   isWaiting: row.isWaiting,
 })
 
-/** Stores a checked and cleaned file, or returns the item of an earlier attempt. */
 export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
@@ -172,7 +170,6 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promis
     return toUploaded(deps.config, await store(deps, given, { media, folder }))
   })
 
-/** Rows per transaction. */
 const BATCH = 200
 
 export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
@@ -187,7 +184,6 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'delete'> }
 
-/** Concurrent deletions. */
 const AT_ONCE = 12
 
 /** Skips files that an item names; returns those and the failures. */

@@ -5,7 +5,6 @@ import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../platf
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { findTakenDownItems, joinClaimedItem } from './taken-down.sql.ts'
 
-/** The trashed item that an upload resembles, and its uploader. */
 const trashed = alias(media, 'trashed')
 const uploader = alias(users, 'uploader')
 

@@ -21,7 +21,6 @@ const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 
 let seed = 0
-/** Two sizes of a picture unique to each test, with patches that keep its perceptual hash. */
 const twoSizes = async () => {
   const picture = noise(9, 8, ++seed).resize(540, 480, { kernel: 'cubic' })
   const [large, small] = [await picture.png().toBuffer(), await picture.clone().jpeg({ quality: 70 }).toBuffer()]

@@ -15,7 +15,6 @@ type MailDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 const URGENT_PAUSE = 600
 const URGENT = { name: 'mail-urgent-reports', key: 'mail-urgent-reports' } as const
 
-/** Mails at once, or ten minutes after the last such mail. */
 export const queueUrgentMail = async (tx: Db, { operatorEmail }: Pick<Deps['config'], 'operatorEmail'>) => {
   if (operatorEmail) await addKeyedJob(tx, { ...URGENT, payload: {}, keepsTime: true })
 }
@@ -28,7 +27,6 @@ const mailOperator = async (deps: MailDeps, tx: Db, { to, ...told }: Told & { to
   await queueMail(deps, tx, { to, about: { to: 'operator' }, ...mail })
 }
 
-/** Sends nothing when no urgent report waits. */
 export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgent-reports']) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail
@@ -51,7 +49,6 @@ export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgen
     })
   })
 
-/** Sends nothing when no decision waits. */
 export const mailDigest = (deps: MailDeps) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail

@@ -19,7 +19,6 @@ const siteWithOperator = async () => {
   return {
     app,
     reportNew: async (reason: 'illegal' | 'spam') => report(await fromElsewhere(), await newItem(), reason),
-    /** Runs the waiting job regardless of its due time; undefined when there is none. */
     runUrgent: async () => {
       const [job] = await app.deps.db.query<{ payload: { isQuiet?: true }; minutes: number }>({
         text: `DELETE FROM ${JOB_TABLE} WHERE name = 'mail-urgent-reports'

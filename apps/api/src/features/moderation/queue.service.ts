@@ -16,7 +16,6 @@ type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>
 type Page = { entries: QueueEntry[]; next: Cursor | undefined }
 
-/** After a waiting entry, or among the outliers, which follow all waiting entries. */
 const cursor = z.union([
   z.object({
     rank: z.int32(),
@@ -31,7 +30,6 @@ type Cursor = z.infer<typeof cursor>
 const listIds = (waiting: Waiting[], kind: Waiting['kind']) =>
   waiting.filter((one) => one.kind === kind).map(({ id }) => id)
 
-/** Leaves out entries decided or deleted between the two reads. */
 const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
   const reported = listIds(waiting, 'report')
   const [reports, requests, lookAlikes, surges] = await Promise.all([

@@ -9,7 +9,6 @@ import { newItems } from '../../../test/make/items.ts'
 
 type Page = { body: QueueEntry[]; total: number; next: string | undefined }
 
-/** Creates an item of each kind in the review queue, each opened that many hours ago. */
 const site = async () => {
   const app = await testApp()
   const owner = await quickVisitor(app)
@@ -54,7 +53,6 @@ const site = async () => {
     await run(`INSERT INTO look_alikes (media_id, created_at) VALUES ($1, ${ago(hours)})`, [id])
     return `look_alike:${id}`
   }
-  /** Votes faster than a person can. */
   const hasty = async () => {
     const [voter] = await quickVisitors(app, 1)
     const items = await newItems(app, owner.id, 30)

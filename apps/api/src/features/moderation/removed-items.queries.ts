@@ -36,7 +36,6 @@ export const removedItemsPage = (db: Db, query: ListQuery) => {
 
 export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, buildFilters(query))
 
-/** `contents` identify the item's files. */
 export type KnownItem = { id: number; contents: string[] }
 
 /** `cause` is the operator's; others are takedown requests or the entry that the item resembles. */
@@ -89,7 +88,6 @@ export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], 
   ])
 }
 
-/** Keeps imports from publishing these contents again. */
 export const insertRemovedContent = async (db: Db, contents: string[]) => {
   const rows = contents.toSorted().map((content) => ({ content }))
   await db.orm.insert(removedContent).values(rows).onConflictDoNothing()

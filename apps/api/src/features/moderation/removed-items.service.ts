@@ -44,7 +44,6 @@ export const barItems = async (
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
 }
 
-/** Stores the identity of deleted items for imports, claims and look-alikes. */
 export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
   await insertRemovedContent(
     tx,

@@ -61,7 +61,6 @@ const barEventsOf = async ({ item }: Uploaded) =>
     .filter(({ event, context }) => event.startsWith('REMOVED_ITEM') && context.mediaId === item.id)
     .map(({ event }) => event)
 
-/** Every removal by the operator, each with and without a ban on uploading again. */
 const WAYS: [name: string, removal: (uploaded: Uploaded, neverAgain: boolean) => Promise<void>][] = [
   [
     'in the review queue',

@@ -46,7 +46,6 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
 const wasHashed = (keys: string[]) =>
   keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
-/** Skips entries that already have hashes (docs/decisions/031). */
 export const hashRemovedMedia = async (
   deps: ReadDeps,
   { keys, takenDown: all }: { keys: string[]; takenDown: number[] },
@@ -69,7 +68,6 @@ export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
   })
 }
 
-/** Keeps the thumbnail with the claims, and the hashes with the removal entries. */
 export const readRemoved = async (deps: ReadDeps, { mediaId, keys }: { mediaId: number; keys: string[] }) => {
   const entries = await listEntriesAbout(deps.db, mediaId)
   const claims = entries.flatMap(({ claim }) => claim ?? [])

@@ -19,7 +19,6 @@ describe('reports of a few people', () => {
       expect((await report(from, item)).status).toBe(204)
     }
     expect(await isShown(item)).toBe(true)
-    // A session's reports count once, from any network.
     const [other, neighbours] = [await newItem(), [1, 2, 3].map((n) => visitorFrom(app, `10.203.0.${n}`))]
     for (const [n, { id, cookie }] of (await Promise.all(neighbours)).entries())
       await report({ id, cookie, headers: { 'x-forwarded-for': `10.204.${n}.1` } }, other)

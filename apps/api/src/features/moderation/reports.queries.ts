@@ -40,7 +40,6 @@ export const findReport = async ({ orm }: Db, { mediaId, userId }: Pick<Report, 
   return report
 }
 
-/** Updates the item's waiting state to its remaining reports. */
 export const deleteReport = async ({ orm }: Db, { id, mediaId }: { id: number; mediaId: number }) => {
   await orm.delete(reports).where(eq(reports.id, id))
   const { reason, createdAt } = reports
@@ -62,7 +61,6 @@ export const markShown = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ isHidden: false, hiddenAt: null }).where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Adds a locked item to the review queue, again after an earlier decision. */
 export const openReported = async ({ orm }: Db, { mediaId, reason }: Pick<Report, 'mediaId' | 'reason'>) => {
   const isDecided = sql`${reportedMedia.decidedAt} IS NOT NULL`
   const isUrgent = reason === URGENT_REASON
@@ -117,7 +115,6 @@ export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')
   if (!item) return undefined
-  // Reads after the lock, to see concurrent changes.
   const { decidedAt, isHidden } = reportedMedia
   const [reported] = await orm
     .select({ isWaiting: sql<boolean>`${decidedAt} IS NULL`, isHidden })
@@ -128,14 +125,12 @@ export const lockReported = async ({ orm }: Db, mediaId: number) => {
 
 const isOpen = (mediaId: number) => and(eq(reports.mediaId, mediaId), isNull(reports.settledAt))
 
-/** Closes open reports; returns their number. */
 export const settle = async ({ orm }: Db, mediaId: number) => {
   await orm.update(reportedMedia).set({ decidedAt: sql`now()` }).where(eq(reportedMedia.mediaId, mediaId))
   const { rowCount } = await orm.update(reports).set({ settledAt: sql`now()` }).where(isOpen(mediaId))
   return rowCount ?? 0
 }
 
-/** Closes open reports for good. */
 export const endCase = async (db: Db, mediaId: number) => {
   const count = await settle(db, mediaId)
   await db.orm.delete(reportedMedia).where(eq(reportedMedia.mediaId, mediaId))

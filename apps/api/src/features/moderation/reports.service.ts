@@ -38,7 +38,6 @@ import { lockTakenDown } from './taken-down.sql.ts'
 const isDayFull = async (tx: Db, hideShare: number) => {
   await lockUntilCommit(tx, 'reports', 'hidden today')
   const hidden = await countHiddenToday(tx)
-  // Counting a large collection is slow, so skip it below the minimum.
   return hidden >= HIDE_AT_LEAST && hidden >= ((await countPublished(tx)) * hideShare) / 100
 }
 

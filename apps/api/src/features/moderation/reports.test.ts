@@ -162,7 +162,6 @@ describe('the operator', () => {
     const [item, voter, done] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
     await voter.vote(item)
     await reported(item, 3)
-    // This visitor has rated every item.
     for (let next = await done.next(); next.status === 200; next = await done.next()) await done.vote(next.body.id)
     expect((await decide(item, 'keep')).status).toBe(204)
     expect((await done.next()).body.id).toBe(item)

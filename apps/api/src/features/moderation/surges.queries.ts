@@ -66,7 +66,6 @@ ORDER BY votes DESC, media.id LIMIT ${SURGE_ITEMS}`,
 
 export const listSurgeVotes = (db: Db, surgeId: number) => db.query(SURGE_VOTES, [surgeId])
 
-/** @returns the network; undefined if nothing changed */
 export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolean) => {
   const decidedAt = isDismissed ? sql`now()` : null
   const isOther = isDismissed ? isNull(surges.decidedAt) : isNotNull(surges.decidedAt)

@@ -49,7 +49,6 @@ export const noteArrivals = async (
   })
 }
 
-/** Leaves out decided surges. */
 export const findSurges = async ({ db }: Pick<Deps, 'db'>, ids: number[]): Promise<Map<number, Surge>> => {
   const rows = await waitingSurges(db, ids)
   const found = rows.map(async ({ id, network, visitors, until }): Promise<[number, Surge]> => {

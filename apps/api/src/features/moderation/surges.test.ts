@@ -8,7 +8,6 @@ import { newItems } from '../../../test/make/items.ts'
 
 const OPERATOR_EMAIL = 'operator@example.com'
 
-/** Its next visitor from the network is number `next` of this hour. */
 const siteWith = async (next: number) => {
   const site = await appWithMail({ TRUST_PROXY: '1', RATE_LIMITS: 'on', OPERATOR_EMAIL })
   const run = (text: string) => site.app.deps.db.query({ text })

@@ -26,7 +26,6 @@ const namedItems = (items: ClaimedItem[]) => {
   return `It names ${items.length} items of this site: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${trashed > 0 ? ` ${trashed} of them ${trashed === 1 ? 'is' : 'are'} in the trash.` : ''}`
 }
 
-/** Contains enough to judge the urgency. */
 export const newTakedownMail = (
   { config, brands }: Pick<Deps, 'config' | 'brands'>,
   { id, items, claim }: Filed,
@@ -45,7 +44,6 @@ export const newTakedownMail = (
   })
 }
 
-/** `gone` counts items deleted before the decision. */
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
 
 /** A request that removed nothing must not read like a granted claim. */

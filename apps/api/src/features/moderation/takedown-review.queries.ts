@@ -24,7 +24,6 @@ type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
 const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
 
-/** Ids in the order of the request. */
 const idsThat = (are: string) => `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
 const REVIEWED = {
   ...columns,
@@ -33,7 +32,6 @@ const REVIEWED = {
     SELECT jsonb_build_object('here', ${idsThat('media.id IS NOT NULL')}, 'removed', ${idsThat('removed_item IS NOT NULL')})
     FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
     WHERE item.takedown_id = takedowns.id)`)}`,
-  /** The first removed item. */
   removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
     SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
     ORDER BY position LIMIT 1)`)}`,
@@ -64,7 +62,6 @@ export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
-/** `forUpdate` locks the request until the commit. */
 export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
   const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
   const [row] = await (forUpdate ? query.for('update') : query)
@@ -170,7 +167,6 @@ const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null
   return row?.ownerId ?? null
 }
 
-/** The uploader of the first item, and the number of their taken-down items. */
 export const findUploader = async (db: Db, takedownId: number) => {
   const userId = await findFirstOwner(db, takedownId)
   if (userId === null) return null

@@ -135,11 +135,9 @@ const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string 
   return adminNotes
 }
 
-/** Addresses whose cached copies the operator has to purge. */
 const listUrlsToPurge = async ({ config }: ReviewDeps, tx: Db, mediaIds: number[]) =>
   (await listFileKeys(tx, mediaIds)).map((key) => new URL(mediaUrl(config, key), config.publicUrl).href)
 
-/** Saves status, notes, removals and mail in one transaction (`admin.md §4`). */
 export const resolveTakedown = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
@@ -147,7 +145,7 @@ export const resolveTakedown = (
   withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
     const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
-    // Locked first, because an upload being published holds rows that this transaction needs.
+    // Locked first, because an upload being published has locked rows that this transaction needs.
     if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)

@@ -30,7 +30,6 @@ const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Locks the named items so that none is deleted or restored before it is linked. */
 export const lockNamedItems = async (db: Db, named: (string | number)[]): Promise<ClaimedItem[]> => {
   if (named.length === 0) return []
   const ids = await findNamed(db, named)

@@ -16,7 +16,6 @@ type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `host` received the claim, including the port; `key` is equal for retries of a claim. */
 type Source = { host: string; requestId: string; key: string | undefined }
 
-/** Addresses to look up; one item may be named by its page and every file. */
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
 /** Hashes key and claim, so a changed claim is another request. */

@@ -92,7 +92,6 @@ describe('the decision', () => {
 })
 
 describe('a decision while the file is on its way', () => {
-  /** Runs `then` after storing an upload's last file. */
   const afterThumb = (then: () => Promise<unknown>) => ({
     ...app.deps,
     storage: {

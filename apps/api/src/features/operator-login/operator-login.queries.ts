@@ -6,12 +6,10 @@ import { operatorLogins } from '../../platform/db/schema/index.ts'
 const IDLE_HOURS = 12
 const IDLE = `interval '${IDLE_HOURS} hours'`
 
-/** Hashes of the token and of the name and password that opened the login. */
 export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
-/** Stores the time of use at most once a minute. */
 export const renewLogin = async (db: Db, { tokenHash: hash, credentialHash: credential }: LoginKey) => {
   const { tokenHash, credentialHash, usedAt } = operatorLogins
   const isIt = eq(tokenHash, hash)

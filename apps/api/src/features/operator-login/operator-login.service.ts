@@ -33,7 +33,6 @@ export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: O
   return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
 }
 
-/** Undefined when the credentials are a name and password. */
 export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string) => {
   const tokenHash = hashToken(credentials)
   return tokenHash && renewLogin(db, { tokenHash, credentialHash: hashCredentials(config) })

@@ -7,7 +7,6 @@ import { statement } from '../../platform/db/statement.ts'
 import { TODAY } from '../../platform/db/time.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
-/** Midnight in UTC. */
 const startOfDay = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 
 /** Votes and uploads per day since the first day missing in `daily_activity`; $1: days. */
@@ -70,7 +69,6 @@ export const writeFinishedDays = async (db: Db, days: number) => {
   await db.query(WRITE_FINISHED_DAYS, [days])
 }
 
-/** The next roll-up counts these days again. */
 export const forgetFinishedDays = async (db: Db, days: number) => {
   await db.query(LOCK_DAYS)
   await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))

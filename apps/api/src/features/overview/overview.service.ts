@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import { withTx } from '../../platform/db/client.ts'
 import { forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
-/** Counts each finished day once instead of on every view of the overview. */
 export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
 
 /** Needed after a change of which votes count. */

@@ -20,7 +20,6 @@ beforeEach(() =>
 )
 
 const look = async () => (await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')).body
-/** A day is finished five minutes after its end. */
 const firstOpenDay = async () => {
   const [row] = await sql<{ day: string }>(
     `SELECT ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date::text AS day`,
@@ -28,7 +27,6 @@ const firstOpenDay = async () => {
   return row?.day ?? ''
 }
 const rollUp = () => createTasks(app.deps)['roll-up-days']({}, new AbortController().signal)
-/** A third of the votes are Not. */
 const votesOf = async (daysAgo: number, count: number) => {
   const owner = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)

@@ -8,7 +8,6 @@ import { statement } from '../../platform/db/statement.ts'
 
 const isVisible = isNotNull(media.position)
 
-/** Locks the next visible item against deletion. */
 export const nextItem = async (db: Db, after: number): Promise<number | undefined> => {
   const [row] = await db.orm
     .select({ id: media.id })

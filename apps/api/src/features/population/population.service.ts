@@ -25,9 +25,7 @@ const rangeSchema = z.object({ minVotes: z.number(), maxVotes: z.number() })
 type Range = z.infer<typeof rangeSchema>
 type PopulationRequest = Range & { continues?: number | undefined }
 
-/** `item` still needs votes. */
 const stateSchema = z.object({
-  /** The range of the whole run. */
   range: rangeSchema.optional(),
   after: z.number().default(0),
   item: z.object({ id: z.number(), left: z.number(), hotLeft: z.number() }).optional(),
@@ -132,7 +130,6 @@ const toResult = (state: State, { total, isPaused }: { total: number; isPaused: 
   userIdRange: state.voters ? `${state.voters.first}-${state.voters.last}` : '',
 })
 
-/** Adds votes in atomic steps, and pauses after 500 votes. */
 export const populationRunner =
   (deps: PopulationDeps): Runner =>
   async (work) => {

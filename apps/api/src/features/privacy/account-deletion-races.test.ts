@@ -23,7 +23,6 @@ const erase = () => eraseAccounts(app.deps, new AbortController().signal)
 const count = (text: string, values: unknown[] = []) => countOf(db, text, values)
 const usersOf = (id: number) => count('SELECT count(*) FROM users WHERE id = $1', [id])
 
-/** Locks rows until the returned function is called. */
 const hold = async (text: string, values: unknown[]) => {
   const holder = await db.pool.connect()
   await holder.query('BEGIN')
@@ -107,7 +106,6 @@ describe('an account that is deleted', () => {
     await sendDueMail(app, { now: true })
     expect(mailbox.all()).toHaveLength(sent)
     expect(await count(`SELECT count(*) FROM audit_log WHERE event = 'MAIL_NOT_DELIVERED'`)).toBe(0)
-    // The address is free for a new account.
     expect((await saveAs(site, await quickVisitor(app), email)).id).not.toBe(saved.id)
     await erase()
     expect(await usersOf(saved.id)).toBe(0)

@@ -17,7 +17,6 @@ import { FILE_KEYS, IS_STORED } from '../media/stored-media.sql.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
 
-/** Undefined when there is no such user. */
 export const lockUserToDelete = async (db: Db, userId: number) => {
   const { uploads, votesCast: votes, viewsMade: views, createdAt, deletedAt } = users
   const [row] = await db.orm
@@ -37,7 +36,6 @@ export const uploadsToBar = (db: Db, userId: number) =>
 /** Longer than any name that a visitor may choose. */
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
 
-/** Removes name, address and position of a locked user. */
 export const markUserDeleted = async (db: Db, userId: number) => {
   await db.orm
     .update(users)
@@ -91,7 +89,6 @@ export const deletedUsers = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Items after `after` that the user voted on or saw, by id. */
 export const ratedBehind = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
   const voted = db.orm
     .select({ id: votes.mediaId })

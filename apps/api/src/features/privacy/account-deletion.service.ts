@@ -32,7 +32,6 @@ type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempD
 /** Items per transaction; small, so votes don't wait. */
 const BATCH = 200
 
-/** Seconds until the next attempt, after concurrent writes. */
 const AGAIN = 15
 
 const TASK = 'erase-accounts'
@@ -48,7 +47,6 @@ const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   if (!isCounted) await recountVotes(tx, mediaIds)
 }
 
-/** Erases in batches, so that a killed run resumes. */
 const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
   let after = 0
   while (!shutdown.aborted) {
@@ -77,7 +75,6 @@ const eraseContents = async (deps: ErasureDeps, userId: number, shutdown: AbortS
   await eraseRatingsOfUser(deps, userId, shutdown)
 }
 
-/** Logs a failed account and continues with the next. */
 const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
   const failures: unknown[] = []
   for (const id of ids)

@@ -4,7 +4,6 @@ import { takedowns, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
 import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 
-/** Rows per statement, which bounds memory. */
 const BATCH = 1000
 
 export const findStoredProfile = async (db: Db, userId: number) => {

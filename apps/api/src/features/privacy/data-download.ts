@@ -53,7 +53,6 @@ async function* fileOf(deps: DownloadDeps, profile: Profile) {
   yield '\n}\n'
 }
 
-/** False when there is no such user. */
 export const sendData = async (
   deps: DownloadDeps,
   userId: number,

@@ -21,7 +21,6 @@ import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { deleteAccount, eraseOwnAccount } from './account-deletion.service.ts'
 import { sendData } from './data-download.ts'
 
-/** Serves visitors, and the operator on their behalf. */
 export const personalDataRoutes = (deps: Deps): Router => {
   const router = Router()
   const known = requireSession(deps)

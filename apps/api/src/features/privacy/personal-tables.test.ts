@@ -20,7 +20,6 @@ SELECT table_name::text, column_name::text FROM information_schema.columns
 WHERE table_schema = 'public' AND column_name ~ '(^|_)(user|owner|voter|visitor)_id$'
 ORDER BY 1`
 
-/** Inserts one row per table. */
 const FILL: Record<string, string> = {
   captured_emails: `INSERT INTO captured_emails (user_id, email) VALUES ($1, 'held@example.com')`,
   ended_sessions: `INSERT INTO ended_sessions (token_hash, user_id) VALUES (sha256('held'), $1)`,

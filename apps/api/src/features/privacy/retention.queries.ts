@@ -27,11 +27,9 @@ noted AS (
 SELECT (SELECT count(*) FROM old) AS looked, (SELECT count(*) FROM blanked) AS blanked`,
 })
 
-/** Blanks network addresses in at most `count` old entries. */
 export const blankAuditAddresses = async (db: Db, days: number, count: number) =>
   onlyRow(await db.query(BLANK_ADDRESSES, [days, count]))
 
-/** Removes the operator's address from old finished operations. */
 export const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   const isOld = and(lt(operations.endedAt, before(days)), sql`${operations.input} ? 'ip'`)
   const { rowCount } = await orm

@@ -13,10 +13,8 @@ import {
 } from './retention.queries.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
-/** Returns how many rows were removed. */
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
 
-/** Rows per statement. */
 const BATCH = 1000
 
 const inBatches = async (shutdown: AbortSignal, next: () => Promise<{ isFull: boolean; removed: number }>) => {
@@ -62,7 +60,6 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
   await releaseRule(deps.db, rule)
 }
 
-/** Repeats failed deletions and renditions. */
 const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
   try {
     await inBatches(shutdown, async () => {

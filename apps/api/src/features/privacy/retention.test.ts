@@ -21,7 +21,6 @@ const runsOf = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.retention
 const removedBy = async (app: TestApp, rule: string) => (await runsOf(app)).find((one) => one.rule === rule)?.removed
 
-/** Backdates creation and last visit of all visitors. */
 const daysLater = (app: TestApp, days: number) =>
   sql(
     app,

@@ -32,7 +32,6 @@ const TELL_HEIGHT = `<script>
 </script>
 `
 
-/** Links open outside the frame. */
 export const framePage = (adCode: string) => `${HEAD}${TELL_HEIGHT}${adCode}\n`
 
 /** Like `frameHeaders`, but blocks popups and hides the operator's address from ad networks. */

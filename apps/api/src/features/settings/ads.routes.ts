@@ -6,7 +6,6 @@ import { describeCall } from '../../platform/http/described.ts'
 import { frameHeaders, framePage, previewHeaders, previewPage } from './ad-frame.ts'
 import { activeZone } from './settings.service.ts'
 
-/** Sandboxed pages for ads. */
 export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
 

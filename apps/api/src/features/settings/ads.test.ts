@@ -5,7 +5,6 @@ import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 
 const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
 
-/** With the operator's login on the visitors' host, and on a separate host. */
 const app = await testApp()
 const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
 const host = 'admin.hot.example'

@@ -24,12 +24,10 @@ type Config = Pick<Deps['config'], 'adminHost'>
 /** One operator setting, which shares calls, versions, audit entries and conflicts with all others. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
-  /** Also parses stored versions, with a default for each field. */
   values: Values
   /** A call with the error `not_found` fails until the first save (`admin.md §7`). */
   read: ReadCall
   save: SaveCall
-  /** The specified call for all versions. */
   history?: HistoryCall
   /** Values for the audit log. Default: all. */
   audited?(values: z.output<Values>): object
@@ -39,7 +37,6 @@ export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
 
-/** Infers the exact type of the values. */
 const setting = <Values extends z.ZodObject>(own: Setting<Values>) => own
 
 const needsFrame = () => {

@@ -16,7 +16,6 @@ import { sendBody } from '../../platform/http/send-body.ts'
 import { capturedPage, countOfCaptured } from './email-capture.queries.ts'
 import { storeEmail } from './email-capture.service.ts'
 
-/** Entries per read. */
 const BATCH = 1000
 
 async function* entriesOf(db: Db) {

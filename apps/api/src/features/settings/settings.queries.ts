@@ -28,7 +28,6 @@ export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferIn
   return inserted
 }
 
-/** Newest first, each with the previous values. */
 export const listVersions = (db: Db, name: SettingName, query: PageQuery) => {
   const { version, values, actor, createdAt } = settings
   const before = alias(settings, 'before')

@@ -14,7 +14,6 @@ import { insertVersion, listVersions, newestVersion, type Version } from './sett
 
 type Site = Pick<Deps, 'config'>
 
-/** The effective values of a version, or of the defaults. */
 const valuesInForce = ({ config }: Site, { values, inForce }: Setting, stored: object = {}) => {
   const parsed = values.parse(stored)
   return inForce ? inForce(parsed, config) : parsed
@@ -93,7 +92,6 @@ export const readHistory = async (deps: Site & Pick<Deps, 'db'>, setting: Settin
 
 export const readChanges = async (deps: Site & Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
   const { rows, nextCursor } = await listVersions(deps.db, setting.name, query)
-  // The parser drops fields that no form has.
   const parseValues = (stored?: object) => setting.values.parse(valuesInForce(deps, setting, stored))
   const changes = rows.map(
     ({ id, createdAt, actor, ip, values, valuesBefore }): SettingChange => ({
@@ -124,5 +122,4 @@ export const activeZone = async (
   return zone.isActive ? effectiveZone(zone, config) : undefined
 }
 
-/** The rules for hiding reported items. */
 export const readReportRules = (db: Db) => readValues(db, reports)

@@ -9,7 +9,6 @@ beforeEach(beforeMidnight)
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, redirect_counts, audit_log' }))
 const admin = <Body = unknown>(route: `${string} ${string}`, body?: unknown) => operatorCall<Body>(app, route, body)
 const IDLE = { idleRedirectTime: 60, idleRedirectUrl: 'https://idle.example/' }
-/** Two entries per page, following each `Link` header. */
 const pagesOf = async (path: string) => {
   const pages: unknown[][] = []
   for (let next: string | undefined = `${path}?limit=2`; next; ) {

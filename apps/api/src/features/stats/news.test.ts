@@ -21,13 +21,11 @@ const news = (visitor: QuickVisitor, id = visitor.id) =>
   call<News>(app, `GET /api/users/${id}/news`, { cookie: visitor.cookie })
 const seen = (visitor: QuickVisitor, until: string, id = visitor.id) =>
   call(app, `POST /api/users/${id}/news-seen`, { cookie: visitor.cookie, body: { until } })
-/** Reads the news and marks them as seen. */
 const look = async (visitor: QuickVisitor) => {
   const { body } = await news(visitor)
   expect((await seen(visitor, body.until)).status).toBe(204)
   return body
 }
-/** Backdates everything on the visitor's items and their last visit. */
 const passes = async (ms: number, visitor: QuickVisitor) => {
   const by = `interval '${ms} milliseconds'`
   await query(`UPDATE users SET news_since = news_since - ${by}, news_seen_at = news_seen_at - ${by} WHERE id = $1`, [

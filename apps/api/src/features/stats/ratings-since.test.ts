@@ -17,7 +17,6 @@ const ratings = (visitor: QuickVisitor, since = ago(HOUR), id = visitor.id) =>
   call<Answer<typeof ratingsSince>>(app, `GET /api/users/${id}/ratings?since=${since}`, { cookie: visitor.cookie })
 const NONE = { total: 0, hot: 0, comparable: 0, agreed: 0 }
 
-/** Items voted mostly Hot, mostly Not, evenly, and not at all. */
 const itemsOfOpinions = async () => {
   const [loved = 0, disliked = 0, torn = 0, fresh = 0] = await newItems(app, owner.id, 4)
   const [one, two, three] = await quickVisitors(app, 3)

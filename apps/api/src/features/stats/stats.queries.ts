@@ -34,7 +34,6 @@ export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   return newestFirst(media.id, query).pageOf(listed, and(eq(media.ownerId, ownerId), IS_STORED))
 }
 
-/** Sums the counters of the same items. */
 export const ownTotals = async (db: Db, ownerId: number) => {
   const totalVotes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(
@@ -81,7 +80,6 @@ export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
 
 /** 0 for voters set aside, whose votes are not in the totals. */
 const own = sql`(NOT ${users.isSetAside})::int`
-/** The totals without the visitor's own vote. */
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
 
@@ -113,7 +111,6 @@ const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
 const hasEnded = sql`${users.newsSeenAt} < now() - ${VISIT}`
 const toDate = (value: SQL) => value.mapWith(users.newsSince)
 
-/** Undefined when there is no such visitor. */
 export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date | null; until: Date } | undefined> => {
   const since = sql<Date | null>`CASE WHEN ${hasEnded} THEN ${users.newsSeenAt} ELSE ${users.newsSince} END`
   const bounded = sql<Date | null>`CASE WHEN ${since} IS NOT NULL THEN greatest(${since}, ${OLDEST}) END`

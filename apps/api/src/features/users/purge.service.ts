@@ -14,7 +14,6 @@ type PurgeDeps = Pick<Deps, 'db' | 'log'>
 /** Hours; a visitor seen since then may still be active. */
 const SEEN_WITHIN = 1
 
-/** Ids up to `after` are done. */
 const stateSchema = z.object({
   after: z.number().default(0),
   deleted: z.number().default(0),
@@ -71,7 +70,6 @@ export const purgeRunner =
     return { result, audit: { event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', context: { deletedCount, remainingUsers } } }
   }
 
-/** Removes visitors who never did anything; returns their number. */
 export const removeIdleVisitors = async (deps: PurgeDeps, days: number, shutdown: AbortSignal): Promise<number> => {
   const removeNext = (after: number) =>
     withTx(deps, (tx) => removeNextVisitors(tx, 'idle', { after, hours: 24 * days }))

@@ -22,7 +22,6 @@ import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
 
-/** About an existing or taken-down item of the user. */
 const isAboutItems = (db: Db, userId: number) => {
   const owned = db.orm
     .select({ id: takedownItems.takedownId })
@@ -36,7 +35,6 @@ const isAboutItems = (db: Db, userId: number) => {
   return or(inArray(takedowns.id, owned), inArray(takedowns.id, takenDown))
 }
 
-/** Filed by the user or about the user's items. */
 const isReportWith = (db: Db, userId: number) => {
   const owned = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
@@ -75,7 +73,6 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** Ordered by the primary key. */
 export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const listed = db.orm
     .select({
@@ -134,7 +131,6 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .limit(LATEST_OF_USER)
 }
 
-/** Newest first; `username` is the reporter's. */
 export const reportsOfUser = (db: Db, userId: number) => {
   const { id, mediaId, reason, createdAt, settledAt } = reports
   const { originalName, status } = media

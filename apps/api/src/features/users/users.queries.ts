@@ -30,7 +30,6 @@ const GROUPS: Record<(typeof userGroups)[number], SQL | undefined> = {
   blocked: isNotNull(users.blockedAt),
 }
 
-/** Days and years in UTC, the connection's time zone. */
 const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) => {
   const column = users[dateField]
   const first = sql`make_date(${year}::int, 1, 1)`

@@ -63,7 +63,6 @@ describe('the list of users', () => {
     expect((await list('?lastDays=1')).headers['x-total-count']).toBe('2')
     expect(await namesOf('?year=2024')).toHaveLength(11)
     expect(await namesOf('?year=2024&month=2')).toEqual(['Visitor1'])
-    // The two visitors of this test also belong to February.
     const text = `
 SELECT username FROM users WHERE extract(month FROM created_at AT TIME ZONE 'UTC') = 2 ORDER BY created_at`
     const february = (await app.deps.db.query<ListedUser>({ text })).map(({ username }) => username)

@@ -7,7 +7,6 @@ import { media } from '../../platform/db/schema/index.ts'
 import { parseRows, type Statement, statement } from '../../platform/db/statement.ts'
 import { IS_COUNTED, IS_SET_ASIDE } from '../voting/counted-votes.sql.ts'
 
-/** Rows per read. */
 const BATCH = 5000
 
 /** Milliseconds; a cluster sorts all rows before the first batch. */
@@ -63,7 +62,6 @@ export const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** An estimate from the counters, for progress only. */
 export const expectedVotes = async (db: Db): Promise<number> => {
   const votes = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(await db.orm.select({ votes }).from(media).where(eq(media.status, 'ready'))).votes

@@ -24,7 +24,6 @@ const RETENTION = 60 * 60_000
 const makeKey = ({ config }: ExportDeps, operationId: number) =>
   `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 
-/** Undefined after the file has expired. */
 export const readExport = (deps: ExportDeps, operationId: number) => deps.storage.read(makeKey(deps, operationId))
 
 export const deleteOldExports = async ({ storage }: Pick<Deps, 'storage'>) => {
@@ -36,7 +35,6 @@ export const deleteOldExports = async ({ storage }: Pick<Deps, 'storage'>) => {
 const SHEETS = { counted: 'Votes', setAside: 'Votes set aside' }
 type WrittenRows = { rows: number; setAside: number }
 
-/** Maximum bytes of a batch. */
 const BATCH_BYTES = 1024 * 1024
 
 /** Fails at once without retries, because the disk may stay full. */
@@ -60,7 +58,6 @@ async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) 
   }
 }
 
-/** A stopped export stores nothing. */
 export const exportRunner =
   (deps: ExportDeps): Runner =>
   async (work) => {

@@ -6,7 +6,6 @@ import ExcelJS from 'exceljs'
 /** Strings are never formulas; dates are UTC. */
 export type Cell = string | number | boolean | Date
 
-/** Excel's maximum of rows. */
 export const SHEET_ROWS = 1_048_576
 
 /** The apostrophe prevents formulas, even after the sheet was saved as CSV. */
@@ -58,7 +57,6 @@ async function* slicesOf(batches: Source['batches']) {
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
 }
 
-/** Needs constant memory. Returns the number of sheets. */
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
   const { columns, batches, sheetRows = SHEET_ROWS } = source
   // Opened first, so that a failed write cannot create the file after the cleanup.

@@ -41,7 +41,6 @@ ORDER BY weight DESC, key COLLATE "C" DESC LIMIT $5`
 
 const { burstVotes, lookMs, pacedVotes, oneSide, oneSideVotes } = OUTLIER_BOUNDS
 
-/** Voters who exceed a bound by speed or one-sidedness. */
 const VOTER_OUTLIERS = statement({
   name: 'voter_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -159,14 +158,12 @@ type Search = {
   limit: number
 }
 
-/** Statements with none of the requested reasons are skipped. */
 const SEARCHES = [
   { statement: VOTER_OUTLIERS, reasons: ['burst', 'fast', 'one_side'] },
   { statement: NETWORK_OUTLIERS, reasons: ['network'] },
   { statement: ITEM_OUTLIERS, reasons: ['item_new_voters', 'item_network', 'item_rate'] },
 ] as const
 
-/** Returns up to `limit` rows per statement. */
 export const findOutliers = async (db: Db, { days, reasons, after, limit }: Search): Promise<Found[]> => {
   const values = [days, reasons, after?.weight ?? null, after?.key ?? null, limit]
   await allowLongStatements(db, OUTLIER_TIMEOUT)
@@ -197,7 +194,6 @@ export const dismissedKeys = async ({ orm }: Db): Promise<Set<string>> => {
   return new Set(rows.map((row) => row.key))
 }
 
-/** Restarts the period for a key that was already dismissed. */
 export const insertDismissedKey = async ({ orm }: Db, key: string) => {
   await orm
     .insert(dismissedOutliers)

@@ -21,7 +21,6 @@ import {
 } from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
-/** Weight and key of the last row. */
 const place = z.tuple([z.number(), z.string().regex(/^[\w:]{1,100}$/)])
 
 const heaviestFirst = (one: Found, other: Found) =>
@@ -59,7 +58,6 @@ export const outliersPage = async (
   return { rows: await withNames(deps.db, rows), nextCursor }
 }
 
-/** Leaves out recently dismissed outliers. */
 export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: OutlierQuery) => {
   const [{ rows, nextCursor }, dismissed] = await Promise.all([outliersPage(deps, query), dismissedKeys(deps.db)])
   return { rows: rows.filter(({ key }) => !dismissed.has(key)), nextCursor }
@@ -68,7 +66,6 @@ export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: Out
 /** Shortens network hashes, because audit entries are permanent. */
 const inAudit = (key: string) => key.replaceAll(/[0-9a-f]{32}/g, networkLabel)
 
-/** Dismisses an outlier for some days, or lists it again. */
 export const changeDismissal = (
   deps: Pick<Deps, 'db' | 'log'>,
   { key, isDismissed }: Parsed<typeof dismissOutlier, 'body'>,

@@ -16,7 +16,6 @@ beforeEach(async () => {
   await app.deps.db.query({ text: `UPDATE media SET created_at = now() - interval '60 days'` })
 })
 
-/** With a network, each voter gets a session from there. */
 const newVoters = async (count: number, { days = 100, network = '' } = {}) => {
   const text = `
 WITH made AS (
@@ -31,7 +30,6 @@ SELECT id FROM made ORDER BY id`
 
 type Voting = { on?: number[]; seconds: number; hot?: (n: number) => boolean; ago?: string }
 
-/** Seconds between votes; `ago` is the time of the last one. */
 const vote = async (voter: number, { on = items, seconds, hot = (n) => n % 2 === 0, ago = '1 hour' }: Voting) => {
   const text = `
 WITH made AS (

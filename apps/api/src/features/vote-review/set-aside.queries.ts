@@ -62,7 +62,6 @@ export const setVotersAside = async ({ orm }: Db, ids: number[], entry: NewSetAs
   return setAsideId
 }
 
-/** Returns the number of voters; undefined when there is no such entry. */
 export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<number | undefined> => {
   const isIt = eq(setAsides.id, setAsideId)
   const countedAgainAt = sql`coalesce(${setAsides.countedAgainAt}, now())`

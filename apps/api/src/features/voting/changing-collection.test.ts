@@ -4,10 +4,7 @@ import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
-/**
- * Items count as visible from the answer that shows them until their hiding is requested. Each period has its own
- * symbol.
- */
+/** Items count as visible from the answer that shows them until their hiding is requested. */
 const changingCollection = (app: TestApp, ownerId: number) => {
   const visible = new Map<number, symbol>()
   const hidden: number[] = []
@@ -56,7 +53,6 @@ describe('visitors who vote while items are published, hidden and shown again', 
       expect(vote.status, `${vote.text} for item ${id}`).toBe(201)
       rated.add(id)
     }
-    /** Prefetches the next item during a vote, like the page. */
     const rateEverything = async (visitor: QuickVisitor, prefetches: boolean) => {
       const rated = new Set<number>()
       for (let upcoming: number | undefined; ; ) {

@@ -21,7 +21,6 @@ type RequestOptions = {
 const ask = ({ cookie, path = '/', method = 'GET', on = app, headers }: RequestOptions = {}) =>
   call(on, `${method} ${path}`, { headers: { ...HTML, ...headers }, ...(cookie && { cookie }) })
 
-/** Parses the item embedded in the page. */
 const broughtBy = (html: string): FirstItem | undefined => {
   const json = /<script type="application\/json" id="first-item">(.*?)<\/script>/.exec(html)?.[1]
   return json === undefined ? undefined : firstItem.strict().parse(JSON.parse(json))

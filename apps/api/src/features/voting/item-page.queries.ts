@@ -25,7 +25,6 @@ type Found = RowOf<typeof ITEM_OF_ID>
 type NotFound = Omit<Found, keyof typeof ITEM_ROW> & { id: null }
 type Rated<Item> = Item & { votedHot: boolean | null }
 
-/** Returns a visible item and its relation to the visitor. */
 export const itemOfId = async (db: Db, sessionHash: Buffer | null, id: number): Promise<Rated<Found | NotFound>> => {
   const item: Found | NotFound = onlyRow(await db.query(ITEM_OF_ID, [sessionHash, id]))
   const { sessionUser: userId } = item

@@ -42,7 +42,6 @@ export const itemPages =
 /** Concurrent queries; further pages get no item instead of waiting for a slow database. */
 const AT_ONCE = 20
 
-/** `exclude` contains reported items. */
 type FirstVisitor = Visitor & { exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 

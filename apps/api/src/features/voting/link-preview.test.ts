@@ -10,7 +10,6 @@ import { storedFile } from '../../../test/make/upload.ts'
 const app = await appWithWorker()
 const { uploaded, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 
-/** Open Graph properties by name. */
 const readAnnounced = async ({ id }: { id: number }) => {
   const { text } = await call(app, `GET /m/${id}`, { headers: { accept: 'text/html' } })
   return new Map([...text.matchAll(/<meta property="(og:image[^"]*)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]))

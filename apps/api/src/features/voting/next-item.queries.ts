@@ -68,7 +68,6 @@ LEFT JOIN LATERAL (
 ORDER BY n`,
 })
 
-/** One row per draw, in order. */
 export const findFirstUnrated = (db: Db, draws: Draw[]): Promise<OrNoItem[]> => {
   const starts = draws.map((_, i) => draws.slice(0, i).reduce((sum, { ids }) => sum + ids.length, 0))
   return db.query(FIRST_UNRATED, [

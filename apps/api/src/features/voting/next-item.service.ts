@@ -22,7 +22,6 @@ type NextDeps = Pick<Deps, 'db' | 'config'>
 const KNOWN_FOR = 1000
 /** Ids per draw; few suffice for nearly every visitor. */
 const DRAWS = [8, 64]
-/** Positions. */
 const STEP = { first: 1000, longest: 16_000 }
 
 /** Batches concurrent draws (docs/decisions/033). */

@@ -29,7 +29,6 @@ const pairKey = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
 const isAllowed = ({ userId }: Call, { sessionUser, isBlocked, ownerId }: Locked) =>
   sessionUser === userId && isBlocked !== null && ownerId !== null && ownerId !== userId
 
-/** Drops repeated calls. Returns the newly inserted ones in order. */
 const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => Promise<Pair[]>): Promise<C[]> => {
   const calls = [...new Map(allowed.toReversed().map((call) => [pairKey(call), call])).values()]
   if (calls.length === 0) return []
@@ -39,7 +38,6 @@ const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => P
 
 type Totals = { hotVotes: number; notVotes: number }
 
-/** Derives the totals after each vote from the final totals. */
 const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => {
   const left = new Map(totals.map(({ id, hotVotes, notVotes }) => [id, { hotVotes, notVotes }]))
   const after = new Map<Vote, Totals>()

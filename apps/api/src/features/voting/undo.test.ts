@@ -24,7 +24,6 @@ await withWorker(app)
 const owner = await quickVisitor(app)
 const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
 const votesOn = (id: number) => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
-/** Backdates the vote by `ms` milliseconds. */
 const castEarlier = (userId: number, mediaId: number, ms: number) =>
   db.query(
     {
@@ -140,7 +139,6 @@ CREATE FUNCTION clock.now() RETURNS timestamptz STABLE LANGUAGE sql AS 'SELECT p
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, public, pg_catalog', current_database()); END $$`)
   await client.end()
   const late = await testApp({ DATABASE_URL: database.url })
-  /** Sets the time to that many seconds after the next midnight (UTC). */
   const set = (seconds: number) =>
     late.deps.db.query(
       {

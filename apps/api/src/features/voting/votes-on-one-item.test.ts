@@ -15,7 +15,6 @@ const owner = await quickVisitor(app)
 
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
 
-/** Locks an item; the first visitor's vote waits for the lock. */
 const heldItem = async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const first = await quickVisitor(app)

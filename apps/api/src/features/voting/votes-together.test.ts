@@ -6,7 +6,6 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { newItems } from '../../../test/make/items.ts'
 
-/** Long timeouts, because blocked calls wait longer on a busy machine. */
 const app = await testApp()
 const { db } = app.deps
 const owner = await quickVisitor(app)

@@ -63,7 +63,6 @@ const VIEWS = insertStatements('views', { user_id: 'bigint', media_id: 'bigint' 
 
 type Insert<Row> = { statements: typeof VOTES; columns: ((row: Row) => unknown)[] }
 
-/** Inserts up to 64 rows and returns the new ones. */
 const insertRows = <Row>(tx: Db, rows: Row[], { statements, columns }: Insert<Row>) => {
   const { size, insert } = statements.find((one) => one.size >= rows.length) ?? { size: 0, insert: undefined }
   if (!insert) throw new RangeError('Too many rows for one insert')
