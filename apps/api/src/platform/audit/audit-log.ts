@@ -19,6 +19,5 @@ export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: A
 
 type ByOperator = Pick<AuditEntry, 'event' | 'context'>
 
-/** Also records the operator's network address. */
 export const recordOperator = (db: Db, { requestId, ip }: Operator, { event, context }: ByOperator): Promise<void> =>
   recordAudit(db, { event, actor: 'operator', requestId, context: { ...context, ip } })

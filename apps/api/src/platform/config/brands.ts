@@ -4,19 +4,16 @@ import decancer from 'decancer'
 import { z } from 'zod'
 import { isHostName, withoutPort } from '../../domain/host-names.ts'
 
-/** Names reserved for the site itself. */
 const RESERVED =
   'admin administrator administration moderator moderation mod operator support helpdesk help staff team official system root owner webmaster postmaster security abuse dmca legal privacy billing contact info'.split(
     ' ',
   )
 
-/** Look-alike characters; `l` looks like `i` in many fonts. */
 const LETTERS: Record<string, string> = { '@': 'a', $: 's', '|': 'i', l: 'i', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
 
 /** Emoji except flag letters. */
 const PICTOGRAPHS = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/gu
 
-/** Maps any alphabet to the Latin letters that a reader sees. */
 const readLetters = (name: string) =>
   [...decancer(name.replace(PICTOGRAPHS, ''), { disableBidi: true }).toString()]
     .map((sign) => LETTERS[sign] ?? sign)
@@ -30,13 +27,11 @@ const reservedNames = (ownNames: readonly string[]) => {
   return (name: string) => [name, name.replace(/\d/g, '')].some((one) => posing.test(readLetters(one)))
 }
 
-/** Brands by host name (`visitor.md §1`). */
 export type Brands = {
   /** Accepts a `Host` header with or without its port. Unknown hosts get the brand of `PUBLIC_URL`. */
   of(host: string | null | undefined): Brand
   /** Without a trailing slash. */
   originOf(brand: Brand): string
-  /** Checks whether a visitor's name imitates the operator or any brand. */
   isReserved(name: string): boolean
   /** Includes the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
@@ -46,7 +41,6 @@ export type Brands = {
   baseOf(host: string | undefined): string
 }
 
-/** Keys are lower-case host names. */
 export type BrandsByHost = ReadonlyMap<string, Brand>
 
 const hostName = z.string().trim().toLowerCase().refine(isHostName, 'must be a host name without a port')
@@ -81,7 +75,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads a JSON file of host names to brands and returns every problem in it. */
 export const readBrands = (file: string): { brands: BrandsByHost; problems: string[] } => {
   const brands = new Map<string, Brand>()
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { brands, problems: ['names no file'] }

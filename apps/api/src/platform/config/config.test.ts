@@ -18,7 +18,6 @@ const problemsOf = (env: Record<string, string | undefined>) => {
     return error.message.split('\n').slice(1)
   }
 }
-/** Passwords with characters that are special in a URL. */
 const withUnescapedPassword = (scheme: string) =>
   ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
 const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()

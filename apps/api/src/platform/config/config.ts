@@ -4,7 +4,7 @@ import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
 import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
-/** Validates settings one by one, so that one wrong value does not hide other problems. */
+/** Validates each setting alone, so that one error does not hide others. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []
@@ -16,7 +16,6 @@ const readEach = (given: Record<string, string | undefined>) => {
   return { read: read as Partial<Settings>, problems }
 }
 
-/** Lists every problem of the environment, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -8,7 +8,6 @@ import { newDataDir } from '../../../test/app/server-process.ts'
 import { storedAdminPassword, storedSecret } from './data-dir.ts'
 
 const MODULE = JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)
-/** A process that tries to lock the folders that the test sends. */
 const CLAIMANT = `
 import { claimDataDir } from ${MODULE}
 const held = []

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
 import { isThere } from './is-there.ts'
 
-/** Folder of the embedded database. */
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
 /** A restore prepares the site here before moving it into place. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
@@ -20,7 +19,7 @@ export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 const storedValue = (file: string, make: () => string) => {
   if (!isThere(file)) {
     const value = make()
-    // Write to a temporary file first: a full disk or a crash must not leave an empty secret.
+    // A full disk or a crash must not leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     return value
@@ -33,10 +32,10 @@ const storedValue = (file: string, make: () => string) => {
 
 const newPassword = () => randomBytes(15).toString('base64url')
 
-/** Signs cookies. Stored, so that visitors stay signed in after a restart. */
+/** Stored, so that visitors stay signed in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
-/** `wasShown` is present until it is called, so a failed start leaves the password to the next start. */
+/** `wasShown` is present until called, so that a later start can show the password. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
   if (isThere(file)) return { value: storedValue(file, newPassword) }
@@ -44,13 +43,13 @@ export const storedAdminPassword = (dataDir: string): { value: string; wasShown?
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
 
-/** SQLite's `SQLITE_BUSY`: another process has the lock. */
+/** Another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5
 
 const lockFile = (file: string) => {
   const lock = new DatabaseSync(file)
   try {
-    // Not EXCLUSIVE: concurrent starts would block each other, and sometimes none would get the lock.
+    // EXCLUSIVE locks of concurrent starts can block each other.
     lock.exec('BEGIN IMMEDIATE')
     return lock
   } catch (failure) {

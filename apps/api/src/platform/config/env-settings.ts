@@ -4,7 +4,6 @@ import pg from 'pg'
 import { z } from 'zod'
 import { isHostName, withoutPort } from '../../domain/host-names.ts'
 
-/** Matches the values of Express's "trust proxy". */
 const isTrustProxy = (value = 'off') =>
   /^(off|true|\d+)$/.test(value) ||
   value.split(',').every((part) => {
@@ -16,7 +15,6 @@ const isTrustProxy = (value = 'off') =>
     )
   })
 
-/** Converts to Express's types: a number is a count of hops. */
 export const parseTrustProxy = (value: string | undefined) => {
   if (value === undefined || value === 'off') return false
   if (value === 'true') return true
@@ -67,15 +65,11 @@ const postgres = optional.refine(
   `must be postgres://name:password@host:port/database, ${AS_CODE}`,
 )
 const flag = z.enum(['on', 'off'])
-/** `range` appears in the error message. */
 const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) => {
   const error = `must be a whole number ${range}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
-/**
- * At most two minutes: each day is counted five minutes after its end (`features/overview`), when no statement may be
- * running.
- */
+/** At most two minutes: each day is counted five minutes after its end (`features/overview`). */
 const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
 const days = wholeNumber('of days, 0 or more', 0, 36_500)
 
@@ -214,7 +208,6 @@ const ofDatabase = (env: Given): Rule[] => {
 /** Any of these settings implies an S3 store; a region alone does not. */
 const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
-/** Hosts that serve buckets publicly. */
 const BUCKET_HOST =
   /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
 
@@ -268,7 +261,6 @@ const ofAddresses = (env: Given): Rule[] => [
   ],
 ]
 
-/** Checks the rules between settings, for those that could be parsed. */
 export const listConflicts = (env: Given): string[] =>
   [ofDatabase, ofStore, ofSecrets, ofAddresses]
     .flatMap((rules) => rules(env))

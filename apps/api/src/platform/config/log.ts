@@ -20,6 +20,5 @@ const bufferedStdout = () => {
   }
 }
 
-/** Writes JSON lines to standard output. */
 export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
   pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, bufferedStdout())

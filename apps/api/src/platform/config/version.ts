@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const MANIFEST = new URL('../../../package.json', import.meta.url)
-/** Written by the image build, because the image has no git. */
+/** The image has no git, so its build writes this file. */
 const COMMIT = new URL('../.commit', import.meta.url)
 const GIT_DIR = fileURLToPath(new URL('../../../../../.git', import.meta.url))
 
@@ -15,7 +15,7 @@ const readCommit = () => {
 
 let version: string | undefined
 
-/** @returns the version with its commit (`0.1.0+1a2b3c4d`), or `0.1.0` if the commit is unknown */
+/** @returns `0.1.0+1a2b3c4d`, or `0.1.0` if the commit is unknown */
 export const readVersion = (): string => {
   if (version !== undefined) return version
   const manifest: { version: string } = JSON.parse(readFileSync(MANIFEST, 'utf8'))

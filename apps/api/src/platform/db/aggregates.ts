@@ -5,7 +5,6 @@ export const countWhere = (condition: SQL | undefined) => sql`count(*) FILTER (W
 /** Zero if there are no rows. */
 export const sumColumn = (value: SQLWrapper) => sql`coalesce(sum(${value}), 0)`.mapWith(Number)
 
-/** For statements that always return a row, such as a total or an insertion. */
 export const onlyRow = <Row>([row]: Row[]): Row => {
   if (row === undefined) throw new Error('The statement answered without a row')
   return row

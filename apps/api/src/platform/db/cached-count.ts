@@ -5,7 +5,6 @@ const MAX_AGE = 30_000
 /** Counts of up to this many rows are not cached. */
 const QUICK = 100_000
 
-/** Runs one count at a time and caches large ones. */
 export const cachedCount = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0

@@ -13,13 +13,10 @@ export type Db = {
 }
 export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 
-/** Milliseconds after which a query is logged as slow. */
+/** Milliseconds. */
 const SLOW_QUERY = 200
 
-/**
- * Times are milliseconds. `isPooled`: use unnamed statements, because a pooler switches connections
- * (docs/decisions/029).
- */
+/** Milliseconds. `isPooled`: a pooler switches connections, so statements stay unnamed (docs/decisions/029). */
 export type DatabaseOptions = {
   url: string
   max: number
@@ -29,7 +26,6 @@ export type DatabaseOptions = {
   isPooled?: boolean
 }
 
-/** Settings that PostgreSQL applies to each connection, in its own units. */
 const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions, 'url'>) => ({
   statement_timeout: statementTimeout,
   lock_timeout: lockTimeout,
@@ -44,7 +40,7 @@ const types = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Never names a prepared statement, because a pooler may send the next one to another connection. */
+/** A pooler may run the next statement on another connection. */
 class UnnamedClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options)
@@ -78,8 +74,7 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return parseRows(row, (await query(config)).rows)
     },
-    // Created lazily, as short transactions don't use it. Drizzle needs only `query`, because `withTx` begins
-    // transactions.
+    // Lazy, as short transactions don't use it. Drizzle needs only `query`, because `withTx` begins transactions.
     get orm() {
       orm ??= drizzle({
         client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
@@ -119,10 +114,9 @@ const SET_LOCAL = statement({ name: 'set_local', text: 'SELECT FROM set_config($
 /** Milliseconds per lock, in this transaction. */
 export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock_timeout', ms])
 
-/** Milliseconds per statement, in this transaction. Each statement also needs its own `timeout`. */
+/** Milliseconds, in this transaction. Each statement also needs its own `timeout`. */
 export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
-/** Unwraps the driver's error from Drizzle's. */
 export const getCause = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error
 /** Logs only code and names of a database error, because its message can contain personal data. */
@@ -154,7 +148,7 @@ export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LO
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** True if the server has certainly rolled back: a violated constraint, or a conflict with another transaction. */
+/** True if the server has certainly rolled back. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
@@ -192,15 +186,14 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 
-/** `withTx` for the hot path. Uses generic plans: planning for each array length takes longer than execution. */
+/** Uses generic plans: planning for each array length takes longer than execution. */
 export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 
-/** SQLSTATE classes and codes of transient failures: connection, deadlock, resources, operator, timeouts, read-only. */
+/** SQLSTATE classes and codes. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
-/** True if the database is unreachable or timed out. */
 export const isUnavailable = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return false

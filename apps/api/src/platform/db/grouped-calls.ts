@@ -2,7 +2,6 @@ import { isRolledBack } from './client.ts'
 
 type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (failure: unknown) => void }
 
-/** Calls per group. `features/voting/votes.queries.ts` inserts the group's rows together. */
 const GROUP_MAX = 64
 
 /** Batches concurrent calls into one `ask`, which succeeds or fails as a whole (docs/decisions/033). */

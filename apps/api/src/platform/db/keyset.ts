@@ -17,7 +17,6 @@ const PARAMETER = {
 /** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
-/** Sort value and id of a page's last row. */
 const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
   text: z.tuple([z.string().refine(isStorable), z.int()]),
   number: z.tuple([z.number(), z.int()]),
@@ -34,7 +33,6 @@ const SORT_VALUE = {
 const ORDERS = { asc: [asc, gt], desc: [desc, lt] } as const
 type Order = keyof typeof ORDERS
 
-/** A Drizzle query without its WHERE clause. */
 type Selected<Row> = {
   where(condition: SQL | undefined): { orderBy(...by: SQL[]): { limit(most: number): PromiseLike<Row[]> } }
 }
@@ -46,7 +44,7 @@ type Way<Last, Cursor> = {
   cursorOf: (last: Last) => Cursor
 }
 
-/** Expects one row more than `limit`, which shows that there is a next page. */
+/** Expects one row more than `limit`, if there is a next page. */
 export const cutPage = <Row, Cursor>(found: Row[], limit: number, cursorOf: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -63,7 +61,7 @@ const pageBy =
     return cutPage(found, limit, cursorOf)
   }
 
-/** Keyset pagination by id: `pageOf` runs a Drizzle query for one page. */
+/** Keyset pagination by id. */
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
   const [direction, isAfter] = ORDERS[order]
   const afterCursor = cursor === undefined ? undefined : isAfter(id, sql`${cursor}::bigint`)
@@ -91,5 +89,4 @@ export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: Sor
   }
 }
 
-/** Escapes `%`, `_` and the backslash for `LIKE`. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -9,23 +9,19 @@ import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 /** `when` (milliseconds) is the unique id, also in the database. */
 type Migration = { name: string; when: number; hash: string; statements: string[] }
 
-/** Other migrations, for tests. */
 type MigrationOptions = {
   folder?: string
   signal?: AbortSignal
-  /** Called with the reason for waiting. */
   onWait?: (reason: string) => void
-  /** Called after each migration with its name. */
   onApplied?: (name: string) => void
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Arbitrary, but shared by all processes of a database. */
 const MIGRATION_LOCK = 7_301_846
-/** Milliseconds between two lock attempts. */
+/** Milliseconds. */
 const RETRY_DELAY = 100
 
-/** Sorted from first to last. */
 export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }, i) => ({
@@ -36,7 +32,7 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** pg-boss has its own migrations, which are listed as one. */
+/** pg-boss has its own migrations. */
 const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -58,7 +54,7 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
   return found.map(({ number }) => Number(number))
 }
 
-/** Ids (`when`) of the applied migrations, unsorted. */
+/** Unsorted values of `when`. */
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
@@ -95,7 +91,6 @@ export const lockMigrations = async (client: pg.Client, { signal, onWait }: Migr
   }
 }
 
-/** The table in which drizzle-kit records applied migrations. */
 const RECORDS = `
 CREATE SCHEMA IF NOT EXISTS drizzle;
 CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
@@ -103,7 +98,6 @@ CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, 
 /** Milliseconds that a migration waits for a table lock, because new queries queue behind it. */
 const LOCK_TIMEOUT = 2000
 
-/** Runs inside the caller's transaction. */
 const apply = async (client: pg.Client, { name, hash, when, statements }: Migration) => {
   try {
     for (const text of statements) await client.query(text)
@@ -113,7 +107,7 @@ const apply = async (client: pg.Client, { name, hash, when, statements }: Migrat
   }
 }
 
-/** Recreates the schema of a backup with these migrations. Needs an empty database and the caller's transaction. */
+/** Recreates the schema of a backup in an empty database. */
 export const createSchema = async (client: pg.Client, had: number[]) => {
   await client.query(RECORDS)
   for (const migration of knownMigrations()) if (had.includes(migration.when)) await apply(client, migration)
@@ -133,7 +127,7 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
 /** `unknown`: number of applied migrations that this version does not know. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Migrates HotVote's and pg-boss's schema; concurrent starts wait for the first. */
+/** Concurrent starts wait for the first. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

@@ -7,7 +7,6 @@ const {
   pgboss: { schema },
 } = createRequire(import.meta.url)('pg-boss/package.json')
 
-/** `QUEUE_VERSION` is the schema version that the installed pg-boss requires. */
 export const QUEUE_SCHEMA = 'pgboss'
 export const QUEUE_VERSION: number = schema
 
@@ -25,7 +24,7 @@ const OPTIONS: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 0,
 }
 
-/** Visitors wait for their mails, so delays are short. Outdated mails expire by themselves. */
+/** Delays are short, because visitors wait for their mails. */
 const MAIL_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
 /** Operations count their own failures. */
 const OPERATION_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
@@ -34,7 +33,6 @@ const OPTIONS_OF: Partial<Record<string, typeof OPTIONS>> = {
   'run-operation': OPERATION_OPTIONS,
 }
 
-/** Also creates a queue for every task. */
 export const migrateQueue = async (client: pg.ClientBase) => {
   const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
   const boss = new PgBoss({ db, schema: QUEUE_SCHEMA, supervise: false, schedule: false })

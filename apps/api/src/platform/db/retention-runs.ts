@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { retentionRuns } from './schema/index.ts'
 
-/** Minimum between two runs of a rule: a day, minus some slack for an early check. */
+/** A day, minus some slack for an early check. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")
 /** A claim older than this belongs to a dead process. */
 const CLAIM = sql.raw("interval '1 hour'")
@@ -31,7 +31,6 @@ export const claimRule = async ({ orm }: Db, rule: RetentionRule, days: number):
   return rows.length > 0
 }
 
-/** Leaves the rule to the next check. */
 export const releaseRule = async ({ orm }: Db, rule: RetentionRule) => {
   await orm.update(retentionRuns).set({ claimedAt: null }).where(eq(retentionRuns.rule, rule))
 }

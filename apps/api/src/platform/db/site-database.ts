@@ -6,7 +6,6 @@ import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } fro
 /** `isStopped`: the database is embedded and its site is not running. */
 type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
 
-/** Connects through the socket of the running site's database. */
 const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
   const url = await runningPostgres(postgresFolder(dataDir))
   if (!url) throw new Error(`${inUse.message} Its database does not answer.`)

@@ -5,7 +5,7 @@ export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; 
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
 type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 
-/** Statements of all loaded modules. A test checks them against the database schema. */
+/** A test checks them against the database schema. */
 export const statements: Statement<unknown>[] = []
 
 /** `row` lists the columns in order, in camel case; omit it for statements without columns. */
@@ -23,7 +23,6 @@ export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   return made
 }
 
-/** Maps column positions to names. */
 export const parseRows = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
   const names = Object.keys(shape)
   return answer.map((values) => {

@@ -1,7 +1,6 @@
 /** PostgreSQL rejects NUL characters and unpaired surrogates. */
 const isStorableText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** Checks every text in the value, including the names of fields. */
 export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorableText(value)
   if (Array.isArray(value)) return value.every(isStorable)

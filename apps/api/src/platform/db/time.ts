@@ -9,9 +9,7 @@ const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-M
 
 const NOW = statement({ name: 'now', row: { now: z.string() }, text: `SELECT ${exactTime('now()')} AS now` })
 
-/** Database time in ISO 8601 with microseconds. */
 export const readTime = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now
 
-/** SQL for the current UTC date of the database. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`
 export const today = sql.raw(TODAY)

@@ -9,7 +9,6 @@ export const urlWith = (url: string, settings: Record<string, string>) => {
 /** The connection's `options`, in `psql` syntax. */
 export const readOptions = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
 
-/** Formats server settings as `options`. PostgreSQL uses the last of duplicate options. */
 export const buildFlags = (settings: Record<string, string | number>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -10,7 +10,6 @@ const waitingSince = (since: AnyColumn) => ({
   oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,
 })
 
-/** Open decisions of the operator, with the age of the oldest in seconds. */
 export const waitingDecisions = async ({ orm }: Db) => {
   const { openedAt, decidedAt, isUrgent } = reportedMedia
   const reportsThat = (are: SQL) =>

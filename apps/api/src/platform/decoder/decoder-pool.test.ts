@@ -13,12 +13,10 @@ const runIn = (folder: string, pool: ReturnType<typeof newPool>) =>
 const MADE = { renditions: { files: [{ variant: 'display' }] } }
 
 const { execPath } = process
-/** Simulates a system without free process ids or memory. */
 const withoutProcesses = async (program: string, work: () => Promise<void>) => {
   process.execPath = program
   try {
     await work()
-    // Node emits the error in the next turn.
     await new Promise(setImmediate)
   } finally {
     process.execPath = execPath

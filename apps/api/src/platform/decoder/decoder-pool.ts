@@ -50,7 +50,7 @@ const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
 const IDLE_MS = 10_000
 const HEAP_MB = 256
 
-/** Passes no secrets to the worker. Two arenas limit memory growth; the compile cache speeds up its start. */
+/** Two arenas limit memory growth; the compile cache speeds up the start. */
 const environment = () => {
   const compiled = getCompileCacheDir()
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
@@ -99,13 +99,11 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
 /** Without a network, the file belongs to the site itself. */
 export type Turn = {
   network?: string
-  /** Cancels a waiting file. */
   signal?: AbortSignal
   /** Called with the processor time in seconds, even after a failure. */
   charge?: (seconds: number) => Promise<void>
 }
 
-/** Ends workers after `IDLE_MS` and can keep one warm. */
 const createIdleWorkers = (niceness: number) => {
   const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
   let warmUpIn: string | undefined
@@ -125,9 +123,7 @@ const createIdleWorkers = (niceness: number) => {
     if (warmUpIn === undefined || idle.size > 0) return
     try {
       add(startWorker(niceness, warmUpIn))
-    } catch {
-      // The next job starts its own worker or reports the failure.
-    }
+    } catch {}
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
@@ -139,7 +135,6 @@ const createIdleWorkers = (niceness: number) => {
     add(worker, setTimeout(end, IDLE_MS).unref())
   }
   return {
-    /** The warm-up writes its files to `folder`. */
     keepOneReady: (folder: string) => {
       warmUpIn = folder
       prepareOne()
@@ -157,7 +152,7 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/** `niceness` is 0 to 19; `fileMs` is the time limit per file in milliseconds. */
+/** `niceness` is 0 to 19; `fileMs` is milliseconds per file. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
@@ -206,7 +201,6 @@ const UPLOADS = {
   niceness: 10,
   fileMs: UPLOAD_TIME.fileMs,
 }
-/** Renditions run at the lowest priority. */
 const RENDITIONS = { parallel: 1, waiting: 100, niceness: 19, fileMs: RENDITION_TIME.fileMs }
 
 const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')

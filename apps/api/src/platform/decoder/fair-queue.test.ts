@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFairQueue } from './decoder-pool.ts'
 
-/** The test ends each task; `started` lists the tasks in order. */
 const heldQueue = (parallel: number, waiting = 100) => {
   const queue = createFairQueue(parallel, waiting)
   const started: string[] = []

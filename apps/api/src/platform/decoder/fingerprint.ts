@@ -4,7 +4,7 @@ import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { STRUCTURE } from '../../domain/perceptual-hash.ts'
 
-/** Bytes; most photos fit. */
+/** Bytes. */
 const CHUNK = 1024 * 1024
 
 /** SHA-256 of the concatenated files, hex. */
@@ -22,10 +22,10 @@ export async function hashPicture(image: Sharp): Promise<string> {
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** Pixels. Thumbhash accepts 100 but uses at most seven waves per side, which 64 show as well. */
+/** Thumbhash uses at most seven waves per side, which 64 pixels show. */
 const THUMBHASH_SIDE = 64
 
-/** A blurred preview in about 25 bytes, base64. */
+/** About 25 bytes, base64. */
 export async function computeThumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
@@ -37,10 +37,8 @@ export async function computeThumbhash(image: Sharp): Promise<string> {
 
 /** Brightness steps; smaller differences are compression artefacts. */
 const DIFFERENCE = 2
-/** Grid of a difference hash, which compares neighbouring cells. */
 const [COLUMNS, ROWS] = [9, 8]
 
-/** A bit is set if a cell is darker than its right neighbour. */
 const packBits = (cellAt: (column: number, row: number) => number): bigint => {
   let bits = 0n
   for (let row = 0; row < ROWS; row++) {
@@ -62,7 +60,7 @@ export async function computePerceptualHash(image: Sharp): Promise<bigint | null
   return bits === 0n ? null : BigInt.asIntN(64, bits)
 }
 
-/** Side in pixels of the grey picture for crop detection. */
+/** Pixels per side. */
 const GREY = 96
 /** Fraction left out on each side of the center: more than a crop may cut. */
 const MARGIN = 0.1
@@ -71,7 +69,7 @@ const CUTS = [0, 0.025, 0.05]
 
 type Span = { from: number; to: number }
 
-/** Positions of the original center along one axis, in pixels; the first assumes no crop. */
+/** Pixels along one axis; the first assumes no crop. */
 const CENTERS: Span[] = CUTS.flatMap((before) =>
   CUTS.map((after) => {
     const left = 1 - before - after

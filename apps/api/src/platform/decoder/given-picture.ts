@@ -7,9 +7,8 @@ import { AppError } from '../../domain/errors.ts'
 import { MAX_FRAMES, UPLOAD_TIME } from './media-limits.ts'
 import { findMissingProfile } from './png-colours.ts'
 
-/** Chunks of a PNG or WebP, segments of a JPEG: honest files have fewer. */
+/** Honest files have fewer. */
 const MAX_PARTS = { png: 100_000, webp: MAX_FRAMES + 100, jpeg: 5000 }
-/** Pixels summed over all scans of a JPEG. */
 const MAX_SCANNED = 1_000_000_000
 
 const refuse = () => {
@@ -24,7 +23,6 @@ type Repair = (bytes: Buffer) => (Reading & { bytes: Buffer }) | undefined
 
 type Chunk = { name: string; from: number; end: number }
 
-/** Tolerates truncated files. */
 const listChunks = (png: Buffer): Chunk[] => {
   const chunks: Chunk[] = []
   for (let at = 8; at + 12 <= png.length; ) {
@@ -46,7 +44,6 @@ const writeChunk = (name: string, content: Buffer) => {
 
 /** Needed to decode and rotate a PNG. Text chunks are dropped, because they can unpack to gigabytes. */
 const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'eXIf', 'iCCP', 'sRGB']
-/** Bytes, as in a JPEG. */
 const EXIF_MAX = 65_536
 
 const isKept = ({ name, from, end }: Chunk) => KEPT.includes(name) && (name !== 'eXIf' || end - from < EXIF_MAX)
@@ -58,7 +55,6 @@ const withProfile = (head: Buffer, profile: Buffer, rest: Buffer[]) =>
     ...rest,
   ])
 
-/** Byte offsets in a PNG. */
 const PNG_HEAD = { end: 33, bits: 24, kind: 25 }
 
 /** Removes texts and converts colour chunks into an ICC profile. */
@@ -78,7 +74,7 @@ const repairPng: Repair = (png) => {
   return { bytes: withProfile(png.subarray(0, PNG_HEAD.end), profile, rest.slice(1)) }
 }
 
-/** The library ignores profiles of 16-bit grey pictures, so they are converted to colour first. */
+/** The library ignores profiles of 16-bit grey pictures. */
 export const colourGrey = async (path: string, profile: Buffer) => {
   const colours = await sharp(path, { ignoreIcc: true, failOn: 'error' })
     .timeout({ seconds: UPLOAD_TIME.stepSeconds })
@@ -91,7 +87,6 @@ export const colourGrey = async (path: string, profile: Buffer) => {
 const END = Buffer.from([0xff, 0xd9])
 /** Markers without a length: stuffed zeros, restarts and fill bytes. */
 const isBare = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
-/** Frame markers, which contain the size (ITU-T T.81 table B.1). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Adds a missing end marker, so that strict decoding detects missing pixels. */

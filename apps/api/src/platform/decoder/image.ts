@@ -31,7 +31,7 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
   'image/webp': 'image/webp',
-  // These share a container; its parser decides what is playable.
+  // These share a container.
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -40,7 +40,6 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
 
 const IPHONE_PHOTO = 'This is an iPhone photo (.heic). Convert it to JPEG first.'
 
-/** Types that phones write and browsers cannot show. */
 const hints: Readonly<Record<string, string>> = {
   'video/quicktime': 'This is an iPhone video (.mov). Convert it to MP4 first.',
   'image/heic': IPHONE_PHOTO,
@@ -86,7 +85,6 @@ async function makeOriginal(job: Job) {
   return { file, width: info.width, height: info.pageHeight ?? info.height }
 }
 
-/** Decodes once for thumbnail, placeholder and hashes. */
 async function makeThumb(job: Job) {
   const small = await readPixels(firstUpright(job).resize(inside(THUMB_SIDE)))
   const { width, height, channels } = small.info
@@ -106,7 +104,6 @@ async function makeThumb(job: Job) {
   return { file, perceptualHash, centerHashes: centers.map(String), placeholder, backdrop }
 }
 
-/** Waits until all have settled, even if one fails. */
 async function ended<All extends Promise<unknown>[]>(...running: All) {
   await Promise.allSettled(running)
   return Promise.all(running)
@@ -150,7 +147,6 @@ export async function processImage(path: string, type: ImageType, folder: string
   }
 }
 
-/** An animation has up to 2,000 frames to encode. */
 const effortFor = ({ animated }: Picture) => (animated ? 2 : 4)
 
 type Sized = Picture & { width: number; height: number }

@@ -7,13 +7,13 @@ export const MAX_JPEG_PIXELS = 100_000_000
 export const MAX_FRAMES = 2000
 /** `ratio` applies from `pixels` on; each row costs at least `row` pixels. */
 export const MAX_SHAPE = { side: 16_383, ratio: 100, pixels: 1_000_000, row: 100 }
-/** Pixels up to which a picture is decoded three times in parallel, at up to four bytes each. */
+/** Pixels up to which a picture is decoded three times in parallel. */
 export const SIDE_BY_SIDE = 16_000_000
 /** `stepSeconds` limits one step of the image library. */
 export const UPLOAD_TIME = { processorSeconds: 10, stepSeconds: 30, fileMs: 75_000 }
-/** Renditions have the lowest priority: a busy machine may give them 2 % of a processor. */
+/** A busy machine may give renditions 2 % of a processor. */
 export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }
-/** Bytes of all files made of one upload, which may exceed the upload. */
+/** Bytes of all files made of one upload. */
 export const MADE_MAX = 64 * 1024 * 1024
 /** Displayed pixels per side: a video may request any pixel ratio. */
 export const MAX_SIDE = 65_535

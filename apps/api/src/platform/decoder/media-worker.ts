@@ -22,7 +22,6 @@ const readFacts = async (path: string, type: AcceptedType, folder: string) => {
 const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
-/** Timeout message of the image library. */
 const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^timeout: /.test(failure.message)
 
 const toAppError = (failure: unknown): AppError => {
@@ -39,11 +38,9 @@ const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> 
   return { mimeType, sha256, storedSha256, ...facts }
 }
 
-/** Throws only `AppError`. */
 const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
   checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 
-/** Throws only `AppError`. */
 const processRenditions = (path: string, folder: string): Promise<MadeRenditions> =>
   makeRenditions(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 
@@ -94,5 +91,4 @@ process.on('unhandledRejection', () => undefined)
 process.on('message', async (message: Order) => process.send?.(await answer(message)))
 
 const [, , warmUpIn] = process.argv
-// A failed warm-up only makes the first picture slower.
 if (warmUpIn !== undefined) warmUp(warmUpIn).catch(() => undefined)

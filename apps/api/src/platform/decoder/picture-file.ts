@@ -18,7 +18,7 @@ const formats: Readonly<Record<ImageType, string>> = {
   'image/webp': 'webp',
 }
 
-// Allow only the four needed decoders; save memory with a single thread and no cache.
+// Allow only the four needed decoders.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `VipsForeignLoad${loader}File`) })
 sharp.cache(false)
@@ -31,7 +31,6 @@ export type Picture = Given & {
   side?: number | undefined
   /** More than 8 bits per channel, which the library does not reduce to sRGB. */
   isDeep?: boolean
-  /** Decoded upright pixels, used instead of the file. */
   pixels?: { data: Buffer; raw: Raw }
 }
 
@@ -51,7 +50,6 @@ const isTooLong = (width: number, height: number) => {
   return long > MAX_SHAPE.side || (long > MAX_SHAPE.ratio * short && width * height > MAX_SHAPE.pixels)
 }
 
-/** Validates the header before any pixel is decoded. */
 export async function readHeader(path: string, type: ImageType): Promise<Metadata> {
   const header = await sharp(path, { animated: true, limitInputPixels: false, failOn: 'error' }).metadata()
   if (header.format !== formats[type]) throw new AppError('unsupported_type', 'The file is not what it claims to be')
@@ -70,7 +68,6 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
   return header
 }
 
-/** Halving is cheap, because the library then decodes less. */
 export const reducedSide = ({ width, height }: Metadata): number | undefined =>
   width * height > MAX_PIXELS ? Math.floor(Math.max(width, height) / 2) : undefined
 
@@ -90,7 +87,7 @@ export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
 export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
-/** Decodes a picture once for several outputs. Only 8-bit sRGB without a profile can be shared. */
+/** Only 8-bit sRGB without a profile can be shared. */
 export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
   if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
   const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
@@ -107,7 +104,7 @@ type Pixels = Awaited<ReturnType<typeof readPixels>>
 /** Dark pictures look better on a light background. */
 const HALF = 128
 
-/** Chooses by the mean brightness of visible pixels; null for an opaque picture. */
+/** Null for an opaque picture. */
 export function chooseBackdrop({ data, info: { channels } }: Pixels): Backdrop | null {
   const hasAlpha = channels % 2 === 0
   if (!hasAlpha) return null

@@ -28,7 +28,6 @@ const columns = (...vectors: (readonly number[])[]): Matrix =>
 const determinant = ([[a = 0, b = 0, c = 0] = [], [d = 0, e = 0, f = 0] = [], [g = 0, h = 0, i = 0] = []]: Matrix) =>
   a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
-/** Cramer's rule. */
 const solve = (matrix: Matrix, result: readonly number[]) =>
   [0, 1, 2].map((column) => {
     const replaced = matrix.map((row, r) => row.map((value, c) => (c === column ? (result[r] ?? 0) : value)))
@@ -37,7 +36,7 @@ const solve = (matrix: Matrix, result: readonly number[]) =>
 
 const toXyz = (x: number, y: number) => [x / y, 1, (1 - x - y) / y]
 
-/** XYZ of red, green and blue, adapted to D50; undefined for impossible primaries. */
+/** Undefined for impossible primaries. */
 const adaptPrimaries = (primaries: Primaries): number[][] | undefined => {
   const [white = [], ...lights] = [0, 2, 4, 6].map((at) => toXyz(primaries[at] ?? 0, primaries[at + 1] ?? 0))
   const strengths = solve(columns(...lights), white)
@@ -64,7 +63,6 @@ const fixed = (...values: number[]) => {
 
 const curveTag = (curve: Curve) => tagged('para', Buffer.concat([Buffer.from([0, 3, 0, 0]), fixed(...curve)]))
 
-/** A display profile (ICC.1 §8.4) without maker, date or text. */
 const writeProfile = (space: 'RGB ' | 'GRAY', tags: (readonly [name: string, content: Buffer])[]) => {
   const head = Buffer.alloc(132 + 12 * tags.length)
   head.writeUInt32BE(0x04_20_00_00, 8)
@@ -83,7 +81,6 @@ const writeProfile = (space: 'RGB ' | 'GRAY', tags: (readonly [name: string, con
   return Buffer.concat([head, ...tags.map(([, content]) => content)])
 }
 
-/** Returns undefined for impossible primaries. */
 export const makeProfile = (primaries: Primaries, curve: Curve, isGrey: boolean): Buffer | undefined => {
   const lights = adaptPrimaries(primaries)
   if (!lights) return undefined
@@ -126,7 +123,7 @@ const CURVES: Readonly<Record<number, Curve>> = {
   17: [2.6, (52.37 / 48) ** (1 / 2.6), 0, 0, 0],
 }
 
-/** HDR transfer functions, which browsers tone-map for each screen. */
+/** Browsers tone-map HDR for each screen. */
 const HDR = [16, 18]
 
 type FindChunk = (name: string) => Buffer | undefined
@@ -155,7 +152,6 @@ const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolea
 /** Bytes; printer profiles have a few million. */
 const PROFILE_MAX = 16 * 1024 * 1024
 
-/** Browsers ignore a chunk without a valid profile. */
 const hasProfile = (iccp: Buffer | undefined) => {
   try {
     const profile = iccp && inflateSync(iccp.subarray(iccp.indexOf(0) + 2), { maxOutputLength: PROFILE_MAX })

@@ -46,7 +46,6 @@ export const processedMedia = z.object({
 })
 export type ProcessedMedia = z.infer<typeof processedMedia>
 
-/** `pictureHashes` includes the stored original. */
 export const madeRenditions = processedMedia.pick({ files: true, pictureHashes: true }).extend({
   /** SHA-256 of the concatenated `files`, hex. */
   sha256: z.hex().length(64),

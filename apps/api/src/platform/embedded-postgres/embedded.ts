@@ -7,7 +7,6 @@ import pg from 'pg'
 import { isThere } from '../config/is-there.ts'
 import { disownNumber, findPostmaster, findSocketDir, PORT, removeSocketDir, stopOrphan } from './postmaster.ts'
 
-/** A command prefix and account for running PostgreSQL as non-root. */
 type Runner = { command: string[]; uid?: number; gid?: number }
 
 const pickIds = (account: string) => {
@@ -40,7 +39,7 @@ export const runAs = (runner: Runner, program: string, args: string[]): ChildPro
 type Binaries = { postgres: string; initdb: string }
 type Settings = Record<string, string> & { dir: string }
 
-/** Milliseconds without a sign of life until a start fails, and between two progress notes. */
+/** Milliseconds. */
 const PATIENCE = 120_000
 const NOTE_EVERY = 30_000
 /** SQLSTATE: starting up or shutting down; no such database. */
@@ -71,7 +70,6 @@ const binaries = async (): Promise<Binaries> => {
   }
 }
 
-/** Last lines of output, for error messages. */
 export const keepTail = (child: ChildProcess) => {
   let tail = ''
   const append = (chunk: Buffer) => {
@@ -85,7 +83,7 @@ export const keepTail = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** Initialises a temporary folder and renames it, so that a killed start leaves no partial database. */
+/** A killed start must not leave a partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (isThere(dir) && readdirSync(dir).length > 0)
     throw new Error(
@@ -142,7 +140,7 @@ const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined
   }
 }
 
-/** URL of a server that another process started; undefined if the server does not answer. */
+/** Undefined if the server does not answer. */
 export const runningPostgres = async (dir: string) => {
   const url = buildUrl(findSocketDir(dir))
   return (await probeServer(url)) === 'ready' ? url : undefined
@@ -155,7 +153,6 @@ type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => b
 /** Crash recovery has no time limit, because an interrupted one restarts from the beginning. */
 export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
 
-/** Resolves with false if the server ends or stays silent too long. */
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
   let [heardAt, notedAt] = [performance.now(), performance.now()]
   for (;;) {

@@ -15,7 +15,6 @@ export const findSocketDir = (dir: string) =>
     ? dir
     : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
 
-/** Call it after the server has ended. */
 export const removeSocketDir = (dir: string) => {
   const socketDir = findSocketDir(dir)
   if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
@@ -32,7 +31,6 @@ const readPidFile = (dir: string) => {
   }
 }
 
-/** Process id of the server in `dir`, which may have been killed. */
 export const findPostmaster = (dir: string) => {
   const written = readPidFile(dir)
   return written === undefined ? undefined : Number(written.split('\n')[0])
@@ -49,7 +47,6 @@ const isListening = (dir: string) =>
     })
   })
 
-/** Shuts down a server left behind by a killed process. */
 export const stopOrphan = async (dir: string) => {
   const pid = findPostmaster(dir)
   if (!pid) return

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 
 /** Includes the database tests (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
-/** Paths that both hosts serve: static files, media, health, client errors and the API description. */
+/** Both hosts serve these paths. */
 const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|^\/(?!api\/).*\.[^/]+$/i
 
 /** Prefix of an absolute request target (RFC 9112 §3.2.2), which Express routes ignore. */
@@ -28,7 +28,6 @@ export const getSide = (path: string): 'operator' | 'visitor' | undefined => {
 
 export const isForOperator = (req: Request) => OPERATOR.test(readPath(req))
 
-/** Without its port; undefined if the operator has no separate host. */
 export const getAdminHost = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
 
 export const getHostSide = (req: Request, adminHost: string | undefined) =>

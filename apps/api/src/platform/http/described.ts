@@ -13,7 +13,6 @@ const mounted = new WeakMap<Router, Described[]>()
 
 export const describedIn = (router: Router): readonly Described[] => mounted.get(router) ?? []
 
-/** Adds a call to the API description. */
 export const describeCall = (router: Router, contract: Contract, options: CallOptions = {}) => {
   mounted.set(router, [...describedIn(router), { contract, options }])
 }

@@ -35,17 +35,16 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     })
   })
 
-/** Operator calls always read the body, to reject unknown fields. */
+/** Operator calls read the body to reject unknown fields. */
 const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
 
 const nothing = z.strictObject({}).optional()
 
-/** Operator calls reject unknown fields in every part: a misspelled filter would match everything. */
+/** A misspelled filter of an operator call would match everything. */
 const getSchema = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
 
-/** Characters of a field name in a message. */
 const NAME_MAX = 100
 
 const unknownField = (path: PropertyKey[]) => {
@@ -93,7 +92,6 @@ const sendJson = (res: Response, status: number, body: string) => {
   res.end(body)
 }
 
-/** Strips fields that the contract does not name. */
 const send = (res: Response, contract: Contract, value: unknown) => {
   if (value instanceof Accepted) {
     if (!contract.accepted) throw new Error(`${contract.path} does not answer 202`)
@@ -126,7 +124,6 @@ export const endpoint = <C extends Contract, Caller>(
     const query = parsePart(contract, 'query', getSchema(contract, 'query') && req.query)
     const body = readsBody(contract) ? parsePart(contract, 'body', await readBody(req, res, parseJson)) : undefined
     const value = await handle({ params, query, body } as Input<C>, caller, res)
-    // Streaming handlers have already answered.
     if (!res.headersSent) send(res, contract, value)
   })
 }

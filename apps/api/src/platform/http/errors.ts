@@ -58,7 +58,6 @@ export const toAppError = (error: unknown) => {
   return (error instanceof Error && fromExpress(error)) || new AppError('internal', INTERNAL_TEXT)
 }
 
-/** HTML for calls that people open directly, such as links in mails. */
 type FailurePage = (reason: string) => string
 
 export const sendErrorsAsPage = (res: Response, page: FailurePage) => {
@@ -83,7 +82,6 @@ export const sendError = (res: Response, failure: AppError) => {
 /** True for work aborted because the client disconnected. */
 const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
 
-/** Last middleware; sends every failure as an `ErrorBody` or a page. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters

@@ -12,7 +12,7 @@ import { clearCookie, cookieName, readCookie, setCookie } from './cookies.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
 
-/** Aborts when the client disconnects, or immediately if it already has. */
+/** Aborts when the client disconnects. */
 export const disconnectSignal = (res: Response): AbortSignal => {
   const disconnected = new AbortController()
   if (res.closed) disconnected.abort()
@@ -89,7 +89,6 @@ export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<V
   })
 }
 
-/** `requireSession` for contracts with the error `blocked`. */
 export const requireUnblocked = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const known = requireSession(deps)
   return guard({ session: 'required' }, async (req, res) => {
@@ -99,7 +98,6 @@ export const requireUnblocked = (deps: { db: Db; config: SessionConfig }): Guard
   })
 }
 
-/** Adds rate limits per visitor and network. */
 export const limitedVisitor = (
   { rateLimit }: { rateLimit: RateLimit },
   limit: VisitorLimit,

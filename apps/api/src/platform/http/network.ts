@@ -4,7 +4,6 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 /** Proxies also write `[2001:db8::1]:443`, `192.0.2.1:443` and `fe80::1%eth0`. */
 const AROUND = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
-/** Prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = /^::ffff:(?=\d+\.)/
 
 /** Canonical spelling, without port, brackets and zone; undefined for other text. */

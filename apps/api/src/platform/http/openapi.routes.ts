@@ -38,7 +38,6 @@ const securitySchemes = (config: Pick<Config, 'https'>) => ({
 })
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
-/** Schemas with an `id` become components of the document. */
 type WriteSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema
 
 const openSchemas = () => {
@@ -103,7 +102,6 @@ const failure = (description: string, write: WriteSchema) => ({
   content: { 'application/json': { schema: write(errorBody, 'output') } },
 })
 
-/** Errors of the guard and the contract, by status. */
 const describeFailures = ({ contract, options: { session, isLimited } }: Described, write: WriteSchema) => {
   const codes = new Set<ErrorCode>(contract.errors)
   if (session === 'required') codes.add('no_session')

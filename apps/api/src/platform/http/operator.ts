@@ -42,11 +42,9 @@ const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
 type Attempt = {
   failures: number
   wait: number | undefined
-  /** Called after a correct password. */
   undo(): Promise<unknown>
 }
 
-/** Counts failed logins across all processes. */
 const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const failures = durableCounters(db, { name: 'operator:failures', points: 1, seconds: WINDOW })
   const locks = durableCounters(db, { name: 'operator:lock', points: 1, seconds: LONGEST_WAIT })
@@ -66,7 +64,6 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
       const uncount = () => Promise.all([failures.undo(network), failures.undo('all')])
       if (beyond < 0) return { failures: own, wait: undefined, undo: uncount }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
-      // Only the attempt that takes the lock is checked.
       const taken = await locks.consume(network, wait).catch(async (failure: unknown) => {
         await uncount()
         throw failure

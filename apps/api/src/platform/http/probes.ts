@@ -6,7 +6,6 @@ import { readVersion } from '../config/version.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
 
-/** Runs one check at a time and caches its result for `ms` milliseconds. */
 export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
   let until = 0
   let answer: Promise<Answer> | undefined
@@ -22,7 +21,6 @@ export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 
-/** Codes reveal no host, name or secret. */
 const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
 /** Milliseconds between checks of database and store. */

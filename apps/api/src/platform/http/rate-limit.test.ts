@@ -95,7 +95,6 @@ it('who asks for their statistics again and again has to wait, as does who delet
   expect(deletions.filter((status) => status === 429)).toHaveLength(1)
 })
 
-/** Simulates a process whose clock is a day ahead. */
 const writeAhead = (key: string) =>
   app.deps.db.query(
     { text: 'INSERT INTO rate_limits VALUES ($1, 100000, (extract(epoch FROM now()) + 86400) * 1000)' },

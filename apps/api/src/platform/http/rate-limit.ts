@@ -10,7 +10,6 @@ import { getNetwork, getPrefix } from './network.ts'
 
 type Limit = { name: string; points: number; seconds: number }
 
-/** The window ends in `msLeft` milliseconds. */
 type Consumed = { calls: number; msLeft: number; isOver: boolean }
 
 /** The library rejects with the counter when the limit is exceeded. */
@@ -49,7 +48,6 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
   })
   const longest = 2 * seconds * 1000
   const isWrong = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > longest
-  // Delete the row only while its end is still wrong.
   const dropWrong = (key: string) =>
     orm
       .delete(rateLimits)
@@ -85,16 +83,14 @@ export const NEW_VISITORS_MAX = 3000
 
 /** Calls per visitor (`session`), address (IPv6: /64) and network (/24 or /48). */
 const LIMITS = {
-  /** Allows all new visitors of a network within a minute. */
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
   newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
-  /** Scrolling loads lists page by page, and some pages read many votes. */
+  /** Scrolling loads many pages. */
   stats: { seconds: 60, address: 3000, session: 300 },
   deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
-  /** Each download reads all data of the visitor. */
   personalData: { seconds: 3600, address: 60, session: 10 },
   upload: { seconds: 600, address: 120, session: 30 },
   settings: { seconds: 60, address: 3000 },
@@ -106,7 +102,6 @@ const LIMITS = {
   loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
   verify: { seconds: 60, address: 60 },
   databaseTest: { seconds: 60, address: 60 },
-  /** Audit entries about failed logins. */
   failedLoginEntry: { seconds: 60, address: 1 },
   takedown: { seconds: 3600, address: 10 },
   report: { seconds: 86_400, address: 100, session: 20 },

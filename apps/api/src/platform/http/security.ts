@@ -47,7 +47,6 @@ export const keepLastForwardedHost: RequestHandler = ({ headers }, _res, next) =
   next()
 }
 
-/** API answers are never cached, sniffed, framed or run. */
 export const apiHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')

@@ -26,7 +26,6 @@ export const sendBody = async (
   }
 }
 
-/** A disconnect also closes the stored file. */
 export const sendStored = async (
   res: Response,
   body: Content['body'],

@@ -11,7 +11,7 @@ const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.'
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Closes slow uploads. Counts on the socket, because a listener on the request would consume the body. */
+/** Counts on the socket, because a listener on the request would consume the body. */
 export const bodyPace =
   ({ bytes, interval } = PACE): RequestHandler =>
   (req, res, next) => {
@@ -33,7 +33,6 @@ export const bodyPace =
 
 /** Milliseconds, except `maxConnections`. */
 const LIMITS = {
-  /** Allows the slowest upload that `bodyPace` accepts. */
   requestTimeout: 45 * 60_000,
   headersTimeout: 30_000,
   /** Longer than proxies reuse connections (nginx: 60 s), to avoid races with closing. */

@@ -39,7 +39,6 @@ it('closes a connection whose headers do not end in time', async () => {
 })
 
 it('closes a connection whose client does not read the answer', async () => {
-  // Larger than the socket buffers.
   const { server, open } = await serve({ timeout: 100 }, (_req, res) => void res.end(Buffer.alloc(24 * 1024 * 1024)))
   const accepted = once(server, 'connection')
   open('GET / HTTP/1.1\r\nHost: x\r\n\r\n').pause()

@@ -26,7 +26,6 @@ beforeEach(async () => {
 
 const opening = formOf([userPart(1), filePart('x'.repeat(200))]).subarray(0, -closing.length - 2)
 
-/** Starts uploads and never finishes them. */
 const holdFrom = async (address: string, count: number, size: number): Promise<ClientRequest[]> => {
   const { cookie } = await quickVisitor(app)
   const before = (await tracesOf(app)).temporary
@@ -43,7 +42,6 @@ const holdFrom = async (address: string, count: number, size: number): Promise<C
 const uploadFrom = async (address: string) =>
   upload(app, { ...(await quickVisitor(app)), headers: { 'x-forwarded-for': address } }, filePart(picture))
 
-/** Disconnects while the limits are being checked. */
 const leaveEarly = async (address: string) => {
   const { cookie } = await quickVisitor(app)
   const holder = await hold(app.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
@@ -53,7 +51,6 @@ const leaveEarly = async (address: string) => {
   const form = [`Content-Type: ${formHeaders['content-type']}`, 'Content-Length: 1000', '', '']
   socket.write([...head, ...form].join('\r\n'))
   socket.write(opening)
-  // The limits of visitor and address are queried in parallel.
   await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBeGreaterThan(0)
   const closed = new Promise((done) => socket.once('close', done))
   socket.end()

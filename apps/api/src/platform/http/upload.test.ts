@@ -44,7 +44,6 @@ const rawUpload = (headers: string[]) => {
 const multipart = `Content-Type: ${formHeaders['content-type']}`
 const opening = formOf([userPart(1), filePart('')]).subarray(0, -closing.length - 2)
 
-/** Stops after an answer and returns the number of sent bytes. */
 const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (chunk: Buffer) => Buffer) => {
   const chunk = Buffer.alloc(256 * 1024, 1)
   let sent = 0
@@ -130,7 +129,6 @@ describe('a body that is too large', () => {
     upload.socket.write(asChunk(opening))
     const sent = await pour(upload, 60_000_000, asChunk)
     await upload.end
-    // Socket buffers hold some of the sent bytes.
     expect(sent).toBeLessThan(40_000_000)
     if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
     await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })

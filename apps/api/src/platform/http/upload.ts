@@ -21,7 +21,6 @@ export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'mi
 
 type Usage = { count: number; bytes: number }
 
-/** Assumes the maximum without a `Content-Length`. */
 const expectedSize = (req: Request) =>
   Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
 
@@ -66,7 +65,6 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
 /** `name` is sent by the browser: hostile until cleaned. */
 export type Upload = { userId: number; path: string; name: string }
 
-/** The form has `userId` and `file` (`visitor.md §7`). */
 const limits = {
   fileSize: UPLOAD_MAX_BYTES,
   files: 1,
@@ -92,7 +90,7 @@ const formIn = (folder: string) =>
     }),
   }).single(FILE)
 
-/** Bytes of the whole form. */
+/** Bytes. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
 /** Bytes to discard of a large body, because clients read the answer only after sending. */
 const DISCARD_MAX = 64 * 1024 * 1024
@@ -101,7 +99,6 @@ const DISCARD_MAX = 64 * 1024 * 1024
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
-/** Returns a function that stops watching. */
 const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > DISCARD_MAX) throw tooLarge(close)

@@ -5,7 +5,6 @@ import { statement } from '../db/statement.ts'
 
 /** All SQL on pg-boss tables; its documentation describes `job` for use from SQL. */
 
-/** Waiting jobs, new or to be retried. */
 const WAITS = `state IN ('created', 'retry')`
 
 /** Written exactly as in the index on job keys. */
@@ -40,7 +39,6 @@ export type NewJob = {
   delay?: number
   /** Jobs of a group count as `later` while another of the group runs. */
   group?: string | undefined
-  /** Keeps the time of the job that it replaces. */
   keepsTime?: boolean
 }
 
@@ -50,7 +48,6 @@ const ATTEMPTS = 10
 /** With a transaction's `db`, the job exists only if the transaction commits. */
 export const insertJob = async (db: Db, { name, payload, key, delay = 0, group, keepsTime = false }: NewJob) => {
   const values = [name, JSON.stringify(payload), key, delay, group ?? null, keepsTime]
-  // Retry to replace a job that another transaction has just added.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if ((await db.query(ADD, values)).length > 0) return
   throw new Error(`No queue takes the job ${name}`)
 }
@@ -132,10 +129,9 @@ SELECT count(*) AS waiting,
 FROM pgboss.job WHERE name = 'send-mail' AND (${WAITS} OR state = 'active')`,
 })
 
-/** Unsent mails, with the last error. */
 export const mailsWaiting = async (db: Db) => onlyRow(await db.query(MAILS))
 
-/** Problems for the operator's checkup, one line each. */
+/** One problem per line. */
 export const FAILED_JOBS = `
 SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
 /** Excludes jobs that wait for another of their group. */
@@ -144,7 +140,6 @@ SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
 FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
   AND NOT EXISTS (SELECT FROM pgboss.job busy WHERE busy.group_id = job.group_id AND busy.state = 'active')`
 
-/** A table with the column `key`. */
 export const KEYS_TO_DELETE = `
 SELECT jsonb_array_elements_text(data -> 'keys') AS key FROM pgboss.job
 WHERE name = 'delete-files' AND state IN ('created', 'retry', 'active', 'failed')`
@@ -159,10 +154,7 @@ DELETE FROM pgboss.job WHERE id IN (
 RETURNING id::text`,
 })
 
-/**
- * Deletes up to `count` jobs that failed `days` ago, except tasks in `kept`.
- * @returns the number of jobs
- */
+/** @returns the number of jobs */
 export const deleteGivenUpJobs = async (
   db: Db,
   days: number,
@@ -178,10 +170,7 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
 RETURNING id::text`,
 })
 
-/**
- * Retries up to `count` jobs that failed a day ago.
- * @returns the number of jobs
- */
+/** @returns the number of jobs */
 export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
   (await db.query(RETRY_GIVEN_UP, [names, count])).length
 

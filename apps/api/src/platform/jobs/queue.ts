@@ -17,7 +17,6 @@ type Payloads = {
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
-  /** Key of the original. */
   'make-renditions': { key: string }
   /** `isQuiet`: skips the mail unless a report arrived since the last mail, ten minutes ago. */
   'mail-urgent-reports': { isQuiet?: true }
@@ -64,10 +63,8 @@ export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
   for (const delay of [0, UPLOAD_OVER_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)
 }
 
-/** Files per job: a failed deletion retries the whole job. */
 const FILES_OF_JOB = 200
 
-/** Splits the files into jobs. */
 export const addDeletionJobs = async (db: Db, keys: string[]) => {
   for (const some of splitIntoChunks(keys, FILES_OF_JOB)) await addDeletionJob(db, { keys: some })
 }

@@ -24,7 +24,6 @@ const PLACES: Partial<Record<keyof Tasks, number>> = {
 type Options = {
   /** No other process uses this database, so running jobs belong to a killed process. */
   isAlone?: boolean
-  /** Also queues scheduled jobs. */
   isScheduled?: boolean
   /** Seconds. */
   pollInterval?: number
@@ -47,7 +46,7 @@ const executorOn = ({ pool }: Database) => ({
   },
 })
 
-/** Milliseconds between two log entries about a failing queue. */
+/** Milliseconds. */
 const QUIET = 10_000
 
 /** Monotonic, so that setting back the wall clock cannot pause the queue for hours. */
@@ -63,7 +62,6 @@ const logFailures = (boss: PgBoss, log: Logger) => {
   boss.on('warning', ({ message }) => log.debug({ worker: true }, message))
 }
 
-/** Queues tasks every ten minutes and the operator's digest at 07:00 UTC. */
 const queueScheduled = async ({ db }: WorkerDeps) => {
   await insertScheduledJobs(db, SCHEDULED_TASKS, { every: '10 minutes', from: '2026-01-01T00:00Z' })
   await insertScheduledJobs(db, ['mail-digest'], { every: '1 day', from: '2026-01-01T07:00Z' })
@@ -93,7 +91,6 @@ const toStoredFailure = (failure: unknown) =>
 
 type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal; pollInterval: number }
 
-/** Runs jobs of one task, one at a time. */
 const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, name: keyof Tasks) => {
   const isSingle = SCHEDULED_TASKS.some((task) => task === name)
   const options = {

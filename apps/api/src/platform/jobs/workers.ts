@@ -29,6 +29,5 @@ export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => 
   }
 }
 
-/** Number of live workers and time of the last heartbeat. */
 export const workersSeen = async (db: Db) =>
   onlyRow(await db.orm.select({ alive: countWhere(isAlive), lastSeen: max(workers.seenAt) }).from(workers))

@@ -62,7 +62,6 @@ export type RenderedMail = { sender: Pick<Brand, 'siteName' | 'domain'>; subject
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** Headers must be one line. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 /** Mails need an absolute logo URL. */

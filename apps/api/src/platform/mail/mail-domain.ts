@@ -2,7 +2,6 @@ import { promises as dns } from 'node:dns'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCode } from '../../domain/error-code.ts'
 
-/** Undefined if unknown. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
 /** Milliseconds per domain, as the visitor waits. */
@@ -11,7 +10,6 @@ const TIMEOUT = 1500
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
 const CACHE_SIZE = 5000
 
-/** DNS errors that count as definite answers. */
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
@@ -44,7 +42,6 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
 /** If these fail too, the name server has no Internet access. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-/** Caches definite answers only. */
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })

@@ -16,7 +16,6 @@ const TEST_EMAIL = 'POST /api/admin/test-email'
 const SENDER = { site: { siteName: 'Hot', domain: 'hot.example' }, mailFrom: undefined }
 const MAIL = { id: 'one', to: 'ada@example.com', sender: SENDER.site, subject: 'Hi', text: 'Hi', html: 'Hi' }
 
-/** Test certificate, valid for a hundred years. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg57ciJZYhJ8rsKO1J

@@ -27,7 +27,6 @@ beforeEach(async () => {
   await app.deps.db.query({ text: DELETE_JOBS })
 })
 
-/** The worker also adds jobs of its own. */
 const jobs = () => countJobs(app.deps.db, 'send-mail')
 const aMail = (changes: Partial<QueuedMail> = {}, { deps } = app): QueuedMail => ({
   to: 'ada@example.com',

@@ -22,7 +22,6 @@ export class MailFailed extends Error {
   }
 }
 
-/** A permanent failure. */
 export class MailRefused extends MailFailed {
   override name = 'MailRefused'
 }
@@ -32,7 +31,6 @@ export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefine
 /** IP addresses are no mail domains; such a site is only being tried out. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
-/** Uses `MAIL_FROM` with the brand's name, or a `no-reply` address at the brand's domain. */
 const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
   if (mailFrom !== undefined && siteName === site.siteName) return mailFrom
   const address = mailFrom === undefined ? `no-reply@${mailDomain(domain)}` : mailFrom.replace(/^.*<|>$/g, '')

@@ -4,7 +4,6 @@ import { type Mailer, MailFailed, MailRefused, mailOptions, type Sender } from '
 /** Milliseconds. A slow server must not delay other mails. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
-/** `originalCode`: error code of the system or TLS behind nodemailer's own. */
 type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }
 
 /** Only a 5xx on recipient or content is permanent; login and sender are settings. */
@@ -53,7 +52,6 @@ const PROBLEMS: Record<string, (host: string) => string> = {
 
 const REFUSED: Record<string, string> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient', DATA: 'the email' }
 
-/** Explains common failures to the operator. */
 const describeProblem = (failure: SmtpFailure, host: string): string => {
   const { code = '', command = '', responseCode = 0 } = failure
   const real = getOriginalCode(failure)
@@ -63,7 +61,6 @@ const describeProblem = (failure: SmtpFailure, host: string): string => {
   return words ? words(host) : `${host}: ${real}`
 }
 
-/** `url` is a nodemailer connection URL. */
 export const openSmtp = (url: string, sender: Sender): Mailer => {
   const { hostname } = new URL(url)
   const transport = createTransport({

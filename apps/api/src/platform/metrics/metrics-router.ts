@@ -27,12 +27,11 @@ import type { Metrics } from './metrics.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
 
-/** A Prometheus metric family. */
 type Family = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] }
 
-/** Milliseconds that database figures are cached across scrapes. */
+/** Milliseconds. */
 const MAX_AGE = 5000
-/** Milliseconds until a scrape skips a slow part. */
+/** Milliseconds. */
 const TIMEOUT = 2500
 
 const OPEN = ['queued', 'running', 'paused'] as const
@@ -148,7 +147,6 @@ const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> =
   return [family('disk_bytes', 'The disk of DATA_DIR: free and total.', samples)]
 }
 
-/** Metrics that need no I/O. */
 const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
   family('database_pool_connections', 'Connections to the database that are open, and those of them that are idle.', [
     { labels: { state: 'total' }, value: pool.totalCount },
@@ -173,11 +171,9 @@ const renderMetrics = (families: Family[]) => {
   return registry.metrics()
 }
 
-/** Omits families that fail or time out. */
 const inTime = (families: Promise<Family[]>, late: Family[] = []): Promise<Family[]> =>
   Promise.race([families.catch(() => []), pause(TIMEOUT, late, { ref: false })])
 
-/** Prometheus text of all metrics. */
 export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
   const figures = cachedFor(MAX_AGE, () => askDatabase(deps))
   const ofProcess = new Registry()

@@ -97,7 +97,6 @@ const act = async (app: TestApp) => {
   await sendDueMail(app)
 }
 
-/** Retries until the database answers in time. */
 const wholeScrape = async (app: TestApp) => {
   for (;;) {
     const { text } = await scrape(app)
@@ -107,7 +106,6 @@ const wholeScrape = async (app: TestApp) => {
 }
 
 let answer: Promise<string> | undefined
-/** Cached for all tests below. */
 const scraped = async () => {
   answer ??= (async () => {
     const app = await testApp({ METRICS_TOKEN })

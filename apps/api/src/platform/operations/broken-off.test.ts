@@ -23,13 +23,11 @@ const GONE = { users: 4, media: 3, votes: 2, views: 1 }
 
 type Left = {
   input?: object
-  /** Checkpoint of earlier runs. */
   state: object
   result: object
   entry?: { event: string; context: object }
 }
 
-/** Interrupted operations of every kind with checkpoints. */
 const LEFT: Partial<Record<OperationKind, Left>> = {
   'import-media': {
     state: { startedAt: NOW, after: 'b', total: 9, imported: 4, skipped: 1, files: 5 },
@@ -70,7 +68,6 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
     result: { message: 'Deleted 1 file', deleted: 1 },
     entry: { event: 'BUCKET_DELETE_COMPLETED', context: { deleted: 1, keys: ['a/1.jpg'] } },
   },
-  // These write audit entries per step.
   'delete-media': {
     input: { mediaIds: [1, 2, 3], until: NOW, ip: IP },
     state: { done: 2, after: 2 },
@@ -84,7 +81,6 @@ const LEFT: Partial<Record<OperationKind, Left>> = {
 }
 const left = Object.entries(LEFT) as [OperationKind, Left][]
 
-/** The media store is down; `columns` set how each run ended. */
 const siteWith = async (columns: Record<string, string>) => {
   const app = await testApp()
   const away = () => Promise.reject(new AppError('unavailable', 'The media store does not answer.'))

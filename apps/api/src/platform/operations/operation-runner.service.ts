@@ -26,7 +26,6 @@ export type Work = {
   requestId: string | null
   /** Aborts on a stop, a shutdown or a newer run; the runner then finishes its step. */
   signal: AbortSignal
-  /** Throttled to a few writes per second. */
   report(progress: Partial<Progress>): void
   /** Saves a checkpoint in the step's transaction, so that no step is repeated. Throws after a newer run has begun. */
   save(tx: Db, state: object): Promise<void>
@@ -54,12 +53,10 @@ const MAX_SETBACKS = 15
 /** Milliseconds between two progress writes, which also check for a stop. */
 const INTERVAL = 400
 
-/** Abort reasons. */
 const STOP = 'stop'
 const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'
 
-/** Writes progress and detects a requested stop. */
 const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
@@ -115,7 +112,7 @@ const toStatus = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status']
 
 const runKey = (id: number) => `run-operation:${id}`
 
-/** Queues a run in `delay` seconds, or reschedules it. */
+/** `delay` is in seconds. */
 export const queueRun = (db: Db, id: number, delay = 0) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
 
@@ -163,7 +160,6 @@ const describeFailure = (failure: unknown) => {
   return isUnavailable(failure) ? LATE : INTERNAL_TEXT
 }
 
-/** True for temporary failures of database or store. */
 const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
@@ -195,7 +191,7 @@ const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }
   }
 }
 
-/** Retries a setback after a pause. If even that fails, the run counts as died. */
+/** If even the retry cannot be queued, the run counts as crashed. */
 const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...run }: Run & { failure: unknown }) => {
   if (failure instanceof Superseded) return
   const operation = claimed.kind
@@ -221,7 +217,7 @@ const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promi
   return runner(toWork(claimed, heartbeat))
 }
 
-/** Fails the operation after three deaths in a row. */
+/** Fails the operation after three crashes in a row. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -236,7 +232,10 @@ const run = async (
   }
 }
 
-/** Also resumes operations of died processes. Throws if the outcome cannot be written, so that the queue retries. */
+/**
+ * Also resumes operations of dead processes.
+ * @throws if the outcome cannot be written, so that the queue retries
+ */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,

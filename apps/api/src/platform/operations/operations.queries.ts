@@ -49,7 +49,6 @@ export const operationCounts = ({ orm }: Db) => {
 /** These need no final run, because they saved no progress or have reported it. */
 const ENDS_AT_ONCE = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
-/** Ends operations immediately if they need no final run. */
 export const requestStop = async (db: Db, kind: OperationKind) => {
   const [row] = await db.orm
     .update(operations)
@@ -64,7 +63,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
 }
 
 /**
- * Starts a run. A `running` operation belongs to a died process.
+ * A `running` operation belongs to a dead process.
  * @returns undefined if the operation has ended
  */
 export const claimOperation = async (db: Db, id: number) => {

@@ -5,7 +5,6 @@ import { endpoint } from '../http/endpoint.ts'
 import { operator } from '../http/guards.ts'
 import { findLatest, stopOf } from './operations.service.ts'
 
-/** Features have their own routes for starting operations. */
 export const operationRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, latestOperation, operator, ({ params }) => findLatest(deps, params.kind))

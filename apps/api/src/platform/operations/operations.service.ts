@@ -30,7 +30,6 @@ type OperationRequest = {
   before?: (tx: Db, input: unknown) => Promise<unknown>
 }
 
-/** Capitalized for the start of a sentence. */
 const NAMES: Record<OperationKind, string> = {
   'import-media': 'The import of media',
   'reset-database': 'The reset of the database',
@@ -64,7 +63,6 @@ const refuseSecond = (failure: unknown): never => {
 const isGone = () => new AppError('conflict', 'This run is no longer paused: it was continued or stopped elsewhere.')
 
 const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['status'] }) => {
-  // Paused operations do not end by themselves.
   const how = status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
   return new AppError('busy', `${NAMES[kind]} ${how}`)
 }

@@ -23,7 +23,6 @@ const when = (app: TestApp, status: Operation['status']) =>
   operationWhen(app, KIND, (operation) => operation.status === status)
 const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', deletedCount, remainingUsers: 0 })
 
-/** Counts to `to`, one transaction per step. */
 const counting =
   ({ deps }: TestApp, to: number, begin = (_at: number) => {}): Runner =>
   async (work) => {

@@ -60,7 +60,6 @@ const copyForeignFile = async (path: string, { to, limit }: { to: string; limit:
   }
 }
 
-/** Copies any file under `root` and stops after `limit` bytes. */
 const copyForeign = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
   const path = foreignPath(root, key)
   try {
@@ -82,7 +81,6 @@ const compare = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** True if the folder may contain keys within the bounds. */
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
@@ -90,7 +88,6 @@ const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
 const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
 const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
-/** Folders end with a slash. */
 const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true })
@@ -111,7 +108,6 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
   }
 }
 
-/** The cursor is the last key of the previous page. */
 export async function listFolder(root: string, query: Query): Promise<Page> {
   const { prefix, cursor, limit = PAGE_SIZE } = query
   const objects: ListedObject[] = []
@@ -135,9 +131,8 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Makes file names durable, including newly created parent folders. */
+/** Makes file names durable. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
-  // Windows cannot sync folders and does not need to.
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
   for (let current = folder; current.length >= top.length; current = dirname(current)) {
@@ -230,7 +225,6 @@ export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> 
   }
 }
 
-/** Stores media under `dataDir/media`. */
 export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
   const incoming = await claimTempFolder(incomingFiles(dataDir))
   const resolvePath = pathIn(localMedia(dataDir))
@@ -248,7 +242,6 @@ type Where = Pick<Config, 's3' | 'dataDir'>
 /** The S3 client is large, so load it on demand. */
 const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts')).openS3Storage(s3)
 
-/** Uses the bucket, or files under `DATA_DIR`. */
 export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
   s3 ? inBucket(s3) : openLocalStorage(dataDir)
 

@@ -14,7 +14,7 @@ export type S3Settings = {
 /** Each reader of a large file holds a socket; the limit on connections bounds the readers. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 
-/** Milliseconds to connect. */
+/** Milliseconds. */
 const CONNECT = 3000
 
 /** Milliseconds; longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
@@ -41,7 +41,7 @@ export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   })
 }
 
-/** Milliseconds before the second and the third try. */
+/** Milliseconds. */
 const PAUSES = [200, 800]
 
 type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }

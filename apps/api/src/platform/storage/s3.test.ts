@@ -20,7 +20,6 @@ const folder = await mkdtemp(join(tmpdir(), 'hotvote-s3-'))
 afterUse(() => rm(folder, { recursive: true }))
 const large = randomBytes(2_000_000)
 const small = randomBytes(1000)
-/** Larger than the socket buffers. */
 const huge = randomBytes(40_000_000)
 
 const put = async (storage: Storage, key: string, bytes = large) => {
@@ -34,7 +33,6 @@ const bytesOf = async (storage: Storage, key: string) => {
   return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
 }
 
-/** Checks that no failure reveals host or credentials. */
 const expectUnavailable = async (settings: S3Settings) => {
   const storage = openS3Storage(settings)
   const calls = [put(storage, 'x.png'), storage.read('x.png'), storage.list({ prefix: '' }), storage.ready()]
@@ -50,7 +48,6 @@ const expectUnavailable = async (settings: S3Settings) => {
 
 const nowhere: S3Settings = {
   bucket: 'some-bucket',
-  // No server listens on port 1.
   endpoint: 'http://127.0.0.1:1',
   region: 'us-east-1',
   accessKeyId: 'some-key',

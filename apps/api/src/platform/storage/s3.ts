@@ -73,7 +73,6 @@ const putFile = async (
 ) => {
   const md5 = await computeMd5(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
   const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
-    // Each try needs a new stream.
     const body =
       size > 0 ? Readable.from(reportingProgress(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
     const facts = {
@@ -93,7 +92,6 @@ const putFile = async (
   if (!stored) throw storageUnavailable(new Error('S3: the bucket is not there'))
 }
 
-/** Ranged answers declare both sizes in `Content-Range`. */
 const readSizes = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
   if (!range) return { total: ContentLength, length: ContentLength }
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? []

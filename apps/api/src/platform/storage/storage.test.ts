@@ -18,7 +18,6 @@ const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
 
 type Opened = {
   storage: Storage
-  /** Writes an object with a key of another application. */
   drop: (key: string, bytes: Buffer) => Promise<unknown>
   close: () => Promise<void>
 }
@@ -35,7 +34,6 @@ const keysOf = async (storage: Storage, query: { prefix: string; limit: number; 
   return seen
 }
 
-/** In byte order. */
 const FOREIGN = [
   'f/ leading and trailing ',
   'f/1 + ä&<%41.txt',
@@ -214,7 +212,6 @@ const bucket = await openBucket()
 if (bucket) {
   const { settings, client } = bucket
   const storage = openS3Storage(settings)
-  // The bucket is deleted after the test file.
   const drop = (key: string, bytes: Buffer) =>
     client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }))
   const open = async () => ({ storage, drop, close: async () => undefined })

@@ -61,10 +61,8 @@ export const BUFFERED_MAX = 256 * 1024
 const MAX_AGE = 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
-/** Objects per page of `list`. */
 export const PAGE_SIZE = 1000
 
-/** The log contains `cause`. */
 export const storageUnavailable = (cause: unknown): AppError =>
   Object.assign(new AppError('unavailable', 'The media store does not answer.'), { cause })
 
@@ -94,7 +92,6 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
   }
 }
 
-/** Fetches pages on demand. */
 export async function* pagesOf(list: Storage['list'], query: Query): AsyncGenerator<ListedObject[]> {
   let cursor = query.cursor
   do {
@@ -104,7 +101,6 @@ export async function* pagesOf(list: Storage['list'], query: Query): AsyncGenera
   } while (cursor !== null)
 }
 
-/** Concurrent requests to the store. */
 const AT_ONCE = 12
 
 /** Returns the existing objects; stops when `signal` aborts. */
@@ -117,7 +113,6 @@ export const headAll = async ({ head }: Pick<Storage, 'head'>, keys: string[], s
   return found
 }
 
-/** Syncs a file or a folder's entries. */
 export const syncToDisk = async (path: string): Promise<void> => {
   const handle = await open(path, 'r+').catch(() => open(path, 'r'))
   try {

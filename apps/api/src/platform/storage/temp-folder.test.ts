@@ -17,7 +17,6 @@ const leave = async (name: string) => {
 }
 
 it('removes the folders of ended processes, and keeps those in use', async () => {
-  // No process has this id; process 1 always exists.
   const [dead, living, foreign] = [buildTempName(999_999_999), buildTempName(1), 'another-host-7']
   await Promise.all([dead, living, foreign, 'killed-container-7', buildTempName(process.pid)].map(leave))
   const longAgo = new Date(Date.now() - 25 * 60 * 60_000)

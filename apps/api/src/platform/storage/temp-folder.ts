@@ -27,7 +27,6 @@ const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
 
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
-/** Creates an empty folder for this process and removes those of killed processes. */
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
   const own = join(parent, buildTempName(process.pid))
@@ -48,7 +47,6 @@ export const withTempFolder = async <T>(parent: string, work: (folder: string) =
   try {
     return await work(folder)
   } finally {
-    // Retry, because a file may be written during the removal.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }

@@ -3,7 +3,6 @@ import { AppError } from '../../../domain/errors.ts'
 /** Offsets of a box's content (ISO 14496-12 §4.2); `end` is exclusive. */
 export type Box = { name: string; from: number; end: number }
 
-/** Sibling boxes. Like parsers do, allows a box to exceed its container. */
 export function* boxesIn(film: Buffer, { from, end }: Omit<Box, 'name'>): Generator<Box> {
   for (let at = from; at + 8 <= end; ) {
     const isLong = film.readUInt32BE(at) === 1
@@ -27,13 +26,12 @@ export const findBox = (film: Buffer, parent: Omit<Box, 'name'>, ...path: string
   return undefined
 }
 
-/** `timescale` of a `mvhd` or `mdhd` box, in ticks per second, and its offset. */
+/** `timescale` is in ticks per second. */
 export const readTimescale = (film: Buffer, { from }: Box) => {
   const at = from + (film.readUInt8(from) === 1 ? 20 : 12)
   return { at, timescale: film.readUInt32BE(at) }
 }
 
-/** Limit per table of a track. */
 const ENTRIES = { always: 1000, perSecond: 1000 }
 /** Limit for all tracks: a 13-minute film with sound, copied in two seconds. */
 const SAMPLES = 60_000
@@ -48,7 +46,6 @@ const CONTAINERS = [
   ...['moov', 'trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'ilst', 'mvex'],
   ...['moof', 'traf', 'mfra', 'sinf', 'schi', 'wave'],
 ]
-/** Offset of a table's entry count, in bytes. */
 const TABLES: Readonly<Record<string, number>> = {
   ...{ stts: 4, ctts: 4, stsc: 4, stco: 4, co64: 4, stss: 4, elst: 4, stsd: 4, trun: 4 },
   ...{ stsz: 8, stz2: 8, tfra: 12, keys: 4 },

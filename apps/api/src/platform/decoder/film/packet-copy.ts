@@ -36,7 +36,6 @@ function withoutEscapes(unit: Uint8Array): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-/** SEI numbers are any count of 255 and a last byte. */
 function readSum(bytes: Uint8Array, from: number): { value: number; next: number } {
   let offset = from
   let value = 0
@@ -50,7 +49,6 @@ function readSum(bytes: Uint8Array, from: number): { value: number; next: number
 function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
   const bytes = withoutEscapes(unit)
   let offset = headerSize
-  // The trailing byte ends the unit; a message needs at least type and size.
   while (offset + 2 < bytes.length) {
     const type = readSum(bytes, offset)
     if (type.value === USER_DATA_UNREGISTERED) return true
@@ -109,9 +107,7 @@ const twoBytes = (value: number) => {
 }
 const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.length), unit])
 
-/** Profiles whose records have no extension. */
 const AVC_SHORT = [66, 77, 88]
-/** Header sizes, in bytes. */
 const AVC_HEAD = 5
 const AVC_DEPTHS = 3
 /** Mask of the first count; other bits of its byte are flags. */
@@ -123,7 +119,6 @@ const avcUnits = (read: Read, mask = 0xff) => {
   return [Buffer.from([(count & ~mask) | units.length]), ...withLengths(units)]
 }
 
-/** Bytes that cannot be parsed are not an extension. */
 const avcExtension = (read: Read) => {
   try {
     return [read(AVC_DEPTHS), ...avcUnits(read)]
@@ -156,7 +151,6 @@ const cleanRecord = (codec: NalCodec, record: Uint8Array): Buffer =>
 
 export type TrackCopy = {
   track: InputVideoTrack | InputAudioTrack
-  /** One entry per packet of the index. */
   isKept: boolean[]
   add: (packet: EncodedPacket) => Promise<void>
   close: () => void
@@ -177,7 +171,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
   return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
-/** Removes free data from H.264 and H.265. `hash` covers all samples, in hex. */
+/** `hash` covers all samples, in hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()

@@ -4,11 +4,11 @@ import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
 
 /** A visible part of a track, in its ticks. A null `from` is a pause. */
 type Edit = { from: number | null; length: number }
-/** Packets are in decoding order; `at` and `length` are ticks of the track. */
+/** Sorted in decoding order; `at` and `length` are ticks. */
 type Packet = { at: number; length: number; isKey: boolean }
 /** `clock` is ticks per second. */
 type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
-/** Edits hide packets that only the decoder needs. `first` is the time of the first packet, in ticks. */
+/** `first` is the time of the first packet, in ticks. */
 export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
 
 /** Lossless editors write one entry per cut. */
@@ -76,7 +76,6 @@ function readEdits(film: Buffer, trackId: number): Edit[] {
   return toEdits(entries, (duration) => Math.round((duration / (movieClock ?? 1)) * (clock ?? 1)))
 }
 
-/** Replaces parts outside the packets by a pause. */
 const clip = (edit: Edit, start: number, end: number): Edit[] => {
   if (edit.from === null) return [edit]
   const [from, until] = [Math.max(edit.from, start), Math.min(edit.from + edit.length, end)]
@@ -89,7 +88,6 @@ const clip = (edit: Edit, start: number, end: number): Edit[] => {
   ]
 }
 
-/** Merges pauses and drops trailing ones. */
 const tidy = (edits: Edit[]): Edit[] => {
   const last = edits.findLastIndex(({ from, length }) => from !== null && length > 0)
   const joined: Edit[] = []
@@ -109,10 +107,7 @@ const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (parts.length > 1 && !isWhole) throw cannotReproduce()
 }
 
-/**
- * Selects the packets needed to decode the visible parts. `firstNeeded` returns the first packet to decode for a
- * moment.
- */
+/** `firstNeeded` returns the first packet to decode for a moment. */
 function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
   const start = packets[0]?.at ?? 0
   const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
@@ -170,7 +165,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Packets of plain AAC-LC need one predecessor; other codecs need all of them. */
+/** Other codecs than AAC-LC need all preceding packets. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description

@@ -134,14 +134,13 @@ const acceptedAudio = async (track: InputAudioTrack) => {
   return audioCodecs.find((name) => name === codec)
 }
 
-/** Skips empty tracks. */
 async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]): Promise<T | undefined> {
   for (const track of new Set(primary ? [primary, ...tracks] : tracks))
     if (await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) return track
   return undefined
 }
 
-/** Keeps one video and one audio track; drops sensor data and further tracks. */
+/** Drops sensor data and further tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())
@@ -174,13 +173,12 @@ async function soundCopy({ track, isKept }: TrackPlan<InputAudioTrack>) {
 /** Maximum of the library, in ticks per second. */
 const MAX_CLOCK = 1_000_000
 
-/** The upload's clock keeps frame times exact. */
 const exactClock = ({ clock }: Plan) => (clock <= MAX_CLOCK ? { frameRate: clock } : {})
 
 const countKept = ({ isKept }: Plan) => isKept.filter(Boolean).length
 
 /**
- * Writes an mp4 without tags and with its index first, for streaming.
+ * The index is first, for streaming.
  * @returns the hash of the video track
  */
 async function remux({ video, audio }: Plans, target: string): Promise<string> {

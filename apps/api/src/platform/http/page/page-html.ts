@@ -10,7 +10,6 @@ const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
 
-/** Link preview of a page. */
 export type Card = {
   path: string
   title: string
@@ -62,7 +61,6 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
   ].join('\n    ')
 }
 
-/** Placeholders in the built page for the brand. */
 const HEAD = /<title>HotVote<\/title>/
 const ROOT = /<html(?= )/
 /** Ad zone by kind; the root tells whether ad code may run in the page. */

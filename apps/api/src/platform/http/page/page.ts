@@ -17,7 +17,6 @@ import { pageHeaders } from '../security.ts'
 import { buildCard, type ItemPage } from './item-card.ts'
 import { addFirstItem, type BrandedPage, brandedPages, type PageAd, renderHead } from './page-html.ts'
 
-/** Files that the build also stores compressed. */
 const COMPRESSED = /\.(js|css|svg)$/
 const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' }
 
@@ -52,7 +51,6 @@ export const pageFiles = (dist: string): Router => {
     setHeaders: setCaching,
   })
   router.use((req, res, next) => {
-    // `index.html` is a template, not a file to serve.
     if (req.path === '/index.html') return next()
     const { url } = req
     preferCompressed(req, res)
@@ -96,7 +94,6 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
     const item = await found
     return item ? { status: 200, item, first: item.first } : { status: 404, item: null }
   } catch (error) {
-    // Send the page anyway, because its script retries.
     const { code, details } = toAppError(error)
     if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code}, for the page of an item`)
     return { status: statusOf[code], headers: details.headers ?? {}, item: null }
