@@ -23,7 +23,6 @@ const slowDown = async (page: Page) => {
 
 type Paints = { first: number; largest: number; shift: number }
 
-/** Recorded performance entries; runs in the page. */
 const PAINTS = `(() => {
   const read = (type) => {
     const observer = new PerformanceObserver(() => undefined)
@@ -75,7 +74,6 @@ const FRAMES = `(async () => {
 
 const VOTES = 5
 
-/** Opens the site as a new visitor. */
 const arrive = async (browser: Browser) => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()

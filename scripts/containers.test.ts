@@ -9,7 +9,6 @@ const FILES = ['Dockerfile', 'docker-compose.yml', 'deploy/compose.yml'] as cons
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-containers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Lints the container files with one text replaced. */
 const lint = (name: (typeof FILES)[number], text: string, by: string) => {
   const files = FILES.map((file) => {
     const ours = readFileSync(join(ROOT, file), 'utf8')

@@ -10,7 +10,6 @@ const FLOCK = '/usr/bin/flock'
 export const inTurn = (command: string[]): string[] =>
   process.getuid?.() === 0 && existsSync(FLOCK) ? [FLOCK, '/run/hotvote-apt.lock', ...command] : command
 
-/** Returns the output if apt-get fails. */
 const apt = (...args: string[]): string | undefined => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const [program = '', ...rest] = inTurn(['apt-get', ...args])

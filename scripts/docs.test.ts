@@ -7,7 +7,6 @@ const markdownIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join(folder, file))
-/** Paths relative to the root, with a leading slash. */
 const sources = ['apps', 'packages', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /[.]tsx?$/.test(file) && !file.includes('node_modules'))
@@ -19,7 +18,6 @@ const decisions = readdirSync(join(root, 'docs/decisions')).map((file) => `docs/
 const isThere = (path: string) =>
   existsSync(join(root, path)) || decisions.includes(path) || sources.some((file) => file.endsWith(`/${path}`))
 
-/** Paths from the root, and source files by the end of their path. */
 const NAMED = /`((?:apps|packages|scripts|docs)\/[\w./-]*|\w[\w./-]*[.]tsx?)`/g
 const namedIn = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, path = '']) => ({ file, path }))

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 /** Lists the assets of this build, without those kept from the previous one. */
 const OWN = '.own-assets'
 
-/** All assets if the build has no list. */
 function assetsOf(dist: string): string[] {
   try {
     return readFileSync(join(dist, OWN), 'utf8').split('\n')

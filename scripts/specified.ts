@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Source files with the specified texts or code that they must contain. */
 export type Table = Record<string, readonly string[]>
 
 const FOLDERS: Record<string, string> = {
@@ -32,7 +31,5 @@ const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>
     return rows.filter((row) => countRow(row) !== 1).map((row) => `${file}: ${row}`)
   })
 
-/** Texts that their file does not contain exactly once. */
 export const listChangedTexts = (table: Table) => listNotOnce(table, isWholeText)
-/** Code that its file does not contain exactly once. */
 export const listChangedCode = (table: Table) => listNotOnce(table, isWholeCode)

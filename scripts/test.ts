@@ -10,7 +10,6 @@ import { endProcessesOf, runInGroup } from './test/processes.ts'
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
-/** Requirements of the browser tests. */
 const PREPARE = [
   ['node', 'scripts/build-page.ts'],
   ['node', 'scripts/browser.ts'],
@@ -36,7 +35,6 @@ const SIDE_BY_SIDE = [['prepare', 'check', 'unit'], ['browser']]
 type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
 type Run = { folder: string; signal: AbortSignal; args: string[]; hold?: boolean }
 
-/** `hold` buffers the output until the part ends. */
 async function runPart(part: string, { folder, signal, args, hold = false }: Run): Promise<Outcome> {
   const started = performance.now()
   const own = join(folder, part)

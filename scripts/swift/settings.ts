@@ -70,7 +70,6 @@ name = default
 default = yes
 `
 
-/** Settings by file name. */
 export const settingsOf = (given: Given): Record<string, string> => ({
   'swift.conf': swift,
   'account-server.conf': storage(given, 'account'),

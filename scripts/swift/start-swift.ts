@@ -21,7 +21,6 @@ const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-
 /** The endpoint must have no path, because clients append the bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** `given` is the port of the S3 interface. */
 const claimPorts = async (given?: number) => {
   const claims = await Promise.all(Array.from({ length: 5 }, () => claimPort()))
   const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = claims.map(({ port }) => port)

@@ -10,7 +10,7 @@ const shownAt = ({ attachments }: TestResult): string | undefined => {
   return context?.path && /```yaml\n(.*?)```/s.exec(readFileSync(context.path, 'utf8'))?.[1]
 }
 
-/** Counts tests and prints the page of each failed one. Tests that never ran count as failed. */
+/** Prints the page of each failed test; tests that never ran count as failed. */
 export default class implements Reporter {
   private suite?: Suite
 

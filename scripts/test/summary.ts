@@ -4,7 +4,7 @@ export type Skip = { title: string; reason: string }
 /** `failed` has test titles. */
 export type Summary = { passed: number; failed: string[]; skipped: Skip[] }
 
-/** Writes the summary for `scripts/test.ts`; does nothing without it. */
+/** Does nothing unless `scripts/test.ts` runs the tests. */
 export function writeSummary(summary: Summary) {
   const file = process.env.TEST_SUMMARY_FILE
   if (file) writeFileSync(file, JSON.stringify(summary))

@@ -15,7 +15,6 @@ export default class implements Reporter {
         if (result.state === 'passed') summary.passed++
         else if (result.state === 'skipped' && (result.note || module.state() !== 'failed'))
           summary.skipped.push({ title: titleOf(test), reason: result.note ?? '' })
-        // Failed, or not run because its worker ended.
         else summary.failed.push(titleOf(test))
       }
     }

@@ -18,7 +18,7 @@ const COLUMN_WIDTH = 140
 
 /**
  * Arrow keys, Home and End move between rows, Enter opens a row and Space selects it.
- * In a narrow container, each row becomes a card, which avoids horizontal scrolling.
+ * Rows become cards in a narrow container, which avoids horizontal scrolling.
  */
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
   const { rows, columns, empty, selection } = props
