@@ -24,7 +24,7 @@ export const findUsername = async (db: Db, userId: number): Promise<string> => {
   return row?.username ?? ''
 }
 
-/** With null the query does equal work. Other requests for the user wait for the commit. */
+/** Null costs equal work, so timing reveals nothing. Other requests for the user wait for the commit. */
 export const endLinks = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))

@@ -36,7 +36,7 @@ export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
-/** Leaves out hosts and folders, because entries are never deleted. */
+/** Leaves out hosts and folders, because audit entries are never deleted. */
 const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {

@@ -118,7 +118,7 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
 const NAME = /^hotvote-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z[.]tar$/
-/** Milliseconds. Checks run every ten minutes, so each backup would drift later without this. */
+/** Milliseconds of tolerance, because checks every ten minutes would delay each backup a little more. */
 const EARLY = 5 * 60_000
 
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`

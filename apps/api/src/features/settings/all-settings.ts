@@ -21,7 +21,7 @@ type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost'>
 
-/** One operator setting, which shares calls, versions, audit entries and conflicts with all others. */
+/** All settings share the code for calls, versions, audit entries and conflicts. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
   values: Values

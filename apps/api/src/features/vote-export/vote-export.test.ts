@@ -50,7 +50,7 @@ describe('the export of all votes', () => {
 
   it('comes to its end however much lies in the trash, and has none of that', async () => {
     const site = await appWithWorker()
-    // Little memory per connection shows a list of all trashed items as a failure.
+    // A query that lists all trashed items would exceed this small memory.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
     await client.connect()
     await client.query(

@@ -63,7 +63,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
   const stored = pipeline(output, file.createWriteStream())
-  // Handled by the race and the await below.
+  // Prevents an unhandled rejection; the awaits below report the error.
   stored.catch(() => undefined)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true })
   const sheets: Record<string, number> = {}

@@ -40,7 +40,7 @@ export const lockForRating = (tx: Db, calls: Call[]) =>
   ])
 export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 
-/** Rows per insert; groups repeat their last row to the next size, so few statements are prepared. */
+/** Rows per insert. Fixed sizes keep prepared statements few; groups repeat their last row to fill up. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 const insertStatements = (table: 'votes' | 'views', columns: Record<string, string>) => {
