@@ -9,7 +9,6 @@ const OTHER_INDEXES = `
 SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS create
 FROM pg_index WHERE NOT indisprimary AND indrelid = ANY($1::regclass[])`
 
-/** SQL statements. */
 type Index = { drop: string; create: string }
 
 /** Building indexes at the end saves an hour for 100 million rows. */

@@ -33,7 +33,6 @@ const addVisitors = async (client: pg.Client, name: string, count: number) => {
   })
 }
 
-/** Scattered over a share of the collection; at most `count` per visitor. */
 const addVotes = async (client: pg.Client, callers: Caller[], { count, share }: { count: number; share: number }) => {
   for (const { id } of callers)
     await client.query(
@@ -51,7 +50,7 @@ const settle = async (client: pg.Client) => {
   await client.query('CHECKPOINT')
 }
 
-/** Fills an empty, migrated database by SQL, without media files. */
+/** Needs an empty, migrated database; creates no media files. */
 export const openDataset = async (url: string) => {
   const client = new pg.Client(url)
   await client.connect()

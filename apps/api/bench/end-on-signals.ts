@@ -5,7 +5,7 @@ export const endOnSignals = (stop: () => Promise<unknown>) => {
     stopping ??= stop()
     return stopping
   }
-  // Handle every signal: `timeout` and the shell may both send one, and the second must not interrupt `stop`.
+  // `timeout` and the shell may both send a signal, and the second must not interrupt `stop`.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stopOnce().finally(() => process.exit(1)))
   return stopOnce

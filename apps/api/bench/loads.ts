@@ -25,7 +25,6 @@ export const bareNextOf = (url: string, callers: Caller[]): Load => ({
 type Rating = { caller: Caller; mediaId: number; isHot: boolean }
 type Raters = { callers: Caller[]; itemOf: (visitor: number, n: number) => number }
 
-/** Each request uses another pair of visitor and item. */
 const ratingsOf = (url: string, { callers, itemOf }: Raters, requestOf: (rating: Rating) => object): Load => {
   let n = -1
   const setupRequest = (request: object) => {

@@ -9,7 +9,6 @@ import { PASSWORD, startApi } from './servers.ts'
 const LISTS = { media: '/api/admin/media', users: '/api/admin/users', audit: '/api/admin/audit-logs' }
 const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
 
-/** The first calls of the operator's screens, and their filters. */
 const calls = [
   '/api/admin/overview',
   '/api/admin/media-totals',
@@ -49,7 +48,6 @@ const timeOf = async (url: string): Promise<number> => {
 
 const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
   const times = new Map<string, Times>()
-  // Warms up connections and code, but not the measured calls.
   for (let n = 0; n < 5; n++) await timeOf(`${apiUrl}/api/admin/operations/import-media`)
   for (const path of calls) {
     const first = await timeOf(apiUrl + path)
@@ -73,7 +71,7 @@ const line = (path: string, times: (Times | undefined)[]) => {
   return `${path.padEnd(58)}${cells.join('')}${column(((large ?? 0) / (small ?? 1)).toFixed(1))}`
 }
 
-/** `pnpm bench --operator`: prints milliseconds per call on sites of several sizes, with ten votes per item. */
+/** `pnpm bench --operator`: milliseconds per call on sites of several sizes. */
 export const timeOperator = async (sites: { media: number; url: string }[], dataDir: string) => {
   const measured: Map<string, Times>[] = []
   for (const { media, url } of sites) {

@@ -14,7 +14,6 @@ const bytesOf = (pid: number) => {
   }
 }
 
-/** Ids of a process and its descendants. */
 const familyOf = (root: number) => {
   const parents = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -28,10 +27,10 @@ const familyOf = (root: number) => {
   return family
 }
 
-/** Bytes of a process and its descendants, on Linux. */
+/** Bytes, including descendants; Linux only. */
 export const memoryOf = (root: number) => familyOf(root).reduce((sum, pid) => sum + bytesOf(pid), 0)
 
-/** Peak memory in bytes until stopped. */
+/** Bytes. */
 export const watchMemory = (pid: number) => {
   let most = memoryOf(pid)
   const timer = setInterval(() => {

@@ -53,7 +53,6 @@ const CROWD = 20_000
 const RUSH_MEDIA = 50_000
 const CLIP = join(import.meta.dirname, '../src/features/demo/files/Drifter.mp4')
 
-/** Visitors have rated none, some, most or nearly all of the collection. */
 const fill = async (databaseUrl: string, items: number) => {
   const data = await openDataset(databaseUrl)
   try {

@@ -15,7 +15,6 @@ const REST = 10
 /** Milliseconds of votes before the first upload. */
 const IDLE = 10_000
 
-/** Pads a short film with bytes that players skip. */
 const filmOf = (clip: Buffer) => {
   const padding = Buffer.alloc(FILM_BYTES - clip.length)
   padding.writeUInt32BE(padding.length, 0)
@@ -33,7 +32,6 @@ const photosOf = async () => {
   return photos
 }
 
-/** Votes sequentially on new items until `isOver`. */
 const votes = (url: string, { id, cookie }: Caller) => {
   let mediaId = 0
   const vote = async () => {

@@ -3,7 +3,6 @@ import { createIndexes, dropIndexes } from './bulk-indexes.ts'
 import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
 import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
-/** Reports progress. */
 type Tell = (what: string) => void
 
 /** 8-KiB pages of the plan per batch: about half a million votes. */
@@ -16,7 +15,6 @@ const numberOf = async (client: pg.Client, text: string) => Number((await client
 const isSuperuser = (client: pg.Client) =>
   client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper').then(({ rowCount }) => rowCount === 1)
 
-/** Also reserves the ids of the new rows. */
 const takePlaces = async (client: pg.Client, size: Size): Promise<Place> => {
   await client.query('LOCK TABLE users, media, votes, views, catalog IN SHARE ROW EXCLUSIVE MODE')
   const take = (sequence: string, many: number) =>

@@ -1,6 +1,5 @@
 export type Size = { users: number; media: number; votes: number }
 
-/** First ids of the new rows, after existing ones. */
 export type Place = Size & { firstUser: number; firstMedia: number; firstPosition: number }
 
 /** The site's plots cover fewer days. */

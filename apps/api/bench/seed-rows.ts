@@ -70,7 +70,6 @@ const emails = ({ users: count, firstUser }: Place) => `
 INSERT INTO captured_emails (user_id, email, created_at)
 SELECT ${firstUser - 1} + n, 'captured-' || ${firstUser - 1} + n || '@example.com', created_at FROM seed_users WHERE n % 50 = 7 AND n <= ${count}`
 
-/** All rows except votes and views, in the order of their foreign keys. */
 export const rowsOf = (place: Place): Record<string, string> => ({
   users: users(place),
   media: media(place),
@@ -79,7 +78,6 @@ export const rowsOf = (place: Place): Record<string, string> => ({
   catalog: `UPDATE catalog SET last_position = ${place.firstPosition + place.media - 1}; DELETE FROM daily_activity`,
 })
 
-/** Reads a range of the plan's pages, which are sorted by time. */
 export const votesOfPages = ({ firstUser, firstMedia }: Place, from: number, to: number) => {
   const part = `FROM seed_votes WHERE ctid >= '(${from},0)' AND ctid < '(${to},0)'`
   const ids = `${firstUser - 1} + voter, ${firstMedia - 1} + item`

@@ -23,7 +23,6 @@ export const startBaseline = async (databaseUrl: string, items: number) => {
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }
 
-/** The operator's password. */
 export const PASSWORD = 'bench-bench-bench'
 
 /** Runs the API in production mode without a log; ignores the settings of any `.env`. */

@@ -66,7 +66,6 @@ const aloneOf = async (url: string, caller: Caller, photo: Photo) => {
   return median(times)
 }
 
-/** Four uploads at once, and four more a second later. */
 const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
   const rounds: Promise<number[]>[] = []
   for (let n = 0; n < ROUNDS; n++) {

@@ -123,7 +123,7 @@ export const createProbe = (deps: Deps): Express => {
   return app
 }
 
-/** Express runs these handlers in the order of their registration. `built` is the folder of the built page. */
+/** The order of registration is the order of execution. `built` is the folder of the built page. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
   app.disable('x-powered-by')

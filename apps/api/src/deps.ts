@@ -17,7 +17,7 @@ import { claimTempFolder } from './platform/storage/temp-folder.ts'
 
 export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
 
-/** Built once at startup. Functions ask for the part they need: `Pick<Deps, 'db'>`. */
+/** Functions ask for the part they need: `Pick<Deps, 'db'>`. */
 export type Deps = {
   config: ReadyConfig
   log: Logger
@@ -32,11 +32,9 @@ export type Deps = {
   makeRenditions: RenditionMaker
   /** Keeps a decoder process running. `folder` takes its temporary files. */
   keepDecoderReady: (folder: string) => void
-  /** Belongs to this process alone and is emptied at startup. */
   tempDir: string
 }
 
-/** Falls back to writing mails into a folder. */
 const openMailer = (
   { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
   site: Sender['site'],

@@ -17,7 +17,7 @@ type NewPassword = { value: string; wasShown: () => void }
 /** `lost` resolves with the last log lines of the embedded database when it exits. */
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
-/** Production takes its database and secrets from the environment; otherwise HotVote creates its own. */
+/** Production takes its database and secrets from the environment. */
 export const prepareConfig = async (
   config: Config,
   { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },

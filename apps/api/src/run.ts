@@ -7,7 +7,6 @@ import { openLog } from './platform/config/log.ts'
 import { readVersion } from './platform/config/version.ts'
 import { prepareConfig, type Stop } from './prepare.ts'
 
-/** Starts the embedded database while the rest of the program loads. */
 const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   const stops: Stop[] = []
   const stop = async () => {

@@ -43,7 +43,6 @@ const checkMail = ({ log, mailer }: CheckDeps) =>
     log.warn({ setting: 'SMTP_URL', reason, problem }, `emails cannot be sent: ${problem}`)
   })
 
-/** Warns about a broken store or mail server; the site starts anyway. */
 const checkSettings = (deps: CheckDeps) => Promise.all([checkStore(deps), checkMail(deps)])
 
 type About = { config: Config; log: Logger }
@@ -73,7 +72,7 @@ const warnAtStart = (
 
 /** Milliseconds that in-flight requests get at shutdown. */
 const DRAIN_TIMEOUT = 10_000
-/** Milliseconds between two rounds of closing idle connections. */
+/** Milliseconds. */
 const IDLE_CHECK_INTERVAL = 100
 
 const listen = ({ config }: Deps, app: Express) =>
@@ -83,7 +82,7 @@ const listen = ({ config }: Deps, app: Express) =>
     server.listen(config.port, config.host, () => done(server))
   })
 
-/** Closes kept-alive connections after one more answer; a busy client would delay the shutdown until the limit. */
+/** A busy client would delay the shutdown until the limit. */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
@@ -124,7 +123,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
   stops.push(() => drain(server))
 }
 
-/** The web process on the same machine may already use the port; the worker then runs without a probe. */
+/** The web process on the same machine may already use the port. */
 const serveProbe = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
     deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker does not answer here')
@@ -145,7 +144,7 @@ const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promis
   return { unknown, wasEmpty: false }
 }
 
-/** Milliseconds between two connection attempts. */
+/** Milliseconds. */
 const RETRY_DELAY = 1000
 
 /** Retries only while the database is unreachable. */
@@ -161,7 +160,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/** Starts each part after its dependencies. `stops` is run in reverse order. */
+/** Runs `stops` in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,
@@ -170,7 +169,6 @@ export const startSite = async (
   const deps = await openDeps(config, log)
   stops.push(() => deps.db.close())
   stops.push(() => deps.mailer.close())
-  // The first demo picture needs the decoder.
   if (newPassword && config.demo) deps.keepDecoderReady(deps.tempDir)
   let recorded: Promise<void> | undefined
   stops.push(() => recorded)
@@ -180,7 +178,7 @@ export const startSite = async (
     const found = await prepareSchema(deps, signal)
     warnAtStart(deps, { ...found, isEmbedded })
   })
-  // Record the start before the first backup: a backup older than the first entry counts as another site's.
+  // A backup older than the first entry counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
   // An embedded database has no other processes, because the data folder is locked.
   if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))

@@ -68,7 +68,6 @@ export const call = <Body = unknown>(
 const LEAKS =
   /\bat .+:\d+|node_modules|\/src\/|\.ts\b|select |insert |update |postgres|drizzle|express|zod|127\.0\.0\.1/i
 
-/** Checks the error format, which reveals no internals. */
 export const expectError = (reply: Reply, status: number | number[], code?: ErrorCode) => {
   expect([status].flat(), reply.text.slice(0, 300)).toContain(reply.status)
   const error = errorBody.strict().parse(reply.body)
@@ -110,7 +109,6 @@ export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
 export const visitorFrom = (app: Target, address: string) =>
   quickVisitor(app, newSessionId(), { 'x-forwarded-for': address })
 
-/** Sorted from oldest to newest; created in small groups. */
 export const quickVisitors = async (app: Target, count: number) => {
   const visitors: QuickVisitor[] = []
   while (visitors.length < count)

@@ -5,7 +5,6 @@ const SHARED = new URL('../../../../packages/shared/src/', import.meta.url)
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Finds the contracts of all files. */
 export const allContracts = async () => {
   const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('.test.'),

@@ -10,7 +10,6 @@ export const operatorCall = <Body = unknown>(
 ): Promise<Reply<Body>> =>
   call<Body>(app, route, { body, headers: { ...OPERATOR, ...(app.host && { host: app.host }) } })
 
-/** Starts an operation without waiting for its end. */
 export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
   call<Operation>(app, route, { body, headers: { ...OPERATOR, Prefer: 'respond-async' } })
 

@@ -16,7 +16,7 @@ export const allPages = async <Entry>(app: { baseUrl: string }, path: string) =>
   return { entries, totals }
 }
 
-/** Checks that both directions list all `count` entries once, in reverse order. Returns the ascending list. */
+/** Returns the ascending list. */
 export const pagesBothWays = async <Entry extends { id: unknown }>(
   app: { baseUrl: string },
   path: string,

@@ -8,7 +8,6 @@ declare module 'vitest' {
   }
 }
 
-/** One server per test run. */
 export default async ({ provide }: TestProject) => {
   const server = await startTemplateServer()
   provide('postgresUrl', server.url)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { call } from './call.ts'
 
-/** Checks that a repeated request with the ETag gets 304, and returns a function for the next request. */
+/** Expects 304 for an unchanged ETag, and returns a function for the next request. */
 export const expectSentOnce = async (app: { baseUrl: string }, route: `GET ${string}`, expected: object) => {
   const { body, headers } = await call(app, route)
   expect(body).toEqual(expected)

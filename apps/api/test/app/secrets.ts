@@ -8,13 +8,11 @@ FROM information_schema.columns JOIN information_schema.tables USING (table_sche
 WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
   AND data_type IN ('text', 'bytea', 'character varying', 'json', 'jsonb', 'uuid', 'ARRAY')`
 
-/** The secret as text and decoded bytes. */
 const formsOf = (secret: string) =>
   [Buffer.from(secret), Buffer.from(secret, 'base64url'), Buffer.from(Buffer.from(secret).toString('hex'))].filter(
     ({ length }) => length >= 16,
   )
 
-/** Searches every table, including the job queue. */
 export const expectNowhereIn = async (db: Pick<Db, 'query'>, secrets: string[]) => {
   const columns = await db.query<{ tab: string; col: string; type: string }>({ text: COLUMNS })
   expect(columns.map(({ tab, col }) => `${tab}.${col}`)).toEqual(

@@ -20,7 +20,6 @@ export const newDataDir = () => {
   return dir
 }
 
-/** URL of the running embedded database. */
 export const ownDatabaseUrl = (dataDir: string) => {
   const [, , , port, socketDir = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   return `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}`
@@ -80,7 +79,6 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
   }
 }
 
-/** Waits until the server answers. */
 export const runServer = async (...settings: Parameters<typeof startServer>) => {
   const server = await startServer(...settings)
   await server.running

@@ -48,7 +48,6 @@ export const openServer = async (settings: Settings = production) => {
 
 type SiteOptions = { visitors: number; items: number; settings?: Settings }
 
-/** Adds visitors and items. */
 export const openSite = async ({ visitors, items, settings }: SiteOptions) => {
   const { db, env, server } = await openServer(settings)
   const owner = await quickVisitor(server)
@@ -84,10 +83,8 @@ export const endStatements = async (db: Pick<Db, 'query'>) => {
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** An answer, or the error of a broken connection. */
 type Outcome = Reply | Error
 
-/** Sends votes until `goOn` is false and records their outcomes. */
 export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered: number) => boolean) => {
   const ledger: { userId: number; mediaId: number; outcome: Outcome }[] = []
   let answered = 0
@@ -103,7 +100,7 @@ export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered:
   return ledger
 }
 
-/** Votes answered with 201 but missing in the database. */
+/** Votes answered with 201 but missing. */
 export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeof voteOnEverything>>) => {
   const acknowledged = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
   const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]

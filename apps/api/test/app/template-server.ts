@@ -35,7 +35,6 @@ const SHORT_LIVED = {
   max_connections: '800',
 }
 
-/** A PostgreSQL server with a migrated template database. */
 export const startTemplateServer = async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-test-'))
   const postgres = await startEmbeddedPostgres(join(dir, 'pg'), SHORT_LIVED)

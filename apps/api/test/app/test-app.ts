@@ -23,7 +23,6 @@ export const testDatabase = (template?: 'template0') => cloneTemplate(inject('po
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 
-/** A page without scripts, which needs no build. */
 const pageIn = (dataDir: string) => {
   const folder = join(dataDir, 'page')
   cpSync(join(WEB, 'public'), folder, { recursive: true })
@@ -36,7 +35,7 @@ const media = openMediaProcessor(pino({ level: 'silent' }), { isNice: false })
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
-/** The app with its own database, data folder and port; rate limits are relaxed by default. */
+/** Rate limits are relaxed by default. */
 export const testApp = async (env: Record<string, string> = {}, limits: ServerLimits = {}): Promise<TestApp> => {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-data-'))

@@ -15,7 +15,6 @@ const RETRY_DELAY = 200
 /** Limits the write-ahead log for the small disk. */
 const SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' }
 
-/** PostgreSQL behind a proxy, which can be killed, full or read-only. */
 export const openDatabase = async () => {
   const disk = openSmallDisk(DISK)
   const dir = join(disk.folder, 'pg')
@@ -52,7 +51,6 @@ export const openDatabase = async () => {
     }
   }
   return {
-    /** Bypasses the proxy. */
     url,
     proxiedUrl: `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`,
     proxy,

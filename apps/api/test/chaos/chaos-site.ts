@@ -18,7 +18,6 @@ type Environment = Record<string, string>
 export type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>
 type Server = Awaited<ReturnType<typeof runServer>>
 
-/** Restarts the process after each exit and keeps its log. */
 const openProcess = async (env: Environment) => {
   let server: Server = await runServer(env)
   let log = ''
@@ -55,7 +54,6 @@ const openSurroundings = async (bucket: S3Settings, folder: string) => {
     mail: await openFaultProxy({ host: '127.0.0.1', port: portOf(mailbox.url) }),
     mailbox,
     disk: openSmallDisk(DISK),
-    /** Affects one web process and the worker. */
     clock: openClock(folder),
   }
 }
@@ -81,7 +79,6 @@ const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surrou
   return { direct, proxied }
 }
 
-/** Two web processes and a worker, with proxies for database, bucket and mail server. */
 export const openChaosSite = async (bucket: Bucket) => {
   const surroundings = await openSurroundings(bucket.settings, newDataDir())
   const { direct, proxied } = settingsFor(bucket.settings, surroundings)

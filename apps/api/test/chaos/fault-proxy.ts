@@ -28,7 +28,6 @@ const passing = ({ state, isAnswer, cut }: Way) => {
   })
 }
 
-/** A TCP proxy with faults on demand. */
 export const openFaultProxy = async (target: NetConnectOpts) => {
   const state: State = { fault: undefined, lifted: Promise.withResolvers() }
   const open = new Set<Socket>()
@@ -72,7 +71,6 @@ export const openFaultProxy = async (target: NetConnectOpts) => {
       state.fault = undefined
       state.lifted = Promise.withResolvers()
       lifted.resolve()
-      // A stream with missing bytes is useless.
       if (fault?.how === 'lose answers') cutAll()
     },
   }

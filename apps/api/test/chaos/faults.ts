@@ -105,11 +105,9 @@ const mailFaults = ({ mail, mailbox }: ChaosSite): Record<string, Fault> => {
 const siteDiskFull = ({ disk: { full } }: ChaosSite): Possible =>
   typeof full === 'string' ? full : { begin: full.fill, end: full.empty }
 
-/** Changes the clock of some processes only. */
 const jumping = ({ clock }: ChaosSite, seconds: number): Possible =>
   typeof clock === 'string' ? clock : { begin: () => clock.jump(seconds), end: () => clock.jump(0) }
 
-/** Faults that not every machine supports. */
 export const RARELY_POSSIBLE = [
   'a clock jumps ahead',
   'a clock falls behind',

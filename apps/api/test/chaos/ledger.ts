@@ -16,7 +16,6 @@ export const outcomeOf = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown
 
 type Counts = Record<string, { done: number; refused: number; unknown: number }>
 
-/** Records requests in order, with their answers. */
 export const openLedger = () => {
   const lines: LedgerLine[] = []
   const unexplained: string[] = []

@@ -44,7 +44,6 @@ const rate = async (traffic: Traffic, visitor: QuickVisitor) => {
   )
 }
 
-/** @returns the id of the new item */
 const upload = async ({ web, ledger, random }: Traffic, { id, cookie }: QuickVisitor) => {
   const picture = await quarters(16 + Math.floor(random() * 200), 24)
     .jpeg()
@@ -72,7 +71,6 @@ const restore = async ({ web, ledger }: Traffic, mediaId: number) => {
   return reply?.status === 204
 }
 
-/** Deletes an upload and restores every second one. */
 const removeOneOf = async (traffic: Traffic, visitor: QuickVisitor, own: number[]) => {
   const mediaId = own.shift() ?? 0
   await remove(traffic, visitor, mediaId)
@@ -97,7 +95,6 @@ const askForLink = ({ web, ledger }: Traffic, { id, sessionId, cookie }: QuickVi
     }),
   )
 
-/** Mostly votes; sometimes uploads, deletes, reports or requests a link. */
 export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   const own: number[] = []
   while (!traffic.signal.aborted) {

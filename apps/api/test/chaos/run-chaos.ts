@@ -51,7 +51,6 @@ const BUSY = `
 SELECT query FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '10 seconds'
 UNION ALL SELECT gid FROM pg_prepared_xacts`
 
-/** Checks the ledger, the database, the logs and the operator's checkup. */
 const lookAfterwards = async (site: ChaosSite, ledger: Ledger, visitors: QuickVisitor[]) => {
   const db = connectTo(site.database.url)
   const secrets = visitors.flatMap(({ sessionId, cookie }) => [sessionId, cookie.split('=')[1] ?? ''])
@@ -91,7 +90,6 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
   return { counts, impossible }
 }
 
-/** Uses a site during faults, waits for its recovery and checks it. */
 export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
   const site = await openChaosSite(bucket)
   const random = randomOf(options.seed)
@@ -113,7 +111,7 @@ export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
     stopping.abort()
     await load
   }
-  // Use a separate generator, so that the order of faults depends on the seed alone.
+  // The order of faults must depend on the seed alone.
   const order = randomOf(options.seed + 1)
   const { counts, impossible } = await breakThings(site, options, order).finally(end)
   await untilNothingWaits(site)

@@ -20,7 +20,6 @@ export const openSmallDisk = (bytes: number) => {
       ? {
           fill() {
             const { bavail, bsize } = statfsSync(folder)
-            // Other processes may fill the remaining bytes.
             const chunk = Buffer.alloc(1024 * 1024)
             try {
               for (let left = bavail * bsize; left > 0; left -= chunk.length) appendFileSync(ballast, chunk)

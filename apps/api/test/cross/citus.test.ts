@@ -61,7 +61,6 @@ describe('pnpm distribute', PROCESSES, () => {
   })
 })
 
-/** Creates a database on each machine of the cluster. */
 const newCluster = async (clusterUrl: string) => {
   const name = `test_${randomBytes(8).toString('hex')}`
   const text = 'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0'

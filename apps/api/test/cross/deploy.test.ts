@@ -48,7 +48,6 @@ const get = async (url: string, host: string) => {
 const startSite = () =>
   testApp({ PUBLIC_URL: 'https://hot.example', TRUST_PROXY: '1', RATE_LIMITS: 'on', ADMIN_HOST: 'adm.hot.example' })
 
-/** Checks the proxy with one process down, and its error page with both down. */
 const expectProxied = async (open: (ports: [number, number]) => Promise<string>) => {
   const app = await startSite()
   const [away, alsoAway] = [await ownPort(), await ownPort()]

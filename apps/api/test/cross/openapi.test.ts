@@ -17,7 +17,6 @@ const MONITORED = { METRICS_TOKEN: 'a-token-of-monitoring' }
 const app = await testApp(MONITORED)
 const documentOf = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
 
-/** Includes nested routers. */
 const routesIn = (layers: Layer[]): string[] =>
   layers.flatMap(({ route, handle }) => [
     ...(route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : []),

@@ -42,7 +42,6 @@ const SPECIFIED = [
   'PATCH /api/admin/dmca-takedowns/1',
   'GET /api/admin/audit-logs',
 ] as const
-/** Calls with queries or other variants. */
 const VARIANTS = [
   'GET /api/admin/audit-logs?export=true',
   'GET /api/admin/captured-emails?export=true',
@@ -82,7 +81,6 @@ describe.each([...new Set(routes)])('%s', (route) => {
   })
 })
 
-/** Finds objects in a JSON Schema that allow unnamed fields. */
 const openObjects = (schema: unknown, path = ''): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const isOpen = 'type' in schema && schema.type === 'object' && 'properties' in schema && !isClosed(schema)

@@ -16,7 +16,6 @@ const fieldsOf = ({ query }: Contract) =>
       )
     : []
 
-/** Invalid or extreme dates, numbers and characters. */
 const VALUES = [
   '0000-01-01',
   '0000-01-01T00:00:00Z',

@@ -86,7 +86,6 @@ const fillQueue = async (path: string) => {
   return sockets
 }
 
-/** Characters of the log to print. */
 const LAST_WORDS = 8000
 
 /** Starts an operation that waits for a locked table; `finish` releases it. */

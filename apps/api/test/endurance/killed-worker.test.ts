@@ -122,7 +122,6 @@ describe('a process that is killed while it works', PROCESSES, () => {
       )
     const db = connectTo(ownDatabaseUrl(env.DATA_DIR))
     const blocker = await db.pool.connect()
-    // Blocks the fifth.
     await blocker.query(`
 SELECT pg_advisory_lock(1);
 CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$

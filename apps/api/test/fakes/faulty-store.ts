@@ -30,7 +30,6 @@ const slowly = (size: number) =>
     }
   })
 
-/** Cuts a body after half of its bytes. */
 const half = (size: number, cut: () => void) => {
   let seen = 0
   return new Transform({
@@ -53,7 +52,6 @@ const faultStream = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Du
   return isCut ? half(size, cut) : new PassThrough()
 }
 
-/** Buffers a failed request, to be sent in `catchUp`. */
 const keep = async (upstream: URL, [req, res]: [IncomingMessage, ServerResponse]) => {
   const { method, url: path, headers } = req
   const body = await buffer(req)

@@ -15,6 +15,5 @@ export const hold = async ({ pool }: Pick<Database, 'pool'>, text: string, value
   }
 }
 
-/** Counts statements of this database. */
 export const waitingForLocks = (db: Database) =>
   countOf(db, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)

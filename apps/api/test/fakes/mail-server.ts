@@ -93,12 +93,10 @@ const serverFor = ({ box, mode, cut }: Meeting) => {
       })
     },
   })
-  // Some tests disconnect deliberately.
   server.on('error', () => undefined)
   return server
 }
 
-/** A real SMTP server on the loopback; uses any free port by default. */
 export const startMailServer = async (given = 0) => {
   let mode: Mode = 'ok'
   const { take, name, ...box } = openBox()

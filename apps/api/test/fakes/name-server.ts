@@ -56,7 +56,6 @@ const answerTo = (query: Buffer, bytes: Buffer, { code, records }: { code: numbe
   return Buffer.concat([head, bytes, ...records])
 }
 
-/** A real DNS server on the loopback; unknown names do not exist. */
 export const openNameServer = async (names: Record<string, Entry>) => {
   const questions: string[] = []
   const socket = createSocket('udp4')
@@ -74,7 +73,6 @@ export const openNameServer = async (names: Record<string, Entry>) => {
   return {
     /** Address and port. */
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
-    /** Type and name of every question. */
     questions,
   }
 }

@@ -35,7 +35,7 @@ const settingsFor = (databaseUrl: string, changed: Record<string, string | numbe
   }, text)
 }
 
-/** @returns the database URL through PgBouncer in transaction mode */
+/** @returns the database URL through PgBouncer */
 export const startPgbouncer = async (databaseUrl: string, pool: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-pgbouncer-'))
   const port = await ownPort()

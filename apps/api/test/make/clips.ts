@@ -36,9 +36,7 @@ const freeUnit = (head: number[], before: number[] = []) => {
 }
 /** A timing message of eight bytes with emulation prevention bytes (H.264 §7.4.1, H.265 §7.4.2). */
 const ESCAPED_TIMING = [1, 8, 0, 0, 3, 0, 0, 3, 0, 0, 0x10, 0x40]
-/** Free data as first message, and after one with escapes. */
 const freeUnits = (head: number[]) => [freeUnit(head), freeUnit(head, ESCAPED_TIMING)]
-/** Adds a length prefix. */
 const withLength = (unit: Uint8Array, bytes = 4) => {
   const length = Buffer.alloc(bytes)
   length.writeUIntBE(unit.length, 0, bytes)
@@ -115,7 +113,6 @@ const hevcRecord = (units: Buffer[], rest: string) =>
 /** Dummy data that no test decodes. */
 export const HEVC = { settings: Buffer.from('4001FACE', 'hex'), frame: Buffer.from('2601C0FFEE', 'hex') }
 
-/** Free data in the frames, in the decoder settings and after them. */
 export const hevcClip = () => {
   const units = freeUnits([39 << 1, 1])
   const description = hevcRecord([HEVC.settings, ...units], SECRETS.free)

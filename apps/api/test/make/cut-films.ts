@@ -99,7 +99,6 @@ const entriesOf = (parts: Part[], clock: number): Entry[] =>
     rate,
   }))
 
-/** Adds edit lists, like a lossless editor. */
 export const cutFilm = ({ picture, sound, version = 0, kind }: Cut): Promise<Buffer> =>
   withTracks((content, isPicture) => {
     const [parts, clock] = isPicture ? [picture, CLOCK] : [sound, SOUND_CLOCK]
@@ -130,7 +129,6 @@ const listsOf = (film: Buffer): number[][] => {
 const shownMarks = (packets: { mark: number; at: number }[], seconds: number) =>
   packets.filter(({ at }) => at > -1e-6 && at < seconds - 1e-6).map(({ mark }) => mark)
 
-/** Lists all and visible frames and sound packets, with the edits' durations. */
 export const contentOf = async (film: Buffer) => {
   const input = inputOf(new Uint8Array(film))
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]

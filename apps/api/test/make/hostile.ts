@@ -21,7 +21,6 @@ export const siteUnderAttack = async () => {
     send: (route: `${string} ${string}`, body?: unknown, headers?: Record<string, string>) =>
       call(app, route, { body, cookie: visitor.cookie, headers }),
     aVote: (changes: object = {}) => ({ userId: visitor.id, mediaId: item, isHot: true, ...changes }),
-    /** Checks that no row was stored and the process still answers. */
     expectUntouched: async () => {
       expect(await rowsOf()).toBe(rows)
       await expectExactCounts(app.deps.db)

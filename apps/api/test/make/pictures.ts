@@ -9,7 +9,6 @@ export const CORNERS = [
   [200, 200, 30],
 ] as const
 
-/** Each quarter has a colour of `CORNERS`. */
 export const quarters = (width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -23,7 +22,6 @@ export const quarters = (width: number, height: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A bar on a transparent background. */
 export const barOnNothing = (background: Color, width = 480, height = 360) => {
   const bar = {
     create: { width: Math.round(width / 1.5), height: Math.round(height / 6), channels: 4 as const, background },

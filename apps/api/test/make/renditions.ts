@@ -1,5 +1,4 @@
 import { jobsDone } from '../app/jobs.ts'
 import type { TestApp } from '../app/test-app.ts'
 
-/** Waits for the worker. */
 export const renditionsMade = ({ deps }: Pick<TestApp, 'deps'>) => jobsDone(deps.db, 'make-renditions')

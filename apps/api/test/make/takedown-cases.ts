@@ -48,7 +48,6 @@ export const takedownCases = async (app: TestApp) => {
       const gone = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(gone.status).toBe(204)
     },
-    /** Waits until files and rows are erased. */
     untilErased: async () => {
       await afterTrashDays(app)
       const left = `

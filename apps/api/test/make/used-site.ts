@@ -45,7 +45,6 @@ const checkupOf =
 export const broken = (outcomes: Outcome[]) =>
   Object.fromEntries(outcomes.filter(({ status }) => status === 'WRONG').map(({ title, wrong }) => [title, wrong]))
 
-/** A site with items, votes, a link and all settings. */
 export const usedSite = async (env?: Record<string, string>) => {
   const app = await testApp(env)
   const visitors = await quickVisitors(app, 4)
@@ -73,7 +72,6 @@ export const usedSite = async (env?: Record<string, string>) => {
     look: checkupOf(app),
     run: (text: string) => app.deps.db.query({ text }),
     pathOf,
-    /** Writes a stored file that is `minutes` old. */
     store: async (key: string, minutes: number) => {
       await mkdir(dirname(pathOf(key)), { recursive: true })
       await writeFile(pathOf(key), 'bytes')

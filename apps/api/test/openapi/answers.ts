@@ -9,7 +9,6 @@ formats.default(ajv)
 
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
-/** Compiles each schema once. */
 export const validatorOf = (schema: Schema) => {
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)

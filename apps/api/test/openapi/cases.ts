@@ -29,7 +29,6 @@ const valueFor = (name: string, schema: Schema, { random, known, style }: How): 
   return isKnown ? value : allowed(schema, random)
 }
 
-/** Plain objects have their required properties, or all if none is required. */
 const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
   Object.fromEntries(
     Object.entries(properties)

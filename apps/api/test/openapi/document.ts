@@ -10,7 +10,6 @@ export type Parameter = { name: string; in: 'path' | 'query' | 'header'; require
 export type Response = { content?: Record<string, { schema?: Schema }> }
 type PathItem = Record<string, Omit<Operation, 'method' | 'path' | 'parameters'> & { parameters?: Parameter[] }>
 
-/** An operation of the OpenAPI document. */
 export type Operation = {
   operationId: string
   method: string

@@ -66,7 +66,6 @@ export const foreignClient = (site: FuzzedSite, random: Random) => {
 
   return {
     problems,
-    /** Calls without any success. */
     failed: (operations: Operation[]) =>
       operations.map(({ operationId }) => operationId).filter((operationId) => !succeeded.has(operationId)),
     /** Sends each call once with plain input, then with arbitrary input and callers. */

@@ -152,7 +152,6 @@ const stopOperations = async (app: App) => {
   }
 }
 
-/** A site with all kinds of data, and the values that a client may know. */
 export const fuzzedSite = async () => {
   const app = await testApp({ METRICS_TOKEN: 'a-token-of-monitoring' })
   await withWorker(app)
