@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { sessions, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
 
-/** True when only the session's own user has the name. `sessionHash` may be null. */
+/** True when no user except the session's own has the name. `sessionHash` may be null. */
 export const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
   const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
   const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)

@@ -24,6 +24,7 @@ type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
 /** Bytes of an empty database, and of extra space while loading. */
 const EMPTY_DATABASE = 200 * 1024 * 1024
+/** Bytes. */
 const SECRET_MAX = 1024 * 1024
 const SECRET = 'secret'
 /** Bytes of compressed rows in one entry. */

@@ -75,6 +75,7 @@ type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempD
 const BATCH = 500
 /** Raters per query; large, because each query skips erased index entries again. */
 const READ = 20 * BATCH
+/** Seconds. */
 const DURING_BACKUP = 60
 /** Failed items after which a run ends, to be retried. */
 const FAILURES_MAX = 20
