@@ -62,7 +62,7 @@ export async function sniffType(path: string): Promise<AcceptedType> {
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Tuned for speed, as the uploader waits (docs/decisions/006). `isHuge` needs better PNG compression. */
+/** Tuned for speed, as the uploader waits (docs/decisions/006). `isHuge` adds row filters. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
@@ -71,7 +71,7 @@ const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Shar
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 
-/** PNGs that may become too large without row filters, which only enlarge pictures with a palette. */
+/** True for PNGs that may become too large without row filters. Filters only enlarge pictures with a palette. */
 const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
 
 type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }

@@ -45,7 +45,7 @@ export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Consecutive runs that may die without progress before the operation fails. */
+/** Consecutive crashes without progress before the operation fails. */
 const MAX_RESTARTS = 3
 /** Interruptions by database or store before the operation fails: almost two hours with backoff. */
 const MAX_SETBACKS = 15

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** Without foreign keys, because an entry outlives its user or item. */
+/** One row per set-aside; no foreign keys, because it outlives its user or item. */
 export const setAsides = pgTable(
   'set_asides',
   {

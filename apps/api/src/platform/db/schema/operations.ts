@@ -34,7 +34,7 @@ export const operations = pgTable(
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
     /** Fencing token: writes count only from the newest run. */
     runs: integer().notNull().default(0),
-    /** Runs that died since the last progress. */
+    /** Crashed runs since the last progress. */
     restarts: integer().notNull().default(0),
     /** Runs interrupted by the database or store since the last progress. */
     setbacks: integer().notNull().default(0),

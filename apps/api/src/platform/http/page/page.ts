@@ -155,7 +155,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   }
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
-    // Ad pages are separate documents, because in-page navigation keeps the content security policy.
+    // Only ad-free pages get another policy, because in-page navigation keeps the content security policy.
     const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), renderContent(req)])
     await send(req, res, { content, ad })
   })
