@@ -46,6 +46,7 @@ const scanStore = async (site: Site) => {
       const expected = sizes.get(key) ?? size
       if (size !== expected) scan.wrongSizes.push(`item ${mediaId}: ${key} has ${size} bytes instead of ${expected}`)
     }
+    // Young files, and names that are not an item's, are no orphans.
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
     const unused = page.filter(({ file, use }) => !use && isOld(file) && partsOfKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
@@ -103,7 +104,6 @@ const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   return wrong
 }
 
-/** Files with foreign names, and young files, are never orphans. */
 const deleteOrphans = async (site: Site, orphans: string[]) => {
   let deleted = 0
   for (const keys of splitIntoChunks(orphans, BATCH)) deleted += await deleteUnusedFromBucket(site, keys, site.operator)

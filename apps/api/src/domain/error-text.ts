@@ -1,4 +1,4 @@
-/** An AggregateError of several addresses has no message of its own. */
+/** Node's AggregateError for failed connections to several addresses has an empty message. */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

@@ -1,2 +1,2 @@
-/** An upload is abandoned after this time, counted from its last byte. */
+/** Minutes after which an unpublished upload counts as abandoned. */
 export const UPLOAD_OVER_MINUTES = 60

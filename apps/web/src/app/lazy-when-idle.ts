@@ -28,7 +28,7 @@ async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Loads a part of the page after the first photo; the page works without this part. */
+/** Loads an optional component once the page has loaded and the browser is idle. */
 export const lazyWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyComponent<Props>(async () => {
     await whenIdle()

@@ -62,7 +62,7 @@ export const statsNews = contract({
   errors: ['not_yours'],
 })
 
-/** A visit ends after `VISIT_MS` without a call. */
+/** A visit ends `VISIT_MS` after the last call. */
 export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',
@@ -72,7 +72,7 @@ export const newsSeen = contract({
   errors: ['not_yours'],
 })
 
-/** `comparable` ratings have a clear majority; `agreed` ones match it. */
+/** `comparable`: ratings of items on which the other voters are not tied; `agreed`: those that match their majority. */
 export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',

@@ -102,14 +102,14 @@ export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Votes or views that a merge moves at most, newest first. */
+/** Maximum number of votes, and of views, that one merge moves, newest first. */
 const MOVED_MAX = 50_000
 /** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
 const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
-/** Tens of thousands of ids are slow as an array of the driver. */
+/** The driver is slow with arrays of tens of thousands of ids. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {

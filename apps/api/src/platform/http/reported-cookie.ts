@@ -18,7 +18,7 @@ export const reportedIn = (req: Request, config: CookieConfig): number[] => {
   return ids.slice(0, REPORTED_MOST).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
 }
 
-/** For the next visitor of this browser. */
+/** Clears the list when the visitor of this browser changes. */
 export const clearReported = (res: Response, config: CookieConfig) => {
   if (hasCookie(res.req)) clearCookie(res, config, COOKIE)
 }

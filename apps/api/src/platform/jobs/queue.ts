@@ -13,12 +13,12 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown`: takedown entries to store the files' hashes in before deletion. */
+  /** `takenDown`: ids of takedown entries that get the hashes before the files are deleted. */
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
-  /** `isQuiet`: skips the mail unless a report arrived since the last mail, ten minutes ago. */
+  /** `isQuiet`: the pause after a mail sends nothing, unless a new report replaces this payload. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>
   'mail-nobody': Record<string, never>

@@ -15,8 +15,8 @@ export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**
- * Keeps `MIN_FREE_MB` free.
- * @throws {AppError} `unavailable`
+ * True if `MIN_FREE_MB` stay free after writing `bytes`.
+ * @throws {AppError} `unavailable` if the disk cannot be read
  */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
   const { free } = await readDisk(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))

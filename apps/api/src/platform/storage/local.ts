@@ -36,7 +36,7 @@ import {
 import { claimTempFolder } from './temp-folder.ts'
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
-/** Error codes of links, sockets and other accounts' files. */
+/** Error codes for symlinks, sockets and files that this process may not read. */
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
 /** Follows no links and does not block on pipes. */
@@ -131,7 +131,7 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Makes file names durable. */
+/** Syncs the folder and its new parents, so that names survive a power cut. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
@@ -245,6 +245,6 @@ const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts
 export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
   s3 ? inBucket(s3) : openLocalStorage(dataDir)
 
-/** Read-only variant that creates no folders. */
+/** Opens the store without creating folders; it can delete files, but not store them. */
 export const openStoredFiles = async ({ s3, dataDir }: Where): Promise<ReturnType<typeof openLocalFiles>> =>
   s3 ? inBucket(s3) : openLocalFiles(dataDir)

@@ -9,7 +9,7 @@ type Props = {
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
-  /** A click on the link in another browser ends the session here. */
+  /** The link saves the account: a click in another browser ends this session. */
   isSaving?: boolean
   takesFocus?: boolean
   children?: ReactNode

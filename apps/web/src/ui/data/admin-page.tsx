@@ -44,11 +44,11 @@ export const RefreshButton = ({ onClick, isBusy }: { onClick: () => void; isBusy
 type RefreshedProps<Data> = {
   title: string
   purpose: string
-  /** Completes a sentence: `overview`. */
+  /** Used in "The … could not be loaded", for example `overview`. */
   noun: string
   query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
   onRefresh: () => Promise<unknown>
-  /** Without data, renders a skeleton. */
+  /** Receives undefined until the data is loaded, and must then render a skeleton. */
   children: (data: Data | undefined) => ReactNode
 }
 
