@@ -4,7 +4,7 @@ import { countOf } from '../../test/app/counts.ts'
 import { broken, usedSite } from '../../test/make/used-site.ts'
 import { addDeletionJob } from '../platform/jobs/queue.ts'
 
-const { app, owner, voter, items, look, run, pathOf, store, uploaded } = await usedSite()
+const { app, owner, voter, items, look, run, buildPath, store, uploaded } = await usedSite()
 
 it('recounts totals, counters and watermarks, with an audit entry each', async () => {
   const [item] = await uploaded(1)
@@ -33,11 +33,11 @@ it('deletes only old files of ours that no item has and no job waits for', async
   await store(young, 59)
   await addDeletionJob(app.deps.db, { keys: [queued] })
   expect(broken(await look())).toEqual({ 'Files without an item': [orphan] })
-  expect(existsSync(pathOf(orphan))).toBe(true)
+  expect(existsSync(buildPath(orphan))).toBe(true)
   const rows = 'SELECT (SELECT count(*) FROM media) + (SELECT count(*) FROM votes) + (SELECT count(*) FROM users)'
   const before = await countOf(app.deps.db, rows)
   expect(broken(await look(true))).toEqual({})
-  expect([orphan, young, queued, foreign].map((key) => existsSync(pathOf(key)))).toEqual([false, true, true, true])
+  expect([orphan, young, queued, foreign].map((key) => existsSync(buildPath(key)))).toEqual([false, true, true, true])
   expect(await countOf(app.deps.db, rows)).toBe(before)
   expect(broken(await look())).toEqual({})
 })

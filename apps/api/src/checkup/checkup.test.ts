@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DELETE_JOBS, GIVE_UP, JOB_TABLE } from '../../test/app/job-table.ts'
 import { broken, usedSite } from '../../test/make/used-site.ts'
 
-const { app, owner, voter, items, look, run, pathOf } = await usedSite()
+const { app, owner, voter, items, look, run, buildPath } = await usedSite()
 const [item = 0, other = 0, , trashed = 0] = items
 
 type Fault = { what: string; check: string; wrong: string[]; also?: object; breaking: string; mending: string }
@@ -176,12 +176,12 @@ describe('fails exactly one check for', () => {
       text: "SELECT original_key AS original, thumb_key AS thumb FROM media WHERE status = 'ready' ORDER BY id",
     })
     const keys = [first?.thumb ?? '', second?.thumb ?? '', third?.original ?? ''] as const
-    const bytes = await Promise.all(keys.map((key) => readFile(pathOf(key))))
-    await rm(pathOf(keys[0]))
-    await writeFile(pathOf(keys[1]), bytes[1]?.toReversed() ?? '')
-    await writeFile(pathOf(keys[2]), 'short')
+    const bytes = await Promise.all(keys.map((key) => readFile(buildPath(key))))
+    await rm(buildPath(keys[0]))
+    await writeFile(buildPath(keys[1]), bytes[1]?.toReversed() ?? '')
+    await writeFile(buildPath(keys[2]), 'short')
     const found = broken(await look())
-    await Promise.all(keys.map((key, place) => writeFile(pathOf(key), bytes[place] ?? '')))
+    await Promise.all(keys.map((key, place) => writeFile(buildPath(key), bytes[place] ?? '')))
     expect(Object.keys(found)).toEqual(['Files of items'])
     expect(found['Files of items']?.toSorted()).toEqual([
       `item ${item}: ${keys[0]} is missing`,

@@ -6,13 +6,20 @@ import { nodeEnv } from './node-env.ts'
 
 type Command = 'backup' | 'restore' | 'migrate' | 'checkup' | 'distribute'
 
-const pathOf = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
+const resolveSource = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
 
-const nodeArgsOf = (name: Command) => ['--import', pathOf('drizzle-imports.ts'), pathOf(`commands/${name}.ts`)]
+const buildNodeArgs = (name: Command) => [
+  '--import',
+  resolveSource('drizzle-imports.ts'),
+  resolveSource(`commands/${name}.ts`),
+]
 
 /** The process gets only these settings. */
 export const startCommand = (name: Command, args: string[], env: Record<string, string>) => {
-  const child = spawn(process.execPath, [...nodeArgsOf(name), ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
+  const child = spawn(process.execPath, [...buildNodeArgs(name), ...args], {
+    cwd: tmpdir(),
+    env: { ...nodeEnv, ...env },
+  })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk

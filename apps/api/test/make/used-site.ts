@@ -62,7 +62,7 @@ export const usedSite = async (env?: Record<string, string>) => {
     expect((await operatorCall(app, `POST /api/admin/${path}`, setting)).status, path).toBe(200)
   const deletion = await call(app, `DELETE /api/media/${items[3]}?userId=${owner.id}`, { cookie: owner.cookie })
   expect(deletion.status).toBe(204)
-  const pathOf = (key: string) => join(app.dataDir, 'media', key)
+  const buildPath = (key: string) => join(app.dataDir, 'media', key)
   return {
     app,
     owner,
@@ -71,12 +71,12 @@ export const usedSite = async (env?: Record<string, string>) => {
     uploaded,
     look: checkupOf(app),
     run: (text: string) => app.deps.db.query({ text }),
-    pathOf,
+    buildPath,
     store: async (key: string, minutes: number) => {
-      await mkdir(dirname(pathOf(key)), { recursive: true })
-      await writeFile(pathOf(key), 'bytes')
+      await mkdir(dirname(buildPath(key)), { recursive: true })
+      await writeFile(buildPath(key), 'bytes')
       const then = new Date(Date.now() - minutes * 60_000)
-      await utimes(pathOf(key), then, then)
+      await utimes(buildPath(key), then, then)
     },
   }
 }

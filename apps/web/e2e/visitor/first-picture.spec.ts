@@ -9,7 +9,7 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import { roundTrip } from '../support/round-trip.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-const questionsOf = (page: Page) => {
+const recordDraws = (page: Page) => {
   const excluded: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -21,7 +21,7 @@ const questionsOf = (page: Page) => {
 test('shows the photo before any script, where it stays when they come', { tag: '@phone' }, async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
-  const asked = questionsOf(page)
+  const asked = recordDraws(page)
   const scripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await isPainted(page)
@@ -70,7 +70,7 @@ test('asks for an item of its own where the visitor is logged out, or known with
   const rate = rateScreen(page)
   await rate.openAtRest()
   await context.clearCookies()
-  const asked = questionsOf(page)
+  const asked = recordDraws(page)
   await rate.open()
   expect(asked[0]).toBe('')
   await page.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
@@ -103,7 +103,7 @@ for (const path of ['/', '/upload'])
 test('keeps the first photo on a return to the screen, and asks again after a reload', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
-  const asked = questionsOf(page)
+  const asked = recordDraws(page)
   const first = await rate.open()
   await rate.hot.click()
   const second = await rate.shown(2)

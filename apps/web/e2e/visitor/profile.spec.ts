@@ -5,7 +5,7 @@ import { profileScreen } from '../support/profile-screen.ts'
 import { roundTrip } from '../support/round-trip.ts'
 import { dismissToast, expectToast } from '../support/toast.ts'
 
-const questionsOf = (page: Page) => {
+const recordNameChecks = (page: Page) => {
   const checkedNames: string[] = []
   page.on('request', (request) => {
     const [, name] = request.url().split('/check-username/')
@@ -13,7 +13,7 @@ const questionsOf = (page: Page) => {
   })
   return checkedNames
 }
-const changesOf = (page: Page) => {
+const recordChanges = (page: Page) => {
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(request.postDataJSON())
@@ -49,7 +49,7 @@ test('shows the profile, hides the session id and changes the name', {
   await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
   await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
 
-  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  const [asked, sent] = [recordNameChecks(page), recordChanges(page)]
   await profile.username.fill('')
   await profile.username.pressSequentially('  Ada Lovelace ')
   await expect(profile.main).toContainText('✓ Username is available')
@@ -73,7 +73,7 @@ test('keeps a taken or unchanged name in the form', async ({ page, site, visitor
   const other = await visitor()
   const profile = profileScreen(page)
   const username = await profile.open()
-  const sent = changesOf(page)
+  const sent = recordChanges(page)
   await profile.username.fill(other.username.toUpperCase())
   await expect(profile.main.getByText('✗ Username is already taken', { exact: true })).toBeVisible()
   await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
@@ -124,7 +124,7 @@ test('a name is asked for after a pause only, when it can be one and is another'
   const username = await profile.open()
   // From here on only the test moves the clock.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
-  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  const [asked, sent] = [recordNameChecks(page), recordChanges(page)]
   for (const [name, reason] of [
     ['ab', 'A username has at least 3 characters'],
     ['x'.repeat(31), 'A username has at most 30 characters'],

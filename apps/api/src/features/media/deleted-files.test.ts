@@ -7,20 +7,20 @@ import { createTasks } from '../../tasks.ts'
 
 const app = await testApp()
 
-const pathOf = (key: string) => join(app.dataDir, 'media', key)
+const buildPath = (key: string) => join(app.dataDir, 'media', key)
 const deleteFiles = (keys: string[]) => createTasks(app.deps)['delete-files']({ keys }, new AbortController().signal)
 
 describe('a file that the store does not delete', () => {
   it('keeps no other of its job from being deleted, and is tried again', async () => {
     const keys = Array.from({ length: 30 }, (_, n) => `a/${n}.jpg`)
     const [locked = '', ...others] = keys
-    await mkdir(join(pathOf(locked), 'inside'), { recursive: true })
-    for (const key of others) await writeFile(pathOf(key), 'bytes')
+    await mkdir(join(buildPath(locked), 'inside'), { recursive: true })
+    for (const key of others) await writeFile(buildPath(key), 'bytes')
     await expect(deleteFiles(keys)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(others.filter((key) => existsSync(pathOf(key)))).toEqual([])
-    await rm(pathOf(locked), { recursive: true })
-    await writeFile(pathOf(locked), 'bytes')
+    expect(others.filter((key) => existsSync(buildPath(key)))).toEqual([])
+    await rm(buildPath(locked), { recursive: true })
+    await writeFile(buildPath(locked), 'bytes')
     await deleteFiles(keys)
-    expect(existsSync(pathOf(locked))).toBe(false)
+    expect(existsSync(buildPath(locked))).toBe(false)
   })
 })
