@@ -20,7 +20,8 @@ const fill = async (site: Site) => {
 // The screen shows the day on which the test began.
 test.beforeEach(beforeMidnight)
 
-test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site }) => {
+test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site, problems }) => {
+  problems.expect(/^404 .*\/media\//)
   await fill(site)
   await seedMedia(site, 1)
   await site.query('UPDATE media SET hot_votes = 57, not_votes = 143')
