@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { POPULATION } from '../packages/shared/src/operator/population.ts'
 import { FIRST_YEAR, LAST_DAYS } from '../packages/shared/src/operator/users.ts'
+import { POPULATION } from '../packages/shared/src/operator/votes.ts'
 import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '../packages/shared/src/visitor/ads.ts'
 import { VOTE_THRESHOLD } from '../packages/shared/src/visitor/email-capture.ts'
 import { IDLE_TIME } from '../packages/shared/src/visitor/traffic.ts'
@@ -221,7 +221,7 @@ const CONSTANTS: Table = {
   'shared/operator/users.ts': ["z.enum(userSorts).default('createdAt')"],
   'shared/page.ts': [".default('desc')"],
   'admin/users/user-columns.tsx': ['latitude.toFixed(2)', 'longitude.toFixed(2)'],
-  'api/features/users/visitor-removal.queries.ts': [
+  'api/features/users/purge.service.ts': [
     'AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)',
     '`email IS NULL AND votes_cast = 0 AND',
     '`views_made < 2 AND ${isAway(hours)}`',
@@ -249,12 +249,12 @@ const CONSTANTS: Table = {
   'admin/database/import-card.tsx': ['title="Import Media from Bucket"'],
   'admin/vote-export/vote-export-page.tsx': ['title="Export Votes"', ": 'Export Votes'"],
   'admin/vote-export/vote-export.api.ts': ['`votes_export_${'],
-  'api/features/vote-export/vote-export.queries.ts': ["['user_id', 'media_id', 'is_hot', 'voted_at']"],
+  'api/features/vote-export/vote-export.service.ts': ["['user_id', 'media_id', 'is_hot', 'voted_at']"],
   'api/features/vote-export/vote-export.routes.ts': ['`votes_export_${day}.xlsx`'],
   'admin/takedowns/takedown-list.tsx': ['`Media #${mediaId}`'],
   'admin/takedowns/takedown-facts.tsx': ['title="Infringing URLs"', '<p className="text-mute">N/A</p>'],
   'admin/logs/logs-page.tsx': ['`Showing ${count(total)} of ${count(all)} log entries`'],
-  'api/features/audit/audit-list.queries.ts': ["'%PURGE%'", "'%DELETE%'"],
+  'api/features/audit/audit.service.ts': ["'%PURGE%'", "'%DELETE%'"],
   'web/lib/api/cached-for.ts': ['OPERATOR_CACHE_MS = 10 * MINUTE'],
 }
 

@@ -60,7 +60,7 @@ const TEXTS: Table = {
   ],
   'web/features/takedown/takedown-page.tsx': ['Submit DMCA Takedown', 'Submitting...'],
   'web/features/takedown/takedown-submitted.tsx': ['DMCA Takedown Submitted', 'Return to Home'],
-  'shared/email-texts.ts': ['Email address is required', 'Please enter a valid email address'],
+  'shared/email-address.ts': ['Email address is required', 'Please enter a valid email address'],
   'web/lib/session/email-entry.ts': ['Invalid email address', 'Unable to validate email address'],
   'web/ui/forms/email-form.tsx': ['Email looks good!', 'Please check your email address', 'Did you mean'],
   'web/features/upload/accepted-files.ts': ['File type must be one of', 'File is larger than'],

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Brands, openBrands } from './platform/config/brands.ts'
 import type { Config } from './platform/config/config.ts'
@@ -7,9 +6,8 @@ import { type Database, openDatabase } from './platform/db/client.ts'
 import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './platform/decoder/decoder-pool.ts'
 import { openRateLimits, type RateLimit } from './platform/http/rate-limit.ts'
 import { openTakesMail, type TakesMail } from './platform/mail/mail-domain.ts'
-import type { Mailer, Sender } from './platform/mail/mailer.ts'
-import { openOutbox } from './platform/mail/outbox.ts'
-import { openSmtp } from './platform/mail/smtp.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { openMailer } from './platform/mail/transports.ts'
 import { type Metrics, openMetrics } from './platform/metrics/metrics.ts'
 import { openStorage } from './platform/storage/local.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -34,15 +32,6 @@ export type Deps = {
   keepDecoderReady: (folder: string) => void
   tempDir: string
 }
-
-const openMailer = (
-  { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
-  site: Sender['site'],
-  log: Logger,
-): Mailer =>
-  smtpUrl
-    ? openSmtp(smtpUrl, { site, mailFrom })
-    : openOutbox(join(dataDir, 'mail'), { sender: { site, mailFrom }, log })
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const { databaseUrl: url, databaseDirectUrl, databasePool } = config

@@ -1,3 +1,7 @@
+/** Messages from `visitor.md §5`. */
+export const EMAIL_REQUIRED = 'Email address is required'
+export const EMAIL_NOT_VALID = 'Please enter a valid email address'
+
 /** The package uses neither DOM nor Node types. */
 declare const URL: new (address: string) => { hostname: string }
 

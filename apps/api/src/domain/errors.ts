@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
 
 type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
 

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { type ErrorCode, errorBody } from '@hotvote/shared/errors'
+import { type ErrorCode, errorBody } from '@hotvote/shared/contract'
 import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { expect } from 'vitest'

@@ -1,5 +1,4 @@
-import type { LookAlike } from '@hotvote/shared/operator/look-alikes'
-import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { LookAlike, QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { operatorCall } from '../app/operator.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { newItems } from './items.ts'

@@ -20,7 +20,12 @@ const fill = async (site: Site) => {
 // The screen shows the day on which the test began.
 test.beforeEach(beforeMidnight)
 
-test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site, problems }) => {
+test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
   problems.expect(/^404 .*\/media\//)
   await fill(site)
   await seedMedia(site, 1)

@@ -1,12 +1,10 @@
 import type { BucketDeletion, DuplicateResult, ImportResult, OrphanReport } from './bucket.ts'
-import type { MediaRemoval } from './media-library.ts'
+import type { ResetResult } from './database.ts'
+import type { MediaRemoval, MediaRestored, TrashEmptied } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
-import type { PopulationResult } from './population.ts'
-import type { ResetResult } from './reset.ts'
-import type { MediaRestored, TrashEmptied } from './trash.ts'
 import type { PurgeResult } from './users.ts'
-import type { ExportResult } from './vote-export.ts'
 import type { VotersMoved } from './vote-review.ts'
+import type { ExportResult, PopulationResult } from './votes.ts'
 
 export type OperationResults = {
   'import-media': ImportResult

@@ -1,12 +1,76 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { pathId } from '../ids.ts'
+import { storedMediaFacts } from '../media-facts.ts'
 import { sortedPageQuery } from '../page.ts'
 import { reportReasons } from '../visitor/reports.ts'
-import { lookAlike } from './look-alikes.ts'
 import { libraryItem } from './media-library.ts'
-import { surge } from './surges.ts'
+import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { outlier } from './vote-review.ts'
+
+/** New visitors per network and hour. */
+export const SURGE_FROM = 300
+export const SURGE_ITEMS = 5
+
+export const surge = z
+  .object({
+    id: z.number(),
+    /** Keyed hash, in hex. */
+    network: z.string(),
+    visitors: z.number(),
+    since: z.iso.datetime(),
+    until: z.iso.datetime(),
+    /** `items` lists only the most voted. */
+    votes: z.number(),
+    itemCount: z.number(),
+    items: z.array(z.object({ mediaId: z.number(), originalName: z.string(), votes: z.number() })),
+  })
+  .meta({ id: 'Surge' })
+export type Surge = z.infer<typeof surge>
+
+export const surgeDecisions = ['dismiss', 'reopen'] as const
+
+/** Dismisses until the network's next surge, or undoes that; 409 `conflict` if already done. */
+export const decideSurge = contract({
+  method: 'POST',
+  path: '/api/admin/surges/:surgeId',
+  params: z.strictObject({ surgeId: pathId }),
+  body: z.strictObject({ decision: z.enum(surgeDecisions, 'Not a decision') }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** An upload that resembles a removed item. */
+export const lookAlike = z
+  .object({
+    media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
+    takedownId: z.number().nullable(),
+    /** False if the takedown was rejected later, or the item allowed again. */
+    isUpheld: z.boolean(),
+    cause: z.enum(removalCauses).nullable(),
+    removedName: z.string().nullable(),
+    /** Set while the removed item is in the trash. */
+    trashedId: z.number().nullable(),
+    removedItem: reviewedTakedown.shape.removedItem,
+    /** Null if the account is gone. */
+    removedUserId: z.number().nullable(),
+    /** A `data:` URL; null if erased. */
+    removedPicture: z.string().nullable(),
+  })
+  .meta({ id: 'LookAlike' })
+export type LookAlike = z.infer<typeof lookAlike>
+
+export const lookAlikeDecisions = ['publish', 'remove'] as const
+
+/** 409 `conflict` if already published. */
+export const decideLookAlike = contract({
+  method: 'POST',
+  path: '/api/admin/look-alikes/:mediaId',
+  params: z.strictObject({ mediaId: pathId }),
+  body: z.strictObject({ decision: z.enum(lookAlikeDecisions, 'Not a decision') }),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+})
 
 /** Urgent reports sort first regardless. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import { normalizeEmail } from '../email-address.ts'
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED, normalizeEmail } from '../email-address.ts'
 import { emailSyntax } from '../email-syntax.ts'
-import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '../email-texts.ts'
 import { EMAIL_MAX } from '../limits.ts'
 import { sessionId } from './sessions.ts'
 

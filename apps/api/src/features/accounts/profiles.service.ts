@@ -1,10 +1,48 @@
 import type { Profile } from '@hotvote/shared/visitor/profiles'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Brands } from '../../platform/config/brands.ts'
 import { type Db, getConstraint } from '../../platform/db/client.ts'
-import { clearLocation, isNameFree, renameUser, userById } from './profiles.queries.ts'
+import { sessions, users } from '../../platform/db/schema/index.ts'
+import { isPresentUser } from '../../platform/db/user-there.ts'
 import { toProfile } from './sessions.service.ts'
+
+/** True when no user except the session's own has the name. `sessionHash` may be null. */
+const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
+  const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
+  const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)
+  const others = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.username}) = lower(${name})`, sql`${users.id} IS DISTINCT FROM ${caller}`))
+    .prepare('name_free')
+    .execute()
+  return others.length === 0
+}
+
+const userById = async (db: Db, userId: number) => {
+  const rows = await db.orm.select().from(users).where(eq(users.id, userId))
+  return rows[0]
+}
+
+const renameUser = async (db: Db, userId: number, username: string) => {
+  const rows = await db.orm
+    .update(users)
+    .set({ username, updatedAt: sql`now()` })
+    .where(isPresentUser(userId))
+    .returning()
+  return rows[0]
+}
+
+const clearLocation = async (db: Db, userId: number) => {
+  const rows = await db.orm
+    .update(users)
+    .set({ latitude: null, longitude: null, updatedAt: sql`now()` })
+    .where(isPresentUser(userId))
+    .returning()
+  return rows[0]
+}
 
 type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 

@@ -1,14 +1,49 @@
+import { checkUsername, removeLocation, updateProfile } from '@hotvote/shared/visitor/profiles'
 import { openSession, readSession } from '@hotvote/shared/visitor/sessions'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { guard, maybeSessionCookie, readSessionId, setSessionCookie } from '../../platform/http/guards.ts'
+import {
+  guard,
+  limitedVisitor,
+  maybeSessionCookie,
+  readSessionId,
+  requireSameUser,
+  requireSession,
+  setSessionCookie,
+} from '../../platform/http/guards.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { noteArrivals } from '../moderation/surges.service.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
+import { isNameAvailable, removeLocationOf, saveProfile } from './profiles.service.ts'
 import { createSession, findSession, isLiving } from './sessions.service.ts'
+
+export const profileRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const readSession = maybeSessionCookie(deps.config)
+
+  const anybody = guard({ session: 'optional', isLimited: true }, async (req) => {
+    const sessionHash = readSession(req)
+    await deps.rateLimit('username', { session: sessionHash, address: req.ip })
+    return { sessionHash }
+  })
+  const visitor = limitedVisitor(deps, 'profile', requireSession(deps))
+
+  endpoint(router, checkUsername, anybody, async ({ params }, { sessionHash }) => ({
+    available: await isNameAvailable(deps, params.name, sessionHash),
+  }))
+  endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
+    requireSameUser(userId, params.userId)
+    return saveProfile(deps, userId, body)
+  })
+  endpoint(router, removeLocation, visitor, ({ params }, { userId }) => {
+    requireSameUser(userId, params.userId)
+    return removeLocationOf(deps, userId)
+  })
+  return router
+}
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()

@@ -9,7 +9,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
-import { type AuditFilters, auditEntries, countOfAudit, statsOfAudit } from './audit-list.queries.ts'
+import { type AuditFilters, auditEntries, countOfAudit, statsOfAudit } from './audit.service.ts'
 
 /** Entries per read. */
 const BATCH = 1000

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ResetResult } from '@hotvote/shared/operator/reset'
+import type { ResetResult } from '@hotvote/shared/operator/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'

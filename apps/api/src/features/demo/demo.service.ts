@@ -2,15 +2,62 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sessionId } from '@hotvote/shared/visitor/sessions'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { media, users } from '../../platform/db/schema/index.ts'
 import { hashText } from '../../platform/http/guards.ts'
 import { createSession } from '../accounts/sessions.service.ts'
 import { addMedia } from '../media/uploads.service.ts'
 import { saveView, saveVote } from '../voting/rating.service.ts'
-import { isUntouched, listVisibleItems } from './demo.queries.ts'
-import { DEMO_COLLECTION } from './demo-collection.ts'
+
+/** Ignores users of the last minute, because a browser may open the site before this query. */
+const isUntouched = async (db: Db): Promise<boolean> => {
+  const isOlder = lt(users.createdAt, sql`now() - interval '1 minute'`)
+  const items = await db.orm.select({ id: media.id }).from(media).limit(1)
+  const older = await db.orm.select({ id: users.id }).from(users).where(isOlder).limit(1)
+  return items.length + older.length === 0
+}
+
+const listVisibleItems = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
+  const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
+  const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** A file in `files/` with its initial votes, fewer than there are demo visitors. */
+type DemoItem = { name: string; hot: number; not: number }
+
+const DEMO_COLLECTION: DemoItem[] = [
+  { name: 'Morning ridges.jpg', hot: 8, not: 2 },
+  { name: 'Northern lights.jpg', hot: 10, not: 1 },
+  { name: 'Dahlia.jpg', hot: 6, not: 3 },
+  { name: 'Last light.jpg', hot: 9, not: 1 },
+  { name: 'Rings.jpg', hot: 7, not: 2 },
+  { name: 'Silk.webp', hot: 4, not: 4 },
+  { name: 'High valley.jpg', hot: 7, not: 3 },
+  { name: 'Festival night.jpg', hot: 8, not: 1 },
+  { name: 'Evening swell.mp4', hot: 9, not: 2 },
+  { name: 'Glass marbles.webp', hot: 5, not: 3 },
+  { name: 'Balloon morning.jpg', hot: 9, not: 2 },
+  { name: 'Stellar nursery.webp', hot: 6, not: 2 },
+  { name: 'Paper tide.webp', hot: 4, not: 5 },
+  { name: 'Sea of sand.jpg', hot: 7, not: 1 },
+  { name: 'Waterfront.jpg', hot: 6, not: 4 },
+  { name: 'Amber dahlia.jpg', hot: 5, not: 2 },
+  { name: 'Lavender rows.jpg', hot: 8, not: 3 },
+  { name: 'Drifter.mp4', hot: 7, not: 2 },
+  { name: 'Spiral.jpg', hot: 9, not: 1 },
+  { name: 'Rose window.jpg', hot: 6, not: 3 },
+  { name: 'Blue hour.webp', hot: 7, not: 4 },
+  { name: 'Violet curtains.jpg', hot: 8, not: 2 },
+  { name: 'Jade and gold.jpg', hot: 3, not: 5 },
+  { name: 'Into the woods.jpg', hot: 7, not: 2 },
+  { name: 'Boulevard at night.jpg', hot: 5, not: 4 },
+  { name: 'Moon path.webp', hot: 8, not: 1 },
+]
 
 const stateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),

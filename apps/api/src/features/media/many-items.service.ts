@@ -1,6 +1,11 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { type MediaRemoval, matchingMedia } from '@hotvote/shared/operator/media-library'
-import { type MediaRestored, matchingTrash, type TrashEmptied } from '@hotvote/shared/operator/trash'
+import {
+  type MediaRemoval,
+  type MediaRestored,
+  matchingMedia,
+  matchingTrash,
+  type TrashEmptied,
+} from '@hotvote/shared/operator/media-library'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'

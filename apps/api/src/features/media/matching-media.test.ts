@@ -1,5 +1,10 @@
-import type { LibraryItem, MediaRemoval } from '@hotvote/shared/operator/media-library'
-import type { MediaRestored, TrashEmptied, TrashedItem } from '@hotvote/shared/operator/trash'
+import type {
+  LibraryItem,
+  MediaRemoval,
+  MediaRestored,
+  TrashEmptied,
+  TrashedItem,
+} from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { countOf, expectExactCounts } from '../../../test/app/counts.ts'

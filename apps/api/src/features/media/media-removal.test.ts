@@ -1,5 +1,4 @@
-import type { LibraryItem, MediaRemoval } from '@hotvote/shared/operator/media-library'
-import type { TrashedItem } from '@hotvote/shared/operator/trash'
+import type { LibraryItem, MediaRemoval, TrashedItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { expectExactCounts } from '../../../test/app/counts.ts'

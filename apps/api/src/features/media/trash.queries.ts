@@ -1,5 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listTrash, matchingTrash } from '@hotvote/shared/operator/trash'
+import type { listTrash, matchingTrash } from '@hotvote/shared/operator/media-library'
 import { and, asc, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { TrashedItem } from '@hotvote/shared/operator/trash'
+import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
 import { countOf, expectExactCounts } from '../../../test/app/counts.ts'

@@ -1,4 +1,4 @@
-import { SURGE_ITEMS } from '@hotvote/shared/operator/surges'
+import { SURGE_ITEMS } from '@hotvote/shared/operator/review-queue'
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'

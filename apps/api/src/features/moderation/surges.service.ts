@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { count } from '@hotvote/shared/counted'
-import { type decideSurge, SURGE_FROM, type Surge } from '@hotvote/shared/operator/surges'
+import { type decideSurge, SURGE_FROM, type Surge } from '@hotvote/shared/operator/review-queue'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { buildAdminUrl } from '../../domain/host-names.ts'

@@ -1,4 +1,6 @@
-import { decideLookAlike } from '@hotvote/shared/operator/look-alikes'
+import type { Answer } from '@hotvote/shared/contract'
+import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
+import { decideLookAlike } from '@hotvote/shared/operator/review-queue'
 import {
   listTakedowns,
   reviewTakedown,
@@ -9,14 +11,63 @@ import {
 import { fileTakedown } from '@hotvote/shared/visitor/takedowns'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
+import { addressesIn } from '../../domain/pasted-addresses.ts'
+import { recordAudit } from '../../platform/audit/audit-log.ts'
+import { withTx } from '../../platform/db/client.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { guard, operator } from '../../platform/http/guards.ts'
+import { guard, hashText, operator } from '../../platform/http/guards.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { tieToTrashed } from '../media/trash.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
+import { newTakedownMail } from './takedown-mail.ts'
 import { countOfTakedowns, countsByStatus, findTakedowns } from './takedown-review.queries.ts'
 import { mailOfDecision, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
-import { saveTakedown } from './takedowns.service.ts'
+import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
+
+type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+/** `host` received the claim, including the port; `key` is equal for retries of a claim. */
+type Source = { host: string; requestId: string; key: string | undefined }
+
+const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
+
+/** Hashes key and claim, so a changed claim is another request. */
+const hashRequest = (claim: Claim, key: string | undefined) =>
+  key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
+
+/** Removes nothing until the operator decides (`visitor.md §2`, `§7`). */
+const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
+  const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
+  const addressed = claim.infringingUrls
+    .flatMap(addressesIn)
+    .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
+    .filter((one) => one !== undefined)
+  const named = [...new Set([...(claim.mediaId ? [claim.mediaId] : []), ...addressed])].slice(0, LOOKED_UP_MAX)
+  const requestKey = hashRequest(claim, key)
+  return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
+    const items = await lockNamedItems(tx, named)
+    const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })
+    // A retry: everything below has already happened.
+    if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
+    await linkItems(tx, id, items)
+    for (const item of items.filter(({ isTrashed }) => isTrashed))
+      await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
+    // Leaves out the complainant, because audit entries outlive claims.
+    const mediaIds = items.map((item) => item.id)
+    const context = { takedownId: id, mediaId: mediaIds[0] ?? null, mediaIds, urls: claim.infringingUrls.length }
+    await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
+    const { operatorEmail } = deps.config
+    if (operatorEmail)
+      await queueMail(deps, tx, {
+        to: operatorEmail,
+        about: { takedownId: id, to: 'operator' },
+        ...newTakedownMail(deps, { id, items, claim }),
+      })
+    return { id, status: 'pending' }
+  })
+}
 
 /** Rights holders need no session (`visitor.md §6`). */
 export const takedownRoutes = (deps: Deps): Router => {

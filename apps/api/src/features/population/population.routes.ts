@@ -1,4 +1,4 @@
-import { fixUserSequence, populateVotes } from '@hotvote/shared/operator/population'
+import { fixUserSequence, populateVotes } from '@hotvote/shared/operator/votes'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

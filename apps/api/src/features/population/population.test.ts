@@ -1,5 +1,5 @@
 import type { Operation } from '@hotvote/shared/operator/operations'
-import type { PopulationResult } from '@hotvote/shared/operator/population'
+import type { PopulationResult } from '@hotvote/shared/operator/votes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { countOf, expectExactCounts } from '../../../test/app/counts.ts'

@@ -1,13 +1,20 @@
+import { Readable } from 'node:stream'
 import {
   deleteOwnAccount,
   deleteUserAccount,
   downloadOwnData,
   downloadUserData,
 } from '@hotvote/shared/visitor/personal-data'
-import { Router } from 'express'
+import { and, asc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm'
+import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { noSuchUser } from '../../domain/errors.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, forLog } from '../../platform/db/client.ts'
+import { takedowns, users } from '../../platform/db/schema/index.ts'
+import { isPresentUser } from '../../platform/db/user-there.ts'
+import { writeDownloadHead } from '../../platform/http/download-head.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import {
   clearSessionCookie,
@@ -18,8 +25,125 @@ import {
   requireSession,
 } from '../../platform/http/guards.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
+import { sendBody } from '../../platform/http/send-body.ts'
 import { deleteAccount, eraseOwnAccount } from './account-deletion.service.ts'
-import { sendData } from './data-download.ts'
+import { PERSONAL_TABLES, type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
+
+const BATCH = 1000
+
+const findStoredProfile = async (db: Db, userId: number) => {
+  const isIt = isPresentUser(userId)
+  const [row] = await db.orm.select(PROFILE_COLUMNS).from(users).where(isIt)
+  return row
+}
+
+const findEmail = (db: Db, userId: number) =>
+  db.orm
+    .select({ email: sql`lower(${users.email})` })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+
+/** Reads in batches without one snapshot. Omits the key, which may be a secret's hash. */
+async function* rowsOf(db: Db, { table, owner, address, key, columns }: PersonalRows, userId: number) {
+  const isTheirs = or(eq(owner, userId), address && sql`lower(${address}) = ${findEmail(db, userId)}`)
+  let after: unknown
+  for (;;) {
+    const isNext = and(isTheirs, after === undefined ? undefined : gt(key, after))
+    const found = await db.orm
+      .select({ ...columns, rowKey: key })
+      .from(table)
+      .where(isNext)
+      .orderBy(asc(key))
+      .limit(BATCH)
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = last.rowKey
+    yield found.map(({ rowKey: _key, ...row }): Record<string, unknown> => row)
+  }
+}
+
+const { adminNotes, host, requestKey, ...FILED } = getTableColumns(takedowns)
+const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY position), '[]')
+  FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NULL)`
+
+/** Requests are linked to an account only by its confirmed address. */
+async function* takedownsFiledBy(db: Db, userId: number) {
+  const address = findEmail(db, userId)
+  for (let after = 0; ; ) {
+    const found = await db.orm
+      .select({ ...FILED, mediaIds: MEDIA_IDS })
+      .from(takedowns)
+      .where(and(gt(takedowns.id, after), sql`lower(${takedowns.complainantEmail}) = ${address}`))
+      .orderBy(asc(takedowns.id))
+      .limit(BATCH)
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = last.id
+    yield found
+  }
+}
+
+type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
+type Profile = NonNullable<Awaited<ReturnType<typeof findStoredProfile>>>
+type Row = Record<string, unknown>
+
+const FILES = {
+  originalKey: 'original',
+  displayKey: 'display',
+  mediumKey: 'medium',
+  smallKey: 'small',
+  thumbKey: 'thumbnail',
+  shareKey: 'share',
+} as const
+
+const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
+  const files: Row = {}
+  for (const [column, name] of Object.entries(FILES))
+    if (typeof row[column] === 'string' && row.status !== 'trashed')
+      files[name] = new URL(mediaUrl(config, row[column]), config.publicUrl).href
+  const facts = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in FILES)))
+  return { ...facts, files }
+}
+
+const listTables = (deps: DownloadDeps, userId: number): [name: string, batches: AsyncGenerator<Row[]>][] => [
+  ...Object.entries(PERSONAL_TABLES).flatMap(([name, rows]): [string, AsyncGenerator<Row[]>][] =>
+    'untold' in rows ? [] : [[name, rowsOf(deps.db, rows, userId)]],
+  ),
+  ['takedowns', takedownsFiledBy(deps.db, userId)],
+]
+
+/** Yields JSON in pieces, in constant memory. */
+async function* fileOf(deps: DownloadDeps, profile: Profile) {
+  const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
+  yield JSON.stringify(about, null, 2).replace(/\n}$/, '')
+  for (const [name, batches] of listTables(deps, profile.id)) {
+    let before = `,\n  ${JSON.stringify(name)}: [`
+    for await (const rows of batches) {
+      const entries = rows.map((row) => JSON.stringify(name === 'media' ? withLinks(deps, row) : row))
+      yield `${before}\n    ${entries.join(',\n    ')}`
+      before = ','
+    }
+    yield before === ',' ? '\n  ]' : `${before}]`
+  }
+  yield '\n}\n'
+}
+
+const sendData = async (
+  deps: DownloadDeps,
+  userId: number,
+  { res, beforeSending }: { res: Response; beforeSending?: () => Promise<void> },
+): Promise<boolean> => {
+  const profile = await findStoredProfile(deps.db, userId)
+  if (!profile) return false
+  await beforeSending?.()
+  writeDownloadHead(res, {
+    type: 'application/json; charset=utf-8',
+    nameOn: (day) => `personal-data-${userId}-${day}.json`,
+  })
+  const failure = await sendBody(res, Readable.from(fileOf(deps, profile)))
+  if (failure) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')
+  return true
+}
 
 export const personalDataRoutes = (deps: Deps): Router => {
   const router = Router()

@@ -1,16 +1,59 @@
 import { type RetentionRule, retentionRules } from '@hotvote/shared/operator/health'
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { forLog } from '../../platform/db/client.ts'
+import { onlyRow } from '../../platform/db/aggregates.ts'
+import { type Db, forLog } from '../../platform/db/client.ts'
+import { deleteExpired } from '../../platform/db/expired.ts'
 import { claimRule, endRule, releaseRule } from '../../platform/db/retention-runs.ts'
+import { capturedEmails, operations } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { FILE_TASKS } from '../../platform/jobs/queue.ts'
 import { deleteGivenUpJobs, retryGivenUpJobs } from '../../platform/jobs/queue-tables.ts'
 import { removeIdleVisitors } from '../users/purge.service.ts'
-import {
-  blankAuditAddresses,
-  blankOperationAddresses,
-  deleteOldCaptured,
-  deleteOldOperations,
-} from './retention.queries.ts'
+
+const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+
+/** Reads entries by id and stops at the first young one (docs/decisions/030). */
+const BLANK_ADDRESSES = statement({
+  name: 'blank_audit_addresses',
+  row: { looked: z.number(), blanked: z.number() },
+  text: `
+WITH step AS MATERIALIZED (
+  SELECT id, created_at < now() - make_interval(days => $1) AS is_old FROM audit_log
+  WHERE id > (SELECT through FROM retention_runs WHERE rule = 'addresses') ORDER BY id LIMIT $2),
+old AS MATERIALIZED (
+  SELECT id FROM step WHERE id < coalesce((SELECT min(id) FROM step WHERE NOT is_old), 9223372036854775807)),
+blanked AS (
+  UPDATE audit_log SET context = context || '{"ip": null}'
+  FROM old WHERE audit_log.id = old.id AND context ->> 'ip' IS NOT NULL RETURNING audit_log.id),
+noted AS (
+  UPDATE retention_runs SET through = (SELECT max(id) FROM old)
+  WHERE rule = 'addresses' AND EXISTS (SELECT FROM old))
+SELECT (SELECT count(*) FROM old) AS looked, (SELECT count(*) FROM blanked) AS blanked`,
+})
+
+const blankAuditAddresses = async (db: Db, days: number, count: number) =>
+  onlyRow(await db.query(BLANK_ADDRESSES, [days, count]))
+
+const blankOperationAddresses = async ({ orm }: Db, days: number) => {
+  const isOld = and(lt(operations.endedAt, before(days)), sql`${operations.input} ? 'ip'`)
+  const { rowCount } = await orm
+    .update(operations)
+    .set({ input: sql`${operations.input} - 'ip'` })
+    .where(isOld)
+  return rowCount ?? 0
+}
+
+/** Keeps the newest of each kind for its screen. */
+const deleteOldOperations = (db: Db, days: number) => {
+  const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
+  const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
+  return deleteExpired(db, operations, sql`${isOld} AND ${operations.id} < ${newest}`)
+}
+
+const deleteOldCaptured = (db: Db, days: number) =>
+  deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>

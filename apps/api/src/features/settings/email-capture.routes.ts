@@ -1,20 +1,26 @@
 import { Readable } from 'node:stream'
 import { captureEmail, listCapturedEmails } from '@hotvote/shared/visitor/email-capture'
 import { stringify } from 'csv-stringify'
-import type { Response } from 'express'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
 import { writeDownloadHead } from '../../platform/http/download-head.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { hashText, limitedVisitor, operator, requireSession } from '../../platform/http/guards.ts'
+import { hashText, limitedVisitor, noSession, operator, requireSession } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
-import { capturedPage, countOfCaptured } from './email-capture.queries.ts'
-import { storeEmail } from './email-capture.service.ts'
+import { capturedPage, countOfCaptured, insertEmail, lockPresentUser } from './email-capture.queries.ts'
+
+/** Stores an address once (`visitor.md §7`); it does not identify the visitor (docs/decisions/007). */
+const storeEmail = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
+  withTx(deps, async (tx) => {
+    if (!(await lockPresentUser(tx, userId))) throw noSession()
+    await insertEmail(tx, userId, email)
+    return undefined
+  })
 
 const BATCH = 1000
 

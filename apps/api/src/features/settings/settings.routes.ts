@@ -1,8 +1,9 @@
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { settingChanges } from '@hotvote/shared/operator/settings'
 import { voteMultiplierConfig } from '@hotvote/shared/operator/vote-multiplier'
 import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/visitor/ads'
 import { emailCaptureConfig } from '@hotvote/shared/visitor/email-capture'
-import { idleRedirectConfig } from '@hotvote/shared/visitor/traffic'
+import { idleRedirectConfig, recordEvent, redirectsPerDay } from '@hotvote/shared/visitor/traffic'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
@@ -18,8 +19,17 @@ import {
   skipButton,
   voteMultiplier,
 } from './all-settings.ts'
-import { countVersions } from './settings.queries.ts'
+import { countRedirect, countRedirects, countVersions } from './settings.queries.ts'
 import { activeZone, readChanges, readHistory, readSetting, readValues, saveSetting } from './settings.service.ts'
+
+export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
+  const router = Router()
+  const counted = guard({ isLimited: true }, (req) => deps.rateLimit('event', { address: req.ip }))
+
+  endpoint(router, recordEvent, counted, ({ body }) => countRedirect(deps.db, body.kind))
+  endpoint(router, redirectsPerDay, operator, () => countRedirects(deps.db, PLOT_DAYS))
+  return router
+}
 
 /** Reads the database on each call, so changes apply to every process at once (docs/decisions/018). */
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {

@@ -1,13 +1,86 @@
 import { counted } from '@hotvote/shared/counted'
 import type { PurgeResult } from '@hotvote/shared/operator/users'
+import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
-import { type Db, withTx } from '../../platform/db/client.ts'
+import { onlyRow } from '../../platform/db/aggregates.ts'
+import { allowLongStatements, type Db, withTx } from '../../platform/db/client.ts'
+import { lockItems } from '../../platform/db/locks.ts'
+import { media, users, views } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith } from '../../platform/operations/operations.service.ts'
-import { countInactive, countUsers, removeNextVisitors } from './visitor-removal.queries.ts'
+
+/** Milliseconds; matching visitors may be rare among many. */
+const TIMEOUT = 120_000
+/** Users per transaction; small, so votes don't wait. */
+const BATCH = 200
+
+/** Not seen for `hours` (SQL), without account, votes or uploads, even unfinished ones. */
+const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
+  AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
+  AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
+
+/** `admin.md §9`; "active" includes uploads (`admin.md §3`). */
+const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
+
+/** An idle visitor only looked and kept the first name; counters don't touch `updated_at`. */
+const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
+  AND created_at < now() - make_interval(hours => ${hours}) AND ${isAway(hours)}
+  AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
+  AND NOT EXISTS (SELECT FROM login_tokens WHERE user_id = users.id)`
+
+const makeStatements = (name: string, condition: string) => ({
+  LIST: statement({
+    name: `list_${name}`,
+    row: { id: z.number() },
+    timeout: TIMEOUT,
+    text: `SELECT id FROM users WHERE id > $1::bigint AND ${condition} ORDER BY id LIMIT $3`,
+  }),
+  LOCK: statement({
+    name: `lock_${name}`,
+    row: { id: z.number() },
+    text: `SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${condition} ORDER BY id FOR UPDATE SKIP LOCKED`,
+  }),
+  DELETE: statement({
+    name: `delete_${name}`,
+    row: { n: z.number() },
+    text: `
+WITH due AS MATERIALIZED (
+  SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${condition}),
+unseen AS (DELETE FROM views USING due WHERE views.user_id = due.id RETURNING views.media_id),
+less AS (
+  UPDATE media SET views = views - seen.n FROM (SELECT media_id, count(*) AS n FROM unseen GROUP BY media_id) seen
+  WHERE media.id = seen.media_id),
+gone AS (DELETE FROM users USING due WHERE users.id = due.id RETURNING users.id)
+SELECT count(*) AS n FROM gone`,
+  }),
+})
+const STATEMENTS = {
+  inactive: makeStatements('inactive', isInactive('$2::int')),
+  idle: makeStatements('idle', isIdle('$2::int')),
+}
+
+type Search = { after: number; hours: number }
+
+/** Skips locked visitors, who may be voting. Undefined when there are no more. */
+const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
+  const { LIST, LOCK, DELETE } = STATEMENTS[rule]
+  await allowLongStatements(tx, TIMEOUT)
+  const ids = (await tx.query(LIST, [after, hours, BATCH])).map(({ id }) => id)
+  const last = ids.at(-1)
+  if (last === undefined) return undefined
+  const seen = tx.orm.select({ id: views.mediaId }).from(views).where(inArray(views.userId, ids))
+  await lockItems(tx, inArray(media.id, seen))
+  const locked = await tx.query(LOCK, [ids, hours])
+  const { n: removed } = onlyRow(await tx.query(DELETE, [locked.map(({ id }) => id), hours]))
+  return { after: last, removed }
+}
+
+const countUsers = (db: Db) => db.orm.$count(users)
+const countInactive = (db: Db, hours: number) => db.orm.$count(users, sql.raw(isInactive(String(hours))))
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 

@@ -15,21 +15,62 @@ import type { Deps } from '../../deps.ts'
 import { noSuchUser } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { cachedCount } from '../../platform/db/cached-count.ts'
+import { withTx } from '../../platform/db/client.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
+import { type Operator, operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { setPageHeaders, withPageHeaders } from '../../platform/http/list-page.ts'
+import { rename } from '../accounts/profiles.service.ts'
+import { passBlockOn } from '../accounts/sessions.service.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
-import { changeBlock, expectUser, renameByOperator } from './user-acts.service.ts'
 import {
   countOfVotes,
+  isUser,
   listVotesOfUser,
+  lockUserForBlock,
   reportsOfUser,
   sessionsOfUser,
+  setBlocked,
   takedownsOfUser,
   userForOperator,
 } from './user-page.queries.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
+
+type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
+
+/** @throws {AppError} `not_found` when there is no such user */
+const expectUser = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
+  if (!(await isUser(db, userId))) throw noSuchUser()
+}
+
+const renameByOperator = (
+  deps: ActDeps,
+  { userId, username }: { userId: number; username: string },
+  operator: Operator,
+): Promise<undefined> =>
+  withTx(deps, async (tx) => {
+    if (!(await rename({ db: tx, brands: deps.brands }, userId, username))) throw noSuchUser()
+    await recordOperator(tx, operator, { event: 'USER_RENAMED', context: { userId } })
+    return undefined
+  })
+
+/** Applies to all browsers of the user (docs/decisions/032). */
+const changeBlock = (
+  deps: ActDeps,
+  { userId, isBlocked }: { userId: number; isBlocked: boolean },
+  operator: Operator,
+): Promise<undefined> =>
+  withTx(deps, async (tx) => {
+    const user = await lockUserForBlock(tx, userId)
+    if (!user) throw noSuchUser()
+    if ((user.blockedAt !== null) === isBlocked) return undefined
+    await setBlocked(tx, userId, isBlocked)
+    await passBlockOn(tx, userId)
+    const event = isBlocked ? 'USER_BLOCKED' : 'USER_UNBLOCKED'
+    await recordOperator(tx, operator, { event, context: { userId } })
+    return undefined
+  })
 
 /** `admin.md §7`. */
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {

@@ -1,4 +1,4 @@
-import { exportVotes } from '@hotvote/shared/operator/vote-export'
+import { exportVotes } from '@hotvote/shared/operator/votes'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'

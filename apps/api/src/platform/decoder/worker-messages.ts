@@ -1,4 +1,4 @@
-import { errorCodes } from '@hotvote/shared/errors'
+import { errorCodes } from '@hotvote/shared/contract'
 import { z } from 'zod'
 import { madeRenditions, processedMedia } from './processed-media.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'

@@ -1,6 +1,6 @@
 import { apiDescription } from '@hotvote/shared/api-description'
 import type { Contract, OtherAnswer } from '@hotvote/shared/contract'
-import { type ErrorCode, errorBody } from '@hotvote/shared/errors'
+import { type ErrorCode, errorBody } from '@hotvote/shared/contract'
 import { ACCEPTED_TYPES } from '@hotvote/shared/limits'
 import { Router } from 'express'
 import { z } from 'zod'

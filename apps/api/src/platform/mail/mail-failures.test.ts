@@ -10,7 +10,7 @@ import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithMail, openMailbox, sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp } from './transports.ts'
 
 const TEST_EMAIL = 'POST /api/admin/test-email'
 const SENDER = { site: { siteName: 'Hot', domain: 'hot.example' }, mailFrom: undefined }

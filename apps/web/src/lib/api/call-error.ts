@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
 
 /** An unsuccessful answer. `message` follows `visitor.md §8`; show `text` to users. */
 export class CallError extends Error {

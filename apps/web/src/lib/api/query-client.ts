@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorCode } from '@hotvote/shared/contract'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import {

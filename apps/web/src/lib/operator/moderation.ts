@@ -1,7 +1,7 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { NETWORK_LABEL_LENGTH, TRASH_DAYS } from '@hotvote/shared/limits'
-import type { LookAlike } from '@hotvote/shared/operator/look-alikes'
 import type { LibraryItem, RemovalCounts } from '@hotvote/shared/operator/media-library'
+import type { LookAlike } from '@hotvote/shared/operator/review-queue'
 import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
 import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/operator/vote-review'
 import type { ReportReason } from '@hotvote/shared/visitor/reports'

@@ -1,5 +1,4 @@
-import { normalizeEmail } from '@hotvote/shared/email-address'
-import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '@hotvote/shared/email-texts'
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED, normalizeEmail } from '@hotvote/shared/email-address'
 import type { validateEmail } from '@hotvote/shared/visitor/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

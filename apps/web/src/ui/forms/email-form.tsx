@@ -1,4 +1,4 @@
-import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
+import { EMAIL_NOT_VALID } from '@hotvote/shared/email-address'
 import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'

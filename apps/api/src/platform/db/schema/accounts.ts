@@ -4,6 +4,19 @@ import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-c
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
+/** Stores only hashes: of the token, and of the operator's name and password. */
+export const operatorLogins = pgTable(
+  'operator_logins',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    /** Keyed with the site's secret. A changed password changes it, which ends the login. */
+    credentialHash: bytea('credential_hash').notNull(),
+    createdAt: createdAt(),
+    usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('operator_logins_used_at').on(t.usedAt)],
+)
+
 /** A PostgreSQL interval; changing it needs a migration. */
 const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 

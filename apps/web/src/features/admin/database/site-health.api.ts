@@ -1,6 +1,11 @@
 import type { importMedia } from '@hotvote/shared/operator/bucket'
-import type { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/operator/database'
-import type { resetDatabase } from '@hotvote/shared/operator/reset'
+import type {
+  resetDatabase,
+  testConnection,
+  testCounts,
+  testQueries,
+  testSchema,
+} from '@hotvote/shared/operator/database'
 import type { countInactive, purgeInactive } from '@hotvote/shared/operator/users'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/call-api.ts'

@@ -1,6 +1,6 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import type { TrashedItem } from '@hotvote/shared/operator/trash'
+import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Play, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'

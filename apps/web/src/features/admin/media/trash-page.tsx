@@ -1,5 +1,5 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import { listTrash } from '@hotvote/shared/operator/trash'
+import { listTrash } from '@hotvote/shared/operator/media-library'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'

@@ -6,7 +6,7 @@ import type {
   restoreManyMedia,
   restoreMedia,
   TrashedItem,
-} from '@hotvote/shared/operator/trash'
+} from '@hotvote/shared/operator/media-library'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'

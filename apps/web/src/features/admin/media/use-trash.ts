@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import type { TrashedItem } from '@hotvote/shared/operator/trash'
+import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toasts.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { count, counted } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operator/operation-results'
-import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/operator/population'
+import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/operator/votes'
 import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'

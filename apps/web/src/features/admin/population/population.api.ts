@@ -1,5 +1,5 @@
 import type { Operation } from '@hotvote/shared/operator/operations'
-import type { fixUserSequence, populateVotes } from '@hotvote/shared/operator/population'
+import type { fixUserSequence, populateVotes } from '@hotvote/shared/operator/votes'
 import { mutationOptions } from '@tanstack/react-query'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'

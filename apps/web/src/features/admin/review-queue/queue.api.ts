@@ -1,7 +1,6 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { decideLookAlike } from '@hotvote/shared/operator/look-alikes'
+import type { decideLookAlike, decideSurge } from '@hotvote/shared/operator/review-queue'
 import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
-import type { decideSurge } from '@hotvote/shared/operator/surges'
 import type { reviewTakedown } from '@hotvote/shared/operator/takedown-review'
 import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/operator/vote-review'
 import type { decideReports, reportRulesSetting } from '@hotvote/shared/visitor/reports'

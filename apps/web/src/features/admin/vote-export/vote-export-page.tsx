@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operator/operations'
-import type { ExportResult } from '@hotvote/shared/operator/vote-export'
+import type { ExportResult } from '@hotvote/shared/operator/votes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { dateTime, megabytes } from '../../../lib/browser/format.ts'

@@ -1,4 +1,4 @@
-import type { exportVotes } from '@hotvote/shared/operator/vote-export'
+import type { exportVotes } from '@hotvote/shared/operator/votes'
 import { mutationOptions } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { readFileName, saveFile } from '../../../lib/api/download.ts'

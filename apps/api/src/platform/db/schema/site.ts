@@ -10,11 +10,66 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
+  varchar,
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
+
+/** Required by rate-limiter-flexible; unlogged, so calls do not wait for the disk (docs/decisions/024). */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+})
+
+/** Append-only: the newest version of a name is current (docs/decisions/018). */
+export const settings = pgTable(
+  'settings',
+  {
+    name: text().notNull(),
+    /** Counts from 1. */
+    version: integer().notNull(),
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** `operator`, as in the audit log. */
+    actor: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'settings_pkey', columns: [t.name, t.version] }),
+    check('settings_version', sql`${t.version} > 0`),
+  ],
+)
+
+/** Redirects reported by visitors' browsers, per day. */
+export const redirectCounts = pgTable(
+  'redirect_counts',
+  { day: date().notNull(), kind: text().notNull(), count: bigint({ mode: 'number' }).notNull().default(0) },
+  (t) => [
+    primaryKey({ name: 'redirect_counts_pkey', columns: [t.day, t.kind] }),
+    check('redirect_counts_kind', sql`${t.kind} in ('idle', 'back', 'swipe')`),
+  ],
+)
+
+/** A trigger rejects deletions and all updates except blanking old network addresses (docs/decisions/030). */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: identity(),
+    event: text().notNull(),
+    /** `operator`, `visitor` or `system`. */
+    actor: text().notNull(),
+    requestId: text('request_id'),
+    context: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('audit_log_created_at').on(t.createdAt.desc(), t.id.desc()),
+    index('audit_log_event').on(t.event, t.id.desc()),
+  ],
+)
 
 /** Background work of the operator; at most one of each kind is open. */
 export const operations = pgTable(

@@ -3,6 +3,21 @@ import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 import { operation } from './operations.ts'
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A spreadsheet (`admin.md §7`); `operation` downloads a finished run. */
+export const exportVotes = contract({
+  method: 'GET',
+  path: '/api/admin/export-votes',
+  query: z.strictObject({ operation: pathId.optional() }),
+  answers: { 200: { about: 'The spreadsheet.', types: [XLSX] } },
+  accepted: operation,
+  errors: ['not_found'],
+})
+
+/** `setAside` votes have a separate sheet; `bytes` is 0 after a stop. */
+export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }
+
 /** Votes per item and call (`admin.md §9`). */
 export const POPULATION = { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 }
 

@@ -1,12 +1,19 @@
-import { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/operator/database'
+import { resetDatabase, testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/operator/database'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { ping } from '../../platform/db/ping.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { guard } from '../../platform/http/guards.ts'
-import { SAMPLES, tableNames } from './site-health.queries.ts'
+import { guard, operatorWithPreference } from '../../platform/http/guards.ts'
+import { SAMPLES, tableNames } from './database.queries.ts'
+import { resetAll } from './reset.service.ts'
 import { readTotals, type Totals } from './totals.sql.ts'
+
+export const resetRoutes = (deps: Deps): Router => {
+  const router = Router()
+  endpoint(router, resetDatabase, operatorWithPreference, (_input, caller) => resetAll(deps, caller))
+  return router
+}
 
 type SiteHealthDeps = Pick<Deps, 'db'>
 
