@@ -134,7 +134,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   const routers = [...features.map((routesOf) => routesOf(deps)), ...monitoringRoutes(deps, guard)]
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {
-    throw new AppError('not_found', 'There is no such call.')
+    throw new AppError('not_found', 'Unknown API call.')
   })
   const items = { firstItem: firstItems(deps), itemPage: itemPages(deps) }
   app.use(page({ ...deps, ...items, adOfPage: () => adOfPage(deps) }, built))

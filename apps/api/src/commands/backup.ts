@@ -19,7 +19,7 @@ runCommand({ usage: USAGE }, async (signal) => {
   const file = resolve(given)
   const config = configOfProcess()
   if (isInside(file, config.dataDir))
-    throw new Error(`${file} lies in ${config.dataDir} (DATA_DIR): lost with it, it is no backup.`)
+    throw new Error(`${file} is inside DATA_DIR (${config.dataDir}). Choose a folder on another disk.`)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${file} is a folder. ${USAGE}`)
   const database = await openSiteDatabase(config, { signal, onWait: sayWaiting })
   const db = openDatabase({ ...config.databasePool, url: database.url, max: 1 }, openLog(config))

@@ -24,12 +24,12 @@ WHERE contype = 'f' AND (conrelid = ANY ($1::regclass[]) OR confrelid = ANY ($1:
 /** Returns the number of workers. @throws {Error} when the database is not ready */
 const refuseUnready = async (client: pg.Client): Promise<number> => {
   const { has_site: hasSite, has_citus: hasCitus, is_running: isRunning } = (await client.query(READINESS)).rows[0]
-  if (!hasSite) throw new Error('There is no site in the database: its first start makes one.')
+  if (!hasSite) throw new Error('The database has no site yet. Start HotVote once to create one.')
   if (!hasCitus)
     throw new Error('The database has no Citus. Install it on each machine, then run CREATE EXTENSION citus there.')
   const { count } = (await client.query(WORKERS)).rows[0]
   if (count === 0) throw new Error('The cluster has no workers. Add each one: SELECT citus_add_node(host, port).')
-  if (isRunning) throw new Error('The site runs. Stop all of its processes and try again.')
+  if (isRunning) throw new Error('The site is running. Stop all of its processes and try again.')
   return count
 }
 
@@ -44,7 +44,7 @@ const dropForeignKeys = async (client: pg.Client) => {
 const distributeTables = async (client: pg.Client) => {
   const workers = await refuseUnready(client)
   if ((await client.query(DISTRIBUTED, ['votes'])).rowCount === 1)
-    return say('Votes and views are distributed already.')
+    return say('Votes and views are already distributed.')
   await client.query('BEGIN')
   await dropForeignKeys(client)
   for (const table of DISTRIBUTED_TABLES) {
@@ -53,7 +53,7 @@ const distributeTables = async (client: pg.Client) => {
     say(`distributed  ${table}`)
   }
   await client.query('COMMIT')
-  say(`Votes and views are on ${workers === 1 ? '1 worker' : `${workers} workers`} now. Start the site.`)
+  say(`Votes and views are on ${workers === 1 ? '1 worker' : `${workers} workers`} now. You can start the site.`)
 }
 
 runCommand({ usage: USAGE }, async (signal) => {

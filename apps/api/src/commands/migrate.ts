@@ -32,7 +32,7 @@ const applyPending = async (url: string, signal: AbortSignal) => {
   return 0
 }
 
-runCommand({ usage: USAGE, stopped: 'Stopped. What was applied stays.' }, async (signal) => {
+runCommand({ usage: USAGE, stopped: 'Stopped. Applied migrations stay.' }, async (signal) => {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
   const database = await openSiteDatabase(configOfProcess(), { signal, onWait: sayWaiting })
   try {

@@ -20,23 +20,23 @@ const describe = (manifest: Manifest) => {
 const tellStopped = (stopped: number) => {
   if (stopped === 0) return
   const what = `${counted(stopped, 'unfinished operation')} ${stopped === 1 ? 'was' : 'were'}`
-  say(`${what} stopped: start again what is still wanted.`)
+  say(`${what} stopped. Start them again if you still need them.`)
 }
 
 const tellDeletions = ({ createdAt }: Manifest) =>
   say(
-    `Accounts that were deleted since ${createdAt} are back: delete again whom ACCOUNT_DELETE_REQUEST in the old site's audit log names.`,
+    `Accounts deleted since ${createdAt} are back. Delete them again: see ACCOUNT_DELETE_REQUEST in the old site's audit log.`,
   )
 
 const tellBucket = ({ store }: Manifest) => {
-  if (store === 'bucket') say('Its files are in a bucket: start with the same S3 settings.')
+  if (store === 'bucket') say('The files are in a bucket. Start with the same S3 settings.')
 }
 
 const restoreHere = async (file: string, config: Config, signal: AbortSignal) => {
   const { dataDir, minFree, s3 } = config
   const { manifest, stopped } = await restore(file, { dataDir, minFree, signal })
   describe(manifest)
-  say(`It is in ${dataDir} now.`)
+  say(`Restored to ${dataDir}.`)
   tellStopped(stopped)
   for (const [path, setting] of [
     [secretFile(dataDir), 'SECRET'],
@@ -54,8 +54,8 @@ const fillDatabase = async (file: string, options: Parameters<typeof restoreInto
   const { manifest, stopped, foreign, isSameSecret } = await restoreIntoDatabase(file, options)
   describe(manifest)
   const place = options.s3 ? `the bucket ${options.s3.bucket}` : localMedia(options.dataDir)
-  say(`It is in the database of DATABASE_URL now${manifest.store === 'disk' ? `, with its files in ${place}` : ''}.`)
-  if (foreign > 0) say(`Not in the bucket: ${counted(foreign, 'file')} that others put in the media folder.`)
+  say(`Restored to the database of DATABASE_URL${manifest.store === 'disk' ? `, with its files in ${place}` : ''}.`)
+  if (foreign > 0) say(`Not copied to the bucket: ${counted(foreign, 'foreign file')} in the media folder.`)
   tellStopped(stopped)
   if (isSameSecret === undefined) say('Its SECRET was a setting: start with the same one.')
   if (isSameSecret === false)

@@ -14,9 +14,9 @@ export class AppError extends Error {
   }
 }
 
-export const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
+export const noSuchItem = () => new AppError('not_found', 'This item is no longer available.')
 export const noSuchFile = () =>
-  new AppError('not_found', 'This file is no longer here.', { headers: { 'Cache-Control': 'no-store' } })
+  new AppError('not_found', 'This file no longer exists.', { headers: { 'Cache-Control': 'no-store' } })
 export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
 /** Also the answer for other people's things, so callers can't learn that they exist. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')

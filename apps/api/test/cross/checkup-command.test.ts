@@ -91,7 +91,7 @@ it('ends with 1 and says why when there is nothing to check', PROCESSES, async (
   ])
   expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 1))
   expect(refused.map(({ err, out }) => err + out)).toEqual([
-    expect.stringContaining(`There is no site in ${empty}`),
+    expect.stringContaining(`(${empty}) has no site yet`),
     expect.stringContaining('no_such_database'),
     expect.stringContaining('Use either --dry-run or --fix.'),
     expect.stringContaining('PORT must be a whole number'),

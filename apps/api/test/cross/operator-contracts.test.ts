@@ -76,7 +76,7 @@ describe.each([...new Set(routes)])('%s', (route) => {
 
   it('is there for the operator', async () => {
     const { status, body, text } = await send(OPERATOR)
-    expect(body?.error, text.slice(0, 300)).not.toBe('There is no such call.')
+    expect(body?.error, text.slice(0, 300)).not.toBe('Unknown API call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
   })
 })

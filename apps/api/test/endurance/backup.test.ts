@@ -183,6 +183,6 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     afterUse(() => stopOrphan(incoming))
     const refused = await startServer({ DATA_DIR })
     expect(await refused.exited).toBe(1)
-    expect(refused.output.err).toContain('was broken off. Empty this folder')
+    expect(refused.output.err).toContain('was interrupted. Empty this folder')
   })
 })

@@ -90,7 +90,7 @@ describe.each(Object.keys(servers))('a restore into %s', PROCESSES, (name) => {
     const env = { ...production(url), BACKUP_DIR: scheduled }
     const restored = await runCommand('restore', [file], env)
     expect(restored, restored.err).toMatchObject({ code: 0, err: '' })
-    expect(restored.out).toContain('It is in the database of DATABASE_URL now')
+    expect(restored.out).toContain('Restored to the database of DATABASE_URL')
     expect(existsSync(join(localMedia(env.DATA_DIR), PENDING))).toBe(false)
     const second = await start(env)
     await expectSameSite(second, url)

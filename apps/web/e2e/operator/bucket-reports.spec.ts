@@ -100,7 +100,7 @@ test('shows duplicates side by side and keeps the copy with the most votes', {
   await expect(tick(smaller)).toBeChecked()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete 3 files' }).click()
-  const pictures = screen.question.getByRole('region', { name: 'What will be deleted' }).getByRole('listitem')
+  const pictures = screen.question.getByRole('region', { name: 'Files to delete' }).getByRole('listitem')
   await expect(pictures).toHaveCount(3)
   for (const name of ['smaller.jpg', 'second.jpg']) await expect(pictures.filter({ hasText: name })).toHaveCount(1)
   await expectAccessible(page)
@@ -151,13 +151,13 @@ test('stops a running search and deletes orphaned files', async ({ page, operato
   await addRunningOperation(site, 'find-duplicates', { done: 400, total: 1000, counts: {} })
   await site.query(`INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'stopped', now())`)
   await operator.open('/adm/bucket')
-  const notBegun = page.getByText(/^Stopped before it began · /)
+  const notBegun = page.getByText(/^Stopped before it started · /)
   await expect(page.getByRole('progressbar', { name: 'Duplicate search' })).toHaveAttribute('aria-valuenow', '40')
   await expect(page.getByRole('button', { name: 'Searching…' })).toBeDisabled()
   await expect(notBegun).toHaveCount(1)
   await stopOperation(page, site)
   await site.query(`UPDATE operations SET status = 'stopped', ended_at = now() WHERE kind = 'find-duplicates'`)
-  await expect(page.getByText(/^Stopped before its end · /)).toBeVisible()
+  await expect(page.getByText(/^Stopped early · /)).toBeVisible()
   await expect(notBegun).toHaveCount(1)
 
   const item = await (await visitor()).upload(await photo('left.jpg'))
@@ -181,7 +181,7 @@ test('stops a running search and deletes orphaned files', async ({ page, operato
   await expect(orphans.getByRole('listitem')).toContainText('1.5 KB')
   await orphans.getByRole('button', { name: 'Delete 1 orphan file' }).click()
   await expect(screen.question).toContainText(
-    'No item uses what is selected. It will be gone for good. This cannot be undone.',
+    'No item uses the selected files. They will be deleted for good. This cannot be undone.',
   )
   await screen.question.getByRole('button', { name: 'Delete 1 file' }).click()
   await expect(page.getByText('Deleted 1 file', { exact: true })).toBeVisible()

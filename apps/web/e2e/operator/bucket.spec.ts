@@ -112,7 +112,7 @@ test('selects rows by keyboard and names the reason of a refused file', async ({
   await screen.deleteSelected.click()
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByText('1 could not be deleted:')).toBeVisible()
-  await expect(page.getByText('This file belongs to an upload that has not ended yet.')).toBeVisible()
+  await expect(page.getByText('This file belongs to an unfinished upload.')).toBeVisible()
   await expect(page.getByText('Uploading').filter({ visible: true }).first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()

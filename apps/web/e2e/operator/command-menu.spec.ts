@@ -153,7 +153,7 @@ test('finds users and items by their names, and an item by its number', { tag: '
 
   await menu.open()
   await menu.text.fill('zebra crossing')
-  await expect(menu.dialog.getByRole('status').filter({ hasText: 'Nothing has this name.' })).toBeVisible()
+  await expect(menu.dialog.getByRole('status').filter({ hasText: 'No matches.' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(menu.dialog).toBeHidden()
@@ -234,5 +234,5 @@ test('shows no stale results and still finds screens after a failed lookup', asy
   await expect(menu.dialog.getByRole('option')).toHaveCount(0)
   await expect(menu.dialog.getByRole('alert')).toHaveText('Users, items and takedowns could not be looked up.')
   await expect(menu.dialog.getByText('Looking…')).toHaveCount(0)
-  await expect(menu.dialog.getByText('Nothing has this name.')).toHaveCount(0)
+  await expect(menu.dialog.getByText('No matches.')).toHaveCount(0)
 })

@@ -113,7 +113,7 @@ test('shows failures and progress of an export, and stops it', async ({ page, op
   await operator.open(PATH)
   const screen = exportScreen(page)
   const main = page.getByRole('main')
-  await expect(main.getByRole('alert')).toHaveText(`Whether it is under way could not be loaded. ${error}`)
+  await expect(main.getByRole('alert')).toHaveText(`Couldn't load the status. ${error}`)
   await expect(screen.start).toHaveCount(0)
   await quieten(page)
   await expectAccessible(page)
@@ -129,14 +129,14 @@ test('shows failures and progress of an export, and stops it', async ({ page, op
   await page.reload()
   await expect(screen.progress).toHaveAttribute('aria-valuenow', '25')
   await expect(page.getByText('250,000 of 1,000,000 votes')).toBeVisible()
-  await expect(page.getByText('You may leave this page: the work goes on.')).toBeVisible()
+  await expect(page.getByText('You can leave this page. The work continues in the background.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exporting…' })).toBeDisabled()
   await stopOperation(page, site)
   await site.query(
     `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"operation": 1, "rows": 0, "sheets": 0, "bytes": 0}'
      WHERE status = 'running'`,
   )
-  await expect(page.getByText('Stopped. No file was made.')).toBeVisible()
+  await expect(page.getByText('Stopped before a file was created.')).toBeVisible()
   await expect(screen.start).toBeEnabled()
 })
 

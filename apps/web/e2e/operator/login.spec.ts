@@ -27,7 +27,7 @@ test('explains a failed login and keeps the token of a good one', async ({ page,
     await login.button.click()
     await expect(login.problem.getByRole('paragraph')).toHaveText([
       'Login failed',
-      'The server did not answer. Try again in a moment.',
+      "The server didn't answer. Try again in a moment.",
     ])
   })
   await test.step('a lock: how long it lasts', async () => {

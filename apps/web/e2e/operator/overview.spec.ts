@@ -36,7 +36,7 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
   await operator.open('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   await expect(page.getByText('1 mail of the last 30 days did not arrive.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'The audit log says which, and why' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'See the audit log for details' })).toHaveAttribute(
     'href',
     '/adm/logs?eventType=MAIL_NOT_DELIVERED',
   )
@@ -74,7 +74,7 @@ test('shows an empty site and keeps old numbers when a refresh fails', async ({ 
   await refresh.click()
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toBeVisible()
   const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })
-  await expect(votes.getByRole('alert')).toContainText('The plot could not be loaded.')
+  await expect(votes.getByRole('alert')).toContainText("We couldn't load the chart.")
   await expect(votes.getByText('Show as a table')).toBeVisible()
   await page.unroute('**/day-bars-*.js')
   const failed = await page.getByRole('button', { name: 'Try again' }).all()

@@ -15,14 +15,14 @@ const FIX = '**/api/admin/fix-user-sequence'
 const TOTALS = '**/api/admin/media-totals'
 
 const populationScreen = (page: Page) => {
-  const least = page.getByLabel('Least votes per media')
-  const most = page.getByLabel('Most votes per media')
+  const least = page.getByLabel('Minimum votes per item')
+  const most = page.getByLabel('Maximum votes per item')
   return {
     heading: page.getByRole('heading', { name: 'Populate votes' }),
     start: page.getByRole('button', { name: 'Start Vote Population' }),
     resume: page.getByRole('button', { name: 'Continue Processing' }),
     stop: page.getByRole('button', { name: 'Stop Processing' }),
-    goesOn: page.getByRole('switch', { name: 'Continue by itself' }),
+    goesOn: page.getByRole('switch', { name: 'Continue automatically' }),
     least,
     most,
     async fillRange(from: number, to: number) {
@@ -149,7 +149,7 @@ test('can be stopped while it is paused, and while it runs', async ({ page, oper
 test('refuses an invalid range at its field and continues a run automatically', async ({ page, operator, site }) => {
   await operator.open(PATH)
   const screen = populationScreen(page)
-  await expect(page.getByText('There are no media that could get votes.')).toBeVisible()
+  await expect(page.getByText('There are no media to vote on.')).toBeVisible()
   await screen.most.fill('10001')
   await screen.start.click()
   await expect(screen.most).toHaveAccessibleDescription(/An item gets 1 to 10000 votes/)

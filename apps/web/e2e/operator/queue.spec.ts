@@ -25,7 +25,7 @@ test('lists all waiting entries, urgent first, and counts them in menu and title
 }, async ({ page, operator, site, visitor, isMobile }) => {
   const queue = queueScreen(page)
   await operator.open('/adm/queue')
-  await expect(queue.main).toContainText('Nothing waits for you')
+  await expect(queue.main).toContainText('All caught up')
   await expect(page).toHaveTitle('Queue · HotVote admin')
 
   const owner = await visitor()
@@ -120,7 +120,7 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
 
   const acts: string[] = []
   page.on('request', (sent) => sent.method() === 'POST' && acts.push(sent.url()))
-  await page.getByRole('checkbox', { name: 'Use single letters' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Enable single-letter shortcuts' }).uncheck()
   await page.keyboard.press('a')
   await allAnswered(page)
   expect(acts).toEqual([])
@@ -200,8 +200,8 @@ test('loads on demand; says who decided, how many reports hide', async ({
   })
   expect(answer.status()).toBe(204)
   await queue.current.getByRole('button', { name: /^Keep/ }).click()
-  await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
-  await expect(queue.main).toContainText('Nothing waits for you')
+  await expect(page.getByText('These reports were already handled.').first()).toBeVisible()
+  await expect(queue.main).toContainText('All caught up')
 
   await field.fill('0')
   await page.getByRole('button', { name: 'Save Configuration' }).click()
@@ -241,7 +241,7 @@ test('says that a decision changed elsewhere cannot be undone', async ({ page, o
   })
   expect(elsewhere.status()).toBe(204)
   await queue.undo.click()
-  await expect(page.getByText('There is no decision to take back.').first()).toBeVisible()
+  await expect(page.getByText('There is no decision to undo.').first()).toBeVisible()
   await expect(queue.undo).toBeHidden()
   await expect(queue.done).toBeEmpty()
   await expect(queue.card(`Reports of media #${item}`)).toBeVisible()

@@ -15,7 +15,7 @@ saving('asks before a restore loses what is typed', async ({ page, operator, sav
   await form.field('Multiplier').fill('9')
   await history.button.click()
   await history.restore(1).click()
-  await expect(history.question).toContainText('What you changed in this form is not saved yet and will be lost.')
+  await expect(history.question).toContainText("Your changes in this form aren't saved and will be lost.")
   await history.cancel.click()
   await history.close.click()
   await expect(form.field('Multiplier')).toHaveValue('9')

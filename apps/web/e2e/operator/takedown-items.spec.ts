@@ -25,7 +25,7 @@ test('removes the items of a request but the one that is left in place', { tag: 
 
   await screen.resolve.click()
   const question = page.getByRole('alertdialog', { name: 'Remove 2 items and resolve?' })
-  await expect(question).toContainText('and 1 more item, with all their votes and views, will be deleted for ever.')
+  await expect(question).toContainText('and 1 more item, with all their votes and views, will be deleted for good.')
   await expect(question).toContainText('1 item stays in place.')
   await question.getByRole('button', { name: 'Remove and resolve' }).click()
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')

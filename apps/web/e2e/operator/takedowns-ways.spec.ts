@@ -38,7 +38,7 @@ test('opens the request of a mail link and retries a failed list', async ({ page
   await page.route(LIST, (route) => route.abort(), { times: 1 })
   await operator.open('/adm/dmca')
   await expect(failure).toContainText(
-    "The server did not answer. The problem is on our side. We'll try again automatically.",
+    "The server didn't answer. The problem is on our side. We'll try again automatically.",
   )
   await expect(failure.getByRole('heading')).toHaveText(
     'Failed to load DMCA takedowns: HTTP 500: Internal Server Error',

@@ -20,7 +20,7 @@ test('keeps unsaved and invalid settings in the form', async ({ page, operator }
   for (const title of [IDLE, BACK]) {
     const form = settingsForm(page, title)
     await expect(form.state('Disabled')).toBeVisible()
-    await expect(form.form).toContainText('No redirect: visitors stay on the site.')
+    await expect(form.form).toContainText('No redirect. Visitors stay on the site.')
     await expect(page.getByRole('region', { name: title, exact: true })).toContainText('Nothing saved yet.')
     await expect(page.getByRole('region', { name: title, exact: true })).toContainText('Never')
     await form.expectClean()
@@ -85,7 +85,7 @@ test('both redirects are saved as shown, with their history', { tag: '@phone' },
   await back.field('Back button URL').press('Enter')
   await expect(back.state('Enabled')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Back button history' }).getByRole('listitem')).toContainText(
-    /In force.*https:\/\/partner\.example\/back/s,
+    /Current.*https:\/\/partner\.example\/back/s,
   )
   const config = await (await request.get('/api/idle-redirect-config')).json()
   expect(config).toMatchObject({ backButtonUrl: 'https://partner.example/back' })

@@ -24,7 +24,7 @@ test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ 
     await page.getByRole('button', { name: 'Logout' }).click()
   }
   await goTo(page, 'Export Votes')
-  await expect(question(page)).toContainText('What you changed on this page is not saved yet and will be lost.')
+  await expect(question(page)).toContainText("Your changes on this page aren't saved and will be lost.")
   await answer(page, 'Cancel')
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(form.field('Multiplier')).toHaveValue('7')
@@ -110,7 +110,7 @@ test('keeps unsaved changes over a login that ended', async ({ page, operator, p
   await expect(form.form).toBeHidden()
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(page).toHaveTitle(/^Login · /)
-  await expect(page.getByText('What you typed is still there, unsaved.')).toBeVisible()
+  await expect(page.getByText('Your unsaved changes are still there.')).toBeVisible()
   await expectAccessible(page)
   await page.evaluate(() => history.back())
   await answer(page, 'Cancel')

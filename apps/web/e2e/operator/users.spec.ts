@@ -119,7 +119,7 @@ test('date range filters offer the years down to 2016, count once applied, and c
   const panel = page.getByRole('button', { name: /^Date Range Filters/ })
   await expect(panel).toHaveAttribute('aria-expanded', 'false')
   await panel.click()
-  await expect(page.getByText('Days, months and years are those of UTC')).toBeVisible()
+  await expect(page.getByText('Filters use UTC')).toBeVisible()
   const year = page.getByRole('combobox', { name: 'Year' })
   await expect(year.getByRole('option')).toHaveText(['Any year', ...yearsFrom(2025)])
   const lastDays = page.getByRole('combobox', { name: 'Last days' }).getByRole('option')

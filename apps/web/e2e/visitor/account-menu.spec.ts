@@ -104,7 +104,7 @@ test('asks before a logout that loses something', async ({ page, site, problems 
   const { sessionId } = JSON.parse((await stored(page))['hotvote-session'] ?? '{}')
   await site.query('UPDATE users SET uploads = 3, votes_cast = 1')
   await account.choose('Logout')
-  await expect(question).toContainText(`${username} is not saved`)
+  await expect(question).toContainText(`${username} isn't saved`)
   await expectAccessible(page)
   await expectKeyboardIn(question)
   await page.keyboard.press('Escape')

@@ -151,7 +151,7 @@ test('shows an accessible ad zone, and none to the operator', async ({ page, sit
 
     await page.evaluate(() => localStorage.setItem('adminToken', 'secret'))
     await page.goto('/')
-    await expect(adOn(page)).toContainText('does not run in a browser that is logged in as operator')
+    await expect(adOn(page)).toContainText("doesn't run in a browser where the operator is logged in")
     await expect(adOn(page)).not.toContainText('Buy this')
     await expect(page.locator('iframe')).toHaveCount(0)
     expect(await noted(page)).toBe('')

@@ -61,7 +61,7 @@ test('undoes a vote from the end card', async ({ page, site, problems }) => {
   const expectCardWithoutFigures = async () => {
     await expect(rate.allRated).toBeVisible()
     await expectVotes(site, [{ key: only, isHot: true }])
-    await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
+    await expect(page.getByText('New photos will appear here automatically.')).toBeVisible()
     await expect(page.getByText(/Today you rated/)).toBeHidden()
   }
   await rate.hot.click()
@@ -75,7 +75,7 @@ test('undoes a vote from the end card', async ({ page, site, problems }) => {
 
   await page.unroute(FIGURES)
   await rate.refresh.click()
-  await expectToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'), 'Nothing new yet')
+  await expectToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'), 'Still nothing new')
   await addPhotos(site, 1)
   await rate.refresh.click()
   const other = await rate.shown(2)

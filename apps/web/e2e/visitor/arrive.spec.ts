@@ -139,7 +139,7 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   })
   await page.clock.install()
   await page.goto('/stats')
-  await expect(page.getByRole('heading', { name: 'We could not open your session' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "We couldn't start your session" })).toBeVisible()
   await page.clock.runFor(120_000)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await roundTrip(page)

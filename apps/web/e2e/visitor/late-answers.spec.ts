@@ -28,7 +28,7 @@ test('a missing answer counts as lost: the page says so and recovers; a vote is 
     }
   }
   await loseTwo(draws.held)
-  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "The server didn't answer" })).toBeVisible()
   draws.release()
   const first = await rate.shown(1)
 

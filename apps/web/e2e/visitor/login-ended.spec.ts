@@ -10,7 +10,7 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-const WHY = 'This browser is not logged in to your account any more.'
+const WHY = 'This browser is no longer logged in to your account.'
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const addressOn = (page: Page) => dialogOn(page).getByRole('textbox', { name: 'Email address' })
 const visitors = (site: Site) => site.query('SELECT username FROM users ORDER BY id')
@@ -43,8 +43,8 @@ test('offers a login to an account whose session the server forgot, and makes no
   await expect(addressOn(page)).toHaveValue(email)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'You are not logged in here any more' })).toBeVisible()
-  await page.getByRole('button', { name: 'Login by email' }).click()
+  await expect(page.getByRole('heading', { name: "You've been logged out" })).toBeVisible()
+  await page.getByRole('button', { name: 'Log in with email' }).click()
   await expect(addressOn(page)).toHaveValue(email)
   await allAnswered(page)
   expect(await visitors(site)).toEqual(before)

@@ -10,7 +10,7 @@ import { allAnswered } from '../support/requests-under-way.ts'
 import { dismissToast, expectToast } from '../support/toast.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 
-const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
+const GONE = ['Account deleted', "Your account is deleted. You're browsing with a new one."] as const
 
 const questionOn = (page: Page) => {
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
@@ -35,7 +35,7 @@ test('downloads the stored data, and deletes the account after a question, in ev
   const downloading = page.waitForEvent('download')
   await profile.main.getByRole('button', { name: 'Download my data' }).click()
   const download = await downloading
-  await expectToast(profile.toast, 'Your download has begun', 'Look for the file before you delete anything here.')
+  await expectToast(profile.toast, 'Download started', 'Make sure the file was saved before deleting your account.')
   expect(download.suggestedFilename()).toMatch(new RegExp(`^personal-data-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
   expect(JSON.parse(readFileSync(await download.path(), 'utf8')).profile).toMatchObject({ id, username })
 

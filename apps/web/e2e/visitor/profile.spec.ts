@@ -88,7 +88,7 @@ test('keeps a taken or unchanged name in the form', async ({ page, site, visitor
 
   await page.route('**/api/users/**', (route) => route.abort())
   await profile.username.fill(other.username)
-  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await expect(profile.main).toContainText("Couldn't check availability.")
   await profile.update.click()
   await expectToast(profile.toast, 'Update Failed', 'Failed to update profile')
   await page.route('**/check-username/**', (route) => route.abort())
@@ -99,7 +99,7 @@ test('keeps a taken or unchanged name in the form', async ({ page, site, visitor
   await expect(profile.username).toHaveValue(other.username)
 
   await profile.username.fill('Grace Hopper')
-  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await expect(profile.main).toContainText("Couldn't check availability.")
   await page.route('**/api/users/*', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await profile.update.click()
   await expectToast(profile.toast, 'Profile Updated')
@@ -128,7 +128,7 @@ test('a name is asked for after a pause only, when it can be one and is another'
   for (const [name, reason] of [
     ['ab', 'A username has at least 3 characters'],
     ['x'.repeat(31), 'A username has at most 30 characters'],
-    ['abc\u202Edef', 'A username has no control or invisible characters'],
+    ['abc\u202Edef', "Usernames can't contain invisible characters"],
   ] as const)
     await test.step(reason, async () => {
       await profile.username.fill(name)
@@ -141,7 +141,7 @@ test('a name is asked for after a pause only, when it can be one and is another'
   await profile.username.fill(` ${username} `)
   await page.clock.runFor(2000)
   await profile.username.fill('Abc')
-  await expect(profile.main).toContainText('Checking whether it is free…')
+  await expect(profile.main).toContainText('Checking availability…')
   await page.clock.runFor(400)
   await profile.username.fill('Abcd')
   await page.clock.runFor(499)

@@ -89,7 +89,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await expect(photos).toHaveCount(2)
   await expect(banner).toBeVisible()
   await rate.hot.click()
-  await expect(rate.main).toContainText('Sent once you are back online')
+  await expect(rate.main).toContainText("Will be sent when you're back online")
   const second = await rate.shown(2)
   if (isMobile) await rate.not.tap()
   else await rate.not.click()
@@ -176,7 +176,7 @@ test('pauses after five photos that fail to load, then recovers', async ({ page,
   })
   await page.route(FILES, (route) => route.abort())
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Photos aren't loading" })).toBeVisible()
   await roundTrip(page)
   expect(requests).toBeLessThanOrEqual(6)
   expect(await site.query('SELECT 1 FROM views')).toEqual([])
@@ -210,7 +210,7 @@ test('a failing call for the next item is repeated once, then the page offers to
   expect(asked).toEqual(['', ''])
   failing = 4
   await rate.refresh.click()
-  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "The server didn't answer" })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
   failing = 5
   await rate.refresh.click()

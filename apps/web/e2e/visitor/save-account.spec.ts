@@ -72,7 +72,7 @@ test('checks an email 800 ms after typing and resends after 30 seconds', async (
   await again.click()
   await expect.poll(() => sent.length).toBe(2)
   await expect(again).toBeDisabled()
-  await account.button('Use another address').click()
+  await account.button('Use another email').click()
   await expect(account.email).toBeFocused()
   await expect(account.email).toHaveValue('')
   expect(sent).toEqual([expect.objectContaining({ email: ADA }), expect.objectContaining({ email: ADA })])

@@ -99,7 +99,7 @@ test('keeps a deleted item out of pages that load later', async ({ page, site, p
   await page.unroute('**/api/media/*?*')
   await allAnswered(page)
   await removeOpen()
-  await expectToast(stats.toast, 'Delete Failed', 'This item is no longer here.')
+  await expectToast(stats.toast, 'Delete Failed', 'This item is no longer available.')
   await expect(stats.details).toHaveCount(0)
   await expect(stats.cards).toHaveCount(98)
   await stats.expectTotals('98', '0', '0')

@@ -8,7 +8,7 @@ import { allAnswered, allDrawn } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 
-const story = (page: Page) => statsScreen(page).main.getByRole('region', { name: 'How it goes' })
+const story = (page: Page) => statsScreen(page).main.getByRole('region', { name: 'Activity' })
 
 /** Ages all votes by a day, with the news last seen a day ago. */
 const aDayPasses = (site: Site) =>
@@ -74,7 +74,7 @@ test('shows the cards without news and plot when those fail', async ({ page, con
   await allDrawn(page)
   await expect(stats.details).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(story(page)).toContainText('Come back later')
+  await expect(story(page)).toContainText('New votes since your last visit')
   await allAnswered(page)
 
   await aDayPasses(site)

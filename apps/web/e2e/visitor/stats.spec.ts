@@ -150,10 +150,10 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
 
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await stats.open()
-  await expect(stats.cards).toHaveText([/Hidden while we look at it/])
+  await expect(stats.cards).toHaveText([/Under review/])
   await expectAccessible(page)
   await stats.thumbnail('beach.jpg').click()
-  await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
+  await expect(stats.details).toContainText('Under review. Visitors reported it.')
 })
 
 test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {

@@ -18,7 +18,7 @@ test('an undo that fails is told, its item leaves the stage, and the vote stands
   await expectVotes(site, votes)
   await site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
   await rate.undo.click()
-  await expectToast(toast, 'Undo Failed', 'It is too late to take this vote back.')
+  await expectToast(toast, 'Undo Failed', "It's too late to undo this vote.")
   expect(await rate.shown(2)).toBe(second)
   await expect(rate.undo).toBeHidden()
   await dismissToast(toast)
@@ -29,7 +29,7 @@ test('an undo that fails is told, its item leaves the stage, and the vote stands
   await expectVotes(site, votes)
   await page.route(VOTES, (route) => route.fulfill({ status: 500, body: 'broken' }))
   await rate.undo.click()
-  const text = 'No answer came. If your vote was taken back, the photo will come up again.'
+  const text = "We couldn't confirm the undo. If it worked, the photo will come up again."
   await expectToast(toast, 'Undo Failed', text)
   await rate.shown(3)
   await expectVotes(site, votes)

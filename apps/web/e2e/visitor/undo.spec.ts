@@ -56,7 +56,7 @@ test('undo without a mouse: announced, and Z takes back two votes, but no third 
   await page.keyboard.press('Enter')
   await rate.shown(1)
   const spoken = page.getByRole('main').locator('[aria-live=polite]')
-  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Vote on photo 1 undone.' })).toHaveCount(1)
   await expectVotes(site, [])
 
   await pressTabTo(page, rate.not)
@@ -65,7 +65,7 @@ test('undo without a mouse: announced, and Z takes back two votes, but no third 
   await page.keyboard.press('z')
   await rate.shown(1)
   await expect(rate.not).toBeFocused()
-  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Vote on photo 1 undone.' })).toHaveCount(1)
   await expectVotes(site, [])
 
   await page.keyboard.press('ArrowRight')
@@ -92,7 +92,7 @@ test('undo without a mouse: announced, and Z takes back two votes, but no third 
     { key: third, isHot: false },
   ])
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Take the last vote back')
+  await expect(page.getByRole('dialog')).toContainText('Undo last vote')
 })
 
 test('who leaves the screen and comes back takes the vote back, an unsent one, too', async ({ page, site }) => {
@@ -222,7 +222,7 @@ test('offline: a vote that waits is never sent once it is taken back, and the ne
   await allAnswered(page)
   await goOffline(page)
   await rate.hot.click()
-  await expect(rate.main).toContainText('Sent once you are back online')
+  await expect(rate.main).toContainText("Will be sent when you're back online")
   const second = await rate.shown(2)
   await rate.undo.click()
   expect(await rate.shown(1)).toBe(first)

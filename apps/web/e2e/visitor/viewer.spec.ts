@@ -19,7 +19,7 @@ test('votes, skips and undoes in the viewer', {
   await viewer.getByRole('button', { name: 'Hot', exact: true }).click()
   const second = await screen.shown(2)
   await expect(viewer.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
-  await expect(viewer.getByText('as the first')).toBeVisible()
+  await expect(viewer.getByText("You're the first")).toBeVisible()
   await screen.zoomIn.click()
   await expect(screen.scale).toHaveText('150%')
   await expectAccessible(page)

@@ -23,7 +23,7 @@ test('shows the result of a vote, says with whom the visitor voted, and announce
   await expect(rate.main).toContainText('Counting your vote…')
   calls.release()
   await expect(rate.main.getByText('50% hot · 50% not · 4 votes')).toBeVisible()
-  await expect(rate.main.getByText('with 50%', { exact: true })).toBeVisible()
+  await expect(rate.main.getByText('50% agree', { exact: true })).toBeVisible()
   const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
   expect(heard.filter((text) => /\d% hot/.test(text)).filter((text, at, all) => text !== all[at - 1])).toEqual([
     'You voted Not. 50% hot, 50% not, 4 votes.',
@@ -46,7 +46,7 @@ test('where there are no votes yet, the box asks for the first one, which is fel
   expect(await felt()).toBe(0)
   await rate.hot.click()
   await expect(rate.main.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
-  await expect(rate.main.getByText('as the first', { exact: true })).toBeVisible()
+  await expect(rate.main.getByText("You're the first", { exact: true })).toBeVisible()
   expect(await felt()).toBe(1)
 })
 

@@ -24,11 +24,8 @@ function FailureCard({ onRetry }: { onRetry: () => void }) {
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
-        {isAway
-          ? OUR_SIDE
-          : `Part of it did not load. Check your connection, then ${wouldLose ? 'try' : 'load it'} again.`}
-        {wouldLose &&
-          ' If the whole page is loaded again, files that have not arrived yet have to be chosen again, and a form that was not sent is empty.'}
+        {isAway ? OUR_SIDE : `Part of it didn't load. Check your connection and ${wouldLose ? 'try again' : 'reload'}.`}
+        {wouldLose && " If you reload the page, you'll lose unfinished uploads and anything you haven't sent."}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {wouldLose && (

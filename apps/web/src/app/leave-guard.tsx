@@ -25,7 +25,7 @@ export async function mayLeave() {
   if (!hasUnsavedChanges()) return true
   const isSure = await confirm({
     title: 'Leave without saving?',
-    text: 'What you changed on this page is not saved yet and will be lost.',
+    text: "Your changes on this page aren't saved and will be lost.",
     action: 'Leave',
   })
   if (isSure) discardUnsavedChanges()

@@ -13,7 +13,7 @@ export function NotFound({ link = { to: paths.rate, label: 'Rate photos' } }: Pr
       <title>{`404 · ${siteName}`}</title>
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>
-        <p className="mt-2 text-mute">There is nothing at this address.</p>
+        <p className="mt-2 text-mute">We couldn't find that page.</p>
         <ButtonLink href={link.to} variant="primary" className="mt-5">
           {link.label}
         </ButtonLink>

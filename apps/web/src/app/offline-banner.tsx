@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { useReach } from '../lib/api/reachability.ts'
 import { isOperatorPath } from '../lib/session/paths.ts'
 
-const OFFLINE = ['You are offline.', 'This page goes on once you are back.']
+const OFFLINE = ['You are offline.', "We'll pick up where you left off when you're back online."]
 const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]
-const AWAY_FOR_OPERATOR = ['The server is not answering.', "This page updates as soon as it's back."]
+const AWAY_FOR_OPERATOR = ["The server isn't answering.", "This page updates as soon as it's back."]
 
 /** Overlays the page, so its content does not move. */
 export function OfflineBanner() {

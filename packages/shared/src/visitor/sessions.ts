@@ -40,7 +40,7 @@ const withoutJoiners = (text: string) =>
     .replace(BETWEEN_JOINING, '$1')
 const isSeen = (text: string) => !IGNORABLE.test(withoutJoiners(text).replace(SELECTED_EMOJI, ''))
 
-const UNSEEN_TEXT = 'A username has no control or invisible characters'
+const UNSEEN_TEXT = "Usernames can't contain invisible characters"
 const writtenName = (tidy: (text: string) => string) =>
   z
     .string()

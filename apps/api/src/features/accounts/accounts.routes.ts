@@ -148,14 +148,14 @@ const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => 
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button type="submit">Continue to ${siteName}</button>
 </form>`
-  return renderPage({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
+  return renderPage({ siteName, title: `Continue to ${siteName}`, heading: 'Almost there', content })
 }
 
 /** The link stays valid; `reason` says why it cannot be used now. */
 const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>
-<p>Your link is not used up: open it again then.</p>`
+<p>Your link still works. Try again later.</p>`
   return renderPage({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
 }
 

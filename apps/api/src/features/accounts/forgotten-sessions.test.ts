@@ -25,7 +25,7 @@ it('asks the owner of a saved account to log in after the session expired', asyn
   const before = await users()
   for (const id of [forgotten.sessionId, expired.sessionId, newSessionId()]) {
     const refused = await comeBack(id)
-    expect(expectError(refused, 410, 'login_ended').message).toMatch(/not logged in here any more/)
+    expect(expectError(refused, 410, 'login_ended').message).toMatch(/been logged out/)
     expect(cookieOf(refused)).toBe('')
   }
   expect(await users()).toBe(before)

@@ -13,16 +13,16 @@ import { accountWith, endLinks, findUsername, insertToken, type Purpose } from '
 type LinkMailData = { brand: Brand; url: string; username: string }
 
 const FOOTNOTES = [
-  `The link works once, within ${LINK_MINUTES} minutes. A newer link ends it.`,
-  'If you did not ask for this mail, ignore it: nothing happens without the link.',
+  `The link works once and expires in ${LINK_MINUTES} minutes. Requesting a new link cancels this one.`,
+  "Didn't request this? You can ignore this email.",
 ]
 
 const saving = ({ brand: { siteName }, url, username }: LinkMailData) => ({
   subject: `Save your ${siteName} account`,
   title: 'Save your account',
   paragraphs: [
-    `Confirm that this address is yours, and your votes and uploads as ${username} are kept under it.`,
-    'No password is needed: next time you log in with a link like this one.',
+    `Confirm your email to keep the votes and uploads of ${username}.`,
+    'No password needed. Next time, log in with a link like this one.',
   ],
   button: { label: 'Save my account', url },
   footnotes: FOOTNOTES,

@@ -62,7 +62,7 @@ export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId:
 export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
   !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 
-const gone = () => new AppError('not_found', 'This profile is no longer here.')
+const gone = () => new AppError('not_found', 'This profile no longer exists.')
 
 export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
   const user = await clearLocation(db, userId)

@@ -90,13 +90,12 @@ export const toProfile = (user: User): Profile => ({
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   const end = await endOfSession(db, sessionHash)
   if (end === 'saved')
-    throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with its address.')
+    throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with your email.')
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
 /** The owner should log in; a new visitor in their place would hide their account. */
-const loginEnded = () =>
-  new AppError('login_ended', 'You are not logged in here any more. Log in with the address of your account.')
+const loginEnded = () => new AppError('login_ended', "You've been logged out. Log in with your email.")
 
 /** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
 export const findSession = async (

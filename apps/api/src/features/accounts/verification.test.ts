@@ -273,7 +273,7 @@ describe('what is no link', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(refused.headers['content-type']).toMatch(/^text\/html/)
       expect(refused.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-      expect(refused.text).toMatch(/That was too fast\. Please try again in \d+ seconds\./)
+      expect(refused.text).toMatch(/Too many requests\. Please try again in \d+ seconds\./)
       expect(refused.text).not.toContain('<script')
     }
     const program = await call(strict, `GET ${VERIFY}?token=${'a'.repeat(43)}`, {

@@ -70,7 +70,7 @@ type Table = { name: string; columns: string[] }
 /** Prevents a reset, whose TRUNCATE is visible even to older snapshots. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
-  if (rows.length === 0) throw new Error('There is no site in the database: its first start makes one.')
+  if (rows.length === 0) throw new Error('The database has no site yet. Start HotVote once to create one.')
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
   await client.query(`LOCK TABLE ${rows.map(({ name }) => tableName(name)).join(', ')} IN ACCESS SHARE MODE`)
   return rows

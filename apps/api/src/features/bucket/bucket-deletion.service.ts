@@ -23,9 +23,9 @@ type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 
 /** Files without an item deleted between two saves of the progress. */
 const BATCH = 50
 
-const IN_USE = 'An item uses this file by now.'
+const IN_USE = 'An item now uses this file.'
 const REFUSALS: Partial<Record<Use['status'], string>> = {
-  pending: 'This file belongs to an upload that has not ended yet.',
+  pending: 'This file belongs to an unfinished upload.',
   trashed: 'The item of this file is in the trash.',
 }
 
@@ -66,7 +66,7 @@ const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
 }
 
 const refuseDuringImport = async (db: Db) => {
-  if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
+  if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it or wait until it finishes.')
 }
 
 export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {

@@ -186,7 +186,7 @@ describe('deleting files', () => {
         ['A/B.jpg', 'This is not a file of the bucket.'],
         ['%', 'This is not a file of the bucket.'],
         ['a/two.jpg', 'There is no such file.'],
-        [key, 'This file belongs to an upload that has not ended yet.'],
+        [key, 'This file belongs to an unfinished upload.'],
       ]),
     )
     expect(await keysOf(app)).toHaveLength(3)
@@ -228,7 +228,7 @@ describe('the orphan report', () => {
     await rm(join(app.dataDir, 'media', broken.key))
     const found = await report(app)
     expect(found).toMatchObject({
-      message: '1 file without an item, 1 item without all files',
+      message: '1 file without an item, 1 item with missing files',
       totals: { totalFiles: 7, itemFiles: 5, otherFiles: 2 },
       orphans: { count: 1, bytes: 5, files: [{ key: 'a/old.jpg', usedBy: null }] },
       brokenItems: {

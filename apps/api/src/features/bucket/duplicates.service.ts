@@ -183,7 +183,7 @@ const lookUpFiles = async (
 type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number; isStopped: boolean }
 
 const describeResult = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
-  if (isStopped) return 'Stopped before the end of the search'
+  if (isStopped) return 'Search stopped early'
   if (groups.length === 0) return 'No duplicates found'
   return allGroups > groups.length
     ? `Found ${counted(allGroups, 'group')}; ${count(groups.length)} of them with ${counted(duplicates, 'file')} are listed. Search again when these are gone.`

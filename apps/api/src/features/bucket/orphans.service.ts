@@ -99,7 +99,7 @@ export const orphanRunner =
     await scanFiles(deps, work, { report, seen })
     if (!work.signal.aborted) await scanItems(deps, work, { report, seen, before })
     const { orphans, brokenItems, totals } = report
-    const found = `${counted(orphans.count, 'file')} without an item, ${counted(brokenItems.count, 'item')} without all files`
+    const found = `${counted(orphans.count, 'file')} without an item, ${counted(brokenItems.count, 'item')} with missing files`
     report.message = work.signal.aborted ? `Stopped after ${counted(totals.totalFiles, 'file')}: ${found}` : found
     const context = { files: totals.totalFiles, orphans: orphans.count, brokenItems: brokenItems.count }
     return { result: report, audit: { event: 'ORPHAN_SEARCH_COMPLETED', context } }

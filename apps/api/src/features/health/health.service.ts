@@ -143,13 +143,13 @@ export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise
   const { operatorEmail, smtpUrl, publicUrl } = deps.config
   await deps.rateLimit('testEmail', { address: operator.ip })
   if (smtpUrl === undefined)
-    throw new AppError('conflict', 'SMTP_URL is not set: emails are written to DATA_DIR/mail and reach no one.')
+    throw new AppError('conflict', 'SMTP_URL is not set: emails are written to DATA_DIR/mail and not sent.')
   if (operatorEmail === undefined)
     throw new AppError('conflict', 'OPERATOR_EMAIL is not set: there is no address to send a test email to.')
   const mail = renderMail(deps.brands.of(undefined), {
     subject: 'Test email',
     title: 'Email works',
-    paragraphs: [`HotVote at ${publicUrl} sent this email because the operator pressed "Send test email".`],
+    paragraphs: [`HotVote at ${publicUrl} sent this email because you pressed "Send test email".`],
   })
   try {
     await deps.mailer.send({ ...mail, id: randomUUID(), to: operatorEmail })

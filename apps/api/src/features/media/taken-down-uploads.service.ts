@@ -187,7 +187,7 @@ export const publishTrashed = async (tx: Db, id: number) => {
 /** Refuses if the same picture was removed since; null when the owner is being deleted. */
 export const publishWaiting = async (tx: Db, id: number) => {
   if ((await causesForItem(tx, id)).length > 0)
-    throw new AppError('conflict', 'This very picture was removed in the meantime. Remove it, or allow it again first.')
+    throw new AppError('conflict', 'This picture was removed since. Remove the item, or allow the picture again first.')
   await queueRenditions(tx, id)
   return publish(tx, id, 'waiting')
 }

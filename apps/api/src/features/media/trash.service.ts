@@ -23,7 +23,7 @@ const BATCH = 200
 
 const itemInTrash = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   const item = await lockTrashed(tx, mediaId)
-  if (!item) throw new AppError('not_found', 'This item is not in the trash any more.')
+  if (!item) throw new AppError('not_found', 'This item is no longer in the trash.')
   return item
 }
 
@@ -87,7 +87,7 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }
   await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context })
   // Done last, because publishing locks the catalog row until the commit.
-  if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
+  if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', "The uploader's account is being deleted.")
 }
 
 /** Treats the claim as if it had been filed before the deletion. */

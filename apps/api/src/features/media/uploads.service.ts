@@ -32,7 +32,7 @@ import {
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
-    throw new AppError('conflict', 'This upload was sent before, with another file.')
+    throw new AppError('conflict', 'This upload was already sent with another file.')
   return item || undefined
 }
 

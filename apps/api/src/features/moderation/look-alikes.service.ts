@@ -85,7 +85,7 @@ export const listWaiting = async ({ db, config }: Pick<Deps, 'db' | 'config'>, i
 const waiting = async (tx: Db, mediaId: number) => {
   const held = await lockLookAlike(tx, mediaId)
   if (held) return held
-  if (await isShown(tx, mediaId)) throw new AppError('conflict', 'This item was published meanwhile.')
+  if (await isShown(tx, mediaId)) throw new AppError('conflict', 'This item was already published.')
   throw noSuchItem()
 }
 

@@ -43,9 +43,9 @@ export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgen
       to,
       title: `${counted(waiting, 'urgent report')} ${waiting === 1 ? 'waits' : 'wait'} for you`,
       paragraphs: [
-        `Visitors reported ${items} as nudity of a minor, or as illegal. Please decide within ${DUE_HOURS.report} hours.`,
+        `Visitors reported ${items} as child nudity or other illegal content. Please decide within ${DUE_HOURS.report} hours.`,
       ],
-      footnotes: ['At most one such e-mail is sent in ten minutes.'],
+      footnotes: ['Sent at most once every ten minutes.'],
     })
   })
 
@@ -65,7 +65,7 @@ export const mailDigest = (deps: MailDeps) =>
     await mailOperator(deps, tx, {
       to,
       title: `Waiting for you: ${numbers}`,
-      paragraphs: ['These wait for your decision. Urgent reports come first in the queue, then what is due first.'],
-      footnotes: ['You receive this once a day, as long as anything waits.'],
+      paragraphs: ['These are waiting for your decision, most urgent first.'],
+      footnotes: ['Sent once a day while anything is waiting.'],
     })
   })

@@ -61,6 +61,6 @@ export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number
   withTx(deps, async (tx): Promise<undefined> => {
     await lockTakenDown(tx)
     const lifted = await liftEntry(tx, removedItemId)
-    if (!lifted) throw new AppError('not_found', 'This item is no longer on the list.')
+    if (!lifted) throw new AppError('not_found', 'This item is no longer listed.')
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, ...lifted } })
   })

@@ -81,7 +81,7 @@ export const saveReport = (
 
 type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 
-const DECIDED = 'This was already decided on, so your report cannot be taken back.'
+const DECIDED = "This report was already reviewed and can't be withdrawn."
 
 /** Shows the item again if this report helped to hide it. */
 export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
@@ -91,7 +91,7 @@ export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own
     const report = await findReport(tx, own)
     if (!report) throw reported ? new AppError('not_found', 'You have not reported this.') : noSuchItem()
     if (!reported || report.settledAt) throw new AppError('conflict', DECIDED)
-    if (!report.isRecent) throw new AppError('too_late', 'Your report can no longer be taken back.')
+    if (!report.isRecent) throw new AppError('too_late', 'Your report can no longer be withdrawn.')
     await deleteReport(tx, { id: report.id, mediaId })
     const context = { mediaId, userId }
     await recordAudit(tx, { event: 'MEDIA_REPORT_UNDONE', actor: 'visitor', requestId, context })
@@ -138,7 +138,7 @@ export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided,
     if (reported.isWaiting !== isDecision)
       throw new AppError(
         'conflict',
-        isDecision ? 'These reports were decided on meanwhile.' : 'There is no decision to take back.',
+        isDecision ? 'These reports were already handled.' : 'There is no decision to undo.',
       )
     const decide = {
       keep: () => keep(tx, mediaId, reported),

@@ -22,11 +22,11 @@ const surgeMail = ({ config, brands }: SurgeDeps, label: string, visitors: numbe
     subject: `Many new visitors from one network (${label})`,
     title: `${count(visitors)} new visitors from one network`,
     paragraphs: [
-      `${count(visitors)} new visitors came from network ${label} within an hour. It may be a mobile carrier or a school, or one person who votes again and again.`,
-      `No visitor was turned away. From ${count(NEW_VISITORS_MAX)} an hour on, new visitors from this network have to wait.`,
+      `${count(visitors)} new visitors came from network ${label} within an hour. This may be a mobile carrier, a school, or one person voting repeatedly.`,
+      `No visitor was turned away. Above ${count(NEW_VISITORS_MAX)} an hour, new visitors from this network have to wait.`,
     ],
     button: { label: 'Review their votes', url: `${buildAdminUrl(config)}/queue` },
-    footnotes: ['You get at most one such mail an hour for each network.'],
+    footnotes: ['Sent at most once an hour for each network.'],
   })
 
 /** Opens a review entry for a network with many new visitors, and mails the operator. */
@@ -75,8 +75,8 @@ export const decideSurgeOnce = (deps: Pick<Deps, 'db' | 'log'>, { surgeId, decis
   withTx(deps, async (tx): Promise<undefined> => {
     const network = await decideOnSurge(tx, surgeId, decision === 'dismiss')
     if (!network) {
-      if (await isKnownSurge(tx, surgeId)) throw new AppError('conflict', 'This entry was decided on before.')
-      throw new AppError('not_found', 'This entry is gone.')
+      if (await isKnownSurge(tx, surgeId)) throw new AppError('conflict', 'This entry was already handled.')
+      throw new AppError('not_found', 'This entry no longer exists.')
     }
     const event = decision === 'dismiss' ? 'SURGE_DISMISSED' : 'SURGE_REOPENED'
     await recordOperator(tx, operator, { event, context: { surgeId, network: networkLabel(network.toString('hex')) } })

@@ -88,9 +88,9 @@ export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Deci
         describeOutcome(brand, decision),
         verdict === 'resolved'
           ? 'Thank you for telling us.'
-          : 'If you have more to show, please answer with a new request that contains it.',
+          : 'If you have more information, please submit a new request.',
       ],
-      footnotes: [`You receive this because a takedown request with this address was submitted on ${brand.domain}.`],
+      footnotes: [`You're receiving this because a takedown request with this email was submitted on ${brand.domain}.`],
     }),
   }
 }

@@ -111,14 +111,13 @@ export const findReviewed = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
 const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move) => {
-  if (undoes !== undefined && undoes !== row.status)
-    throw new AppError('conflict', 'This decision was taken back or made anew meanwhile.')
+  if (undoes !== undefined && undoes !== row.status) throw new AppError('conflict', 'This decision has changed since.')
   const moves = (undoes === undefined ? TAKEDOWN_MOVES : TAKEDOWN_UNDOS)[row.status]
   if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
   const { here, removed } = row.linkedItems
-  if (removeMedia && here.length === 0) throw new AppError('conflict', 'The item of this request is no longer here.')
+  if (removeMedia && here.length === 0) throw new AppError('conflict', 'The item of this request no longer exists.')
   if (keep?.some((id) => !here.includes(id) && !removed.includes(id)))
     throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
@@ -131,7 +130,7 @@ const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
   if (adminNotes === undefined || adminNotes === notesAsRead) return undefined
   if (notesAsRead !== undefined && notesAsRead !== stored && adminNotes !== stored)
-    throw new AppError('conflict', 'The notes were changed meanwhile.')
+    throw new AppError('conflict', 'The notes have changed since.')
   return adminNotes
 }
 

@@ -155,7 +155,7 @@ export const deleteAccount = async (
 ): Promise<undefined> => {
   const { userId } = leaving
   if (await isLibrary(deps, userId))
-    throw new AppError('conflict', 'This is nobody’s account: it owns what was imported from the bucket.')
+    throw new AppError('conflict', "This account owns the imported media and can't be deleted.")
   const outcome = await withTx(deps, async (tx) => {
     if (isBarred) await lockTakenDown(tx)
     return leave(tx, leaving, {
@@ -164,7 +164,7 @@ export const deleteAccount = async (
     })
   })
   if (outcome === 'missing') throw noSuchUser()
-  if (outcome === 'another') throw new AppError('conflict', 'This number is that of another account by now.')
+  if (outcome === 'another') throw new AppError('conflict', 'This ID now belongs to another account.')
   if (outcome === 'deleted') throw new AppError('conflict', 'This account is being deleted already.')
   await deleteUploads(deps, userId)
 }

@@ -41,7 +41,7 @@ const setting = <Values extends z.ZodObject>(own: Setting<Values>) => own
 
 const needsFrame = () => {
   const message =
-    'Ad code runs in a sandboxed frame here: in the page it could read your login. ADMIN_HOST changes that.'
+    'Ad code runs in a sandboxed frame here: in the page it could read your login. Set ADMIN_HOST to avoid this.'
   return new AppError('invalid_request', message, { issues: [{ path: 'isSandboxed', message }] })
 }
 

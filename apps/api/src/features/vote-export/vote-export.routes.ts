@@ -12,7 +12,7 @@ export const voteExportRoutes = (deps: Deps): Router => {
   const router = Router()
   const send = async (res: Response, operationId: number): Promise<undefined> => {
     const content = await readExport(deps, operationId)
-    if (!content) throw new AppError('not_found', 'This export is no longer kept. Please start it again.')
+    if (!content) throw new AppError('not_found', 'This export has expired. Start it again.')
     const { object, body } = content
     const day = new Date().toISOString().slice(0, 10)
     const name = `votes_export_${day}.xlsx`

@@ -44,7 +44,7 @@ export const setAside = (deps: SetAsideDeps, voters: SomeVoters, operator: Opera
     operator,
     input: async (tx): Promise<Input> => {
       const ids = await lockCountedVoters(tx, voters)
-      if (ids.length === 0) throw new AppError('not_found', 'There are no such voters whose votes count.')
+      if (ids.length === 0) throw new AppError('not_found', 'No counted votes by these voters.')
       const setAsideId = await setVotersAside(tx, ids, toEntry(voters))
       await recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: toAudit(voters) })
       return { setAsideId, isSetAside: true, voters: ids.length }
@@ -57,7 +57,7 @@ export const countAgain = (deps: SetAsideDeps, setAsideId: number, operator: Ope
     operator,
     input: async (tx): Promise<Input> => {
       const voters = await unmarkVoters(tx, setAsideId)
-      if (voters === undefined) throw new AppError('not_found', 'These votes were never set aside.')
+      if (voters === undefined) throw new AppError('not_found', 'These votes were not set aside.')
       await recordOperator(tx, operator, { event: 'VOTES_COUNTED_AGAIN_REQUEST', context: { setAsideId } })
       return { setAsideId, isSetAside: false, voters }
     },

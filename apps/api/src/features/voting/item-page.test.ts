@@ -124,7 +124,7 @@ describe('the page of an item', () => {
     expect(metaIn(text)).toMatchObject({
       'og:site_name': 'HotVote',
       'og:title': 'Hot or Not?',
-      'og:description': 'Vote on this photo on HotVote, and see what everybody else thinks.',
+      'og:description': 'Vote on this photo on HotVote and see what everyone else thinks.',
       'og:url': `http://hot.example/m/${id}`,
       'og:image': picture,
       'og:image:type': 'image/jpeg',

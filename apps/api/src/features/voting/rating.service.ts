@@ -117,7 +117,7 @@ export const saveVote = async (
   return toTally(outcome.totals.hotVotes, outcome.totals.notVotes)
 }
 
-const voteIsGone = () => new AppError('not_found', 'This vote is no longer here.')
+const voteIsGone = () => new AppError('not_found', 'This vote no longer exists.')
 
 /** docs/decisions/021. */
 export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
@@ -127,7 +127,7 @@ export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     requireSameUser(locked?.sessionUser ?? null, caller.userId)
     if (!locked || locked.ownerId === null) throw voteIsGone()
     const vote = await deleteRecentVote(tx, pair)
-    if (!vote && (await findVote(tx, pair))) throw new AppError('too_late', 'It is too late to take this vote back.')
+    if (!vote && (await findVote(tx, pair))) throw new AppError('too_late', "It's too late to undo this vote.")
     if (!vote) throw voteIsGone()
     if (locked.wasSetAside) await recountVotes(tx, [mediaId])
     const less = locked.wasSetAside ? 0 : -1

@@ -26,7 +26,7 @@ const storedValue = (file: string, make: () => string) => {
   }
   const value = readFileSync(file, 'utf8').trim()
   if (value === '')
-    throw new Error(`${file} is empty. Put back what stood in it, or remove it: then the next start makes a new one.`)
+    throw new Error(`${file} is empty. Restore its content, or delete it to create a new one at the next start.`)
   return value
 }
 
@@ -62,7 +62,7 @@ const lockFile = (file: string) => {
 /** @throws {Error} after an interrupted restore, because data may be missing */
 export const refuseUnfinishedRestore = (dataDir: string) => {
   if (isThere(incomingFolder(dataDir)))
-    throw new Error(`A restore into ${dataDir} was broken off. Empty this folder and run "pnpm restore" again.`)
+    throw new Error(`A restore into ${dataDir} was interrupted. Empty this folder and run "pnpm restore" again.`)
 }
 
 export class DataDirInUse extends Error {

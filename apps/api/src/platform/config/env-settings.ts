@@ -200,7 +200,7 @@ const ofDatabase = (env: Given): Rule[] => {
     [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
     [
       env.BACKUP_DIR !== undefined && env.DATA_DIR !== undefined && isInside(env.BACKUP_DIR, env.DATA_DIR),
-      'BACKUP_DIR must lie outside of DATA_DIR: what is lost with it is no backup',
+      'BACKUP_DIR must lie outside of DATA_DIR, so that losing one does not lose the other',
     ],
   ]
 }
@@ -248,7 +248,7 @@ const ofAddresses = (env: Given): Rule[] => [
     env.ADMIN_HOST !== undefined &&
       env.PUBLIC_URL !== undefined &&
       withoutPort(env.ADMIN_HOST) === new URL(env.PUBLIC_URL).hostname,
-    'ADMIN_HOST must be another host than that of PUBLIC_URL, where visitors would find nothing any more',
+    'ADMIN_HOST must be another host than that of PUBLIC_URL, which serves visitors',
   ],
   [env.MAIL_FROM !== undefined && !SENDER.test(env.MAIL_FROM), 'MAIL_FROM must be an address, or a name and <address>'],
   [

@@ -18,7 +18,7 @@ const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waitin
   const dir = postgresFolder(dataDir)
   try {
     refuseUnfinishedRestore(dataDir)
-    if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)
+    if (!hasPostgres(dir)) throw new Error(`DATA_DIR (${dataDir}) has no site yet. Start HotVote once to create one.`)
     const postgres = await startEmbeddedPostgres(dir, {}, waiting)
     return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }
   } catch (failure) {

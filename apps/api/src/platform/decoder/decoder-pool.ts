@@ -177,7 +177,7 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fi
     let spent = 0
     try {
       return await queue(network, () => {
-        if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
+        if (signal?.aborted) throw new AppError('malformed_body', 'The upload was interrupted.')
         return decode(order, (seconds) => {
           spent = seconds
         })

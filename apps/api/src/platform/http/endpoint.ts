@@ -49,7 +49,7 @@ const NAME_MAX = 100
 
 const unknownField = (path: PropertyKey[]) => {
   const name = String(path.at(-1)).slice(0, NAME_MAX)
-  return { path: path.join('.'), message: `This call has no field “${name}”. Check its spelling.` }
+  return { path: path.join('.'), message: `Unknown field “${name}”.` }
 }
 
 /** Zod reports all unknown fields of an object as one issue. */

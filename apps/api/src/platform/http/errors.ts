@@ -43,10 +43,10 @@ const unavailable = () =>
   })
 
 const fromExpress = (error: Error & { type?: string; status?: number }) => {
-  if (error.type === 'entity.too.large') return new AppError('too_large', 'That is more than this call takes.')
+  if (error.type === 'entity.too.large') return new AppError('too_large', 'The request is too large.')
   if (error.type === 'encoding.unsupported' || error.type === 'charset.unsupported')
     return new AppError('unsupported_type', 'Send the body as plain JSON in UTF-8.')
-  if (error instanceof URIError) return new AppError('invalid_request', 'The address is not written correctly.')
+  if (error instanceof URIError) return new AppError('invalid_request', 'The address is malformed.')
   if (error.status && error.status >= 400 && error.status < 500)
     return new AppError('malformed_body', 'The body could not be read.')
   return undefined

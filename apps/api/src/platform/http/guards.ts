@@ -50,8 +50,8 @@ export const sessionCookieName = (config: Pick<Config, 'https'>) => cookieName(S
 
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 export const blocked = () =>
-  new AppError('blocked', 'The operator has blocked this account: it can look, but not vote, upload or report.')
-const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
+  new AppError('blocked', 'This account has been blocked. You can still browse, but not vote, upload or report.')
+const notYours = () => new AppError('not_yours', "You don't have access to that.")
 
 export const readSessionId = (req: Request, config: SessionConfig): string => {
   const sessionId = unsign(readCookie(req, config, SESSION_COOKIE) ?? '', config.secret)

@@ -170,7 +170,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
       if (given === undefined || given === null) continue
       const key = typeof given === 'string' ? given : given.toString('base64url')
       consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
-      if (consumed?.isOver) throw tooMany('That was too fast.', consumed.msLeft)
+      if (consumed?.isOver) throw tooMany('Too many requests.', consumed.msLeft)
     }
     return consumed
   }

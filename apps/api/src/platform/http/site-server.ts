@@ -6,7 +6,7 @@ import { sendError } from './errors.ts'
 /** Minimum average of bytes per second, checked every `interval` milliseconds. */
 const PACE = { bytes: 8 * 1024, interval: 15_000 }
 
-const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
+const tooSlow = () => new AppError('malformed_body', 'The upload was too slow.', { headers: { Connection: 'close' } })
 
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -36,7 +36,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
   const take = (network: string, size: number) => {
     const own = byNetwork.get(network) ?? 0
     if (own >= ofNetwork)
-      throw new AppError('too_many_requests', 'Too many uploads at once. Please wait for one to end.', RETRY_AFTER)
+      throw new AppError('too_many_requests', 'Too many uploads at once. Wait until one finishes.', RETRY_AFTER)
     if (used.count >= LIMITS.all || used.bytes + size > LIMITS.bytes)
       throw new AppError('unavailable', 'Many uploads are under way. Please try again in a moment.', RETRY_AFTER)
     byNetwork.set(network, own + 1)
@@ -155,7 +155,7 @@ const readForm = (req: Request, res: Response, folder: string) =>
  */
 export const readUpload = async (req: Request, res: Response, folder: string): Promise<Upload> => {
   if (!req.is('multipart/form-data')) throw new AppError('unsupported_type', 'Send the file as multipart/form-data.')
-  if (req.destroyed) throw new AppError('malformed_body', 'The upload was broken off.')
+  if (req.destroyed) throw new AppError('malformed_body', 'The upload was interrupted.')
   await readForm(req, res, folder)
   const userId = pathId.safeParse(req.body?.userId)
   if (!userId.success) throw new AppError('invalid_request', 'The form needs your userId.')

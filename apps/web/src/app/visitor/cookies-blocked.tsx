@@ -9,7 +9,7 @@ export function CookiesBlocked() {
       <Cookie aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">Cookies are blocked</h1>
       <p className="mt-2 text-balance text-mute">
-        {siteName} knows your votes and uploads by one cookie of its own. Allow cookies for{' '}
+        {siteName} uses one cookie to remember your votes and uploads. Allow cookies for{' '}
         <strong className="wrap-anywhere text-text">{location.hostname}</strong> in your browser's settings, then reload
         this page.
       </p>

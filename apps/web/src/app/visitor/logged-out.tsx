@@ -5,7 +5,7 @@ import { welcome } from './welcome-back.tsx'
 
 const TITLES: Record<EndReason, string> = {
   'saved-elsewhere': 'Your account was saved on another device',
-  'login-ended': 'You are not logged in here any more',
+  'login-ended': "You've been logged out",
 }
 
 export function LoggedOut() {
@@ -17,17 +17,17 @@ export function LoggedOut() {
       <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>
       <p className="mt-2 text-mute">
         {sentTo === null ? (
-          'Log in with the address of your saved account, or start as somebody new.'
+          'Log in with your email, or start fresh.'
         ) : (
           <>
-            If an account is saved under <strong className="wrap-anywhere text-text">{sentTo}</strong>, a link is on its
-            way that logs you in.
+            If there's an account for <strong className="wrap-anywhere text-text">{sentTo}</strong>, a login link is on
+            its way.
           </>
         )}
       </p>
       <div className="mt-5 flex flex-col gap-2">
         <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
-          {sentTo === null ? 'Login by email' : 'Send another link'}
+          {sentTo === null ? 'Log in with email' : 'Send another link'}
         </Button>
         <Button onClick={() => void startAfresh()}>Login as a New User</Button>
       </div>

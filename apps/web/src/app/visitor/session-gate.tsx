@@ -33,7 +33,7 @@ export function SessionGate({ children, hasSkeleton = false, tellsOutage = false
   return (
     <GateCard>
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
-      <h1 className="text-2xl">{isAway ? "We'll be right back" : 'We could not open your session'}</h1>
+      <h1 className="text-2xl">{isAway ? "We'll be right back" : "We couldn't start your session"}</h1>
       <p className="mt-2 text-mute">{describeReason(error)}</p>
       <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
         Try again

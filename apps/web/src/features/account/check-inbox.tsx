@@ -36,8 +36,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
         </div>
       </div>
       <p className="mt-3 text-sm text-mute">
-        The link works once, for {LINK_MINUTES} minutes. Nothing there? Look among spam and promotions, or send it
-        again.
+        The link works once, for {LINK_MINUTES} minutes. Nothing there? Check your spam folder, or send it again.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
@@ -55,7 +54,7 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
           )}
         </Button>
         <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onChangeAddress}>
-          Use another address
+          Use another email
         </Button>
       </div>
     </div>

@@ -17,7 +17,7 @@ export function LogOutDialog({ user, loss, onSave, onClose }: Props) {
   return (
     <Dialog
       title={getTitle(loss)}
-      description={`${user.username} is not saved: once you log out, nobody can come back to it. Save it first, and a link in your email brings it back on any device.`}
+      description={`${user.username} isn't saved. If you log out, you'll lose access to it. Save it first, and you can log in again with your email.`}
       onClose={onClose}
     >
       <div className="mt-5 flex flex-wrap gap-2">

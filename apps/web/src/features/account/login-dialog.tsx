@@ -11,20 +11,18 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Login as Different User"
-      description="Enter the address of a saved account, and we send a link that logs you in to it."
+      description="Enter the email of a saved account and we'll send you a login link."
       onClose={onClose}
     >
       <LinkRequest
         takesFocus
         action="Send Login Link"
-        outcome="If an account is saved under it, the link logs you in."
+        outcome="If there's an account for it, the link logs you in."
         isPending={isPending}
         send={(email, onSent) => mutate(email, { onSuccess: onSent })}
       >
         {user && !user.emailVerified && (
-          <p className="text-sm text-mute">
-            {user.username} is not saved: save it first if you want to come back to it.
-          </p>
+          <p className="text-sm text-mute">{user.username} isn't saved. Save it first if you want to use it again.</p>
         )}
       </LinkRequest>
     </Dialog>

@@ -16,16 +16,14 @@ export function SaveAccountCard() {
           <CircleCheck aria-hidden className="size-5 shrink-0 text-ok-ink" /> Account Saved!
         </h2>
         <p className="mt-2 font-semibold wrap-anywhere">{user.email}</p>
-        <p className="mt-1 text-sm text-mute">
-          With this address you can log in on any device: choose Login as Different User there.
-        </p>
+        <p className="mt-1 text-sm text-mute">Use this email to log in on any device.</p>
       </Card>
     )
   return (
     <Card>
       <h2 className="text-lg">Save Your Account</h2>
       <p className="mt-1 text-mute">
-        Without an address, this account lives in this browser only. No password needed: we send you a link.
+        This account only exists in this browser. Add an email and we'll send you a link, no password needed.
       </p>
       <LinkRequest
         isSaving

@@ -9,7 +9,7 @@ export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: user } = useSession()
   const { send, isPending } = useMagicLink(fromMenu)
   const description = user?.emailVerified
-    ? `Your account is saved as ${user.email}. To move it, enter another address.`
+    ? `Your account is saved as ${user.email}. Enter a new email to change it.`
     : 'Keep your uploads, votes and name, on this device and on others.'
   return (
     <Dialog title="Save Your Account" description={description} onClose={onClose}>

@@ -13,13 +13,10 @@ type Props = {
   onSent: (address: string) => void
 }
 
-const LOGGED_OUT =
-  'You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in.'
+const LOGGED_OUT = "You're logged out in this browser. Enter your email and we'll send you a login link."
 const REASONS: Record<EndReason, string> = {
-  'saved-elsewhere':
-    'Your account was saved on another device. To go on with it here, let us send a login link to its address.',
-  'login-ended':
-    'This browser is not logged in to your account any more. To go on with it, let us send a login link to its address.',
+  'saved-elsewhere': 'Your account was saved on another device. Log in again to continue.',
+  'login-ended': 'This browser is no longer logged in to your account. Log in again to continue.',
 }
 
 /** Shown after a logout, a save in another browser or a forgotten session (`visitor.md §2`, docs/decisions/002). */

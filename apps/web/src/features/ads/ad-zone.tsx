@@ -33,7 +33,7 @@ function Ad({ zone, adCode, isSandboxed }: AdProps) {
   if (isOperators())
     return (
       <p className="px-4 py-3 text-center text-sm text-mute">
-        An ad stands here. It does not run in a browser that is logged in as operator.
+        Ad placeholder. It doesn't run in a browser where the operator is logged in.
       </p>
     )
   return isSandboxed ? <FramedAd zone={zone} /> : <InjectedAd key={adCode} adCode={adCode} />

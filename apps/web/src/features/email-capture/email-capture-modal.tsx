@@ -17,7 +17,7 @@ export function EmailCaptureModal() {
   return (
     <Dialog
       title={`Enjoying ${siteName}?`}
-      description="Add your email to go on voting. We'll keep you updated on new features and exciting content."
+      description="Add your email to keep voting. We'll keep you updated on new features and exciting content."
       onClose={dismiss}
       opensByItself
     >
@@ -27,7 +27,7 @@ export function EmailCaptureModal() {
         pendingAction="Saving..."
         isPending={isPending}
         onSend={send}
-        hint="Other visitors never see it."
+        hint="Never shown to other visitors."
       />
       <Button variant="ghost" className="mt-2 w-full" onClick={dismiss}>
         Maybe later

@@ -23,7 +23,7 @@ export function LocationCard({ userId, latitude, longitude }: Props) {
       />
       <p className="mt-3 flex items-start gap-2 text-sm text-mute">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-        Your location is private: only you and who runs this site can see it.
+        Your location is private: only you and the site's operator can see it.
       </p>
       <Button className="mt-4" isBusy={isPending} onClick={() => mutate(userId)}>
         <MapPinOff aria-hidden className="size-4.5" /> Remove location

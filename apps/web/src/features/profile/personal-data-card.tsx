@@ -9,7 +9,7 @@ import { deleteAccountMutation, downloadDataMutation } from './personal-data.api
 
 const QUESTION = {
   title: 'Delete your account?',
-  text: 'Your uploads, votes, views, name, location and email address will be gone for good, on every device. This cannot be undone.',
+  text: 'This permanently deletes your uploads, votes, views, name, location and email address, on every device. This cannot be undone.',
   action: 'Delete account',
   typed: 'DELETE',
 }
@@ -34,8 +34,8 @@ export function PersonalDataCard({ user }: { user: Session }) {
       </Button>
       <hr className="my-5 border-line" />
       <p className="text-sm text-mute">
-        Deleting your account takes all of that off the site at once. What stays is a note in our log, without your name
-        or address, that an account was deleted and how much it held, and takedown requests about or from you.
+        Deleting your account removes all of it immediately. We keep only an anonymous log entry and any takedown
+        requests.
       </p>
       <Button variant="danger" className="mt-3" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
         {deletion.isPending ? 'Deleting…' : 'Delete account'}

@@ -11,7 +11,7 @@ export const downloadDataMutation = {
   },
   meta: {
     // Pages cannot know whether the browser saved the file.
-    done: { title: 'Your download has begun', description: 'Look for the file before you delete anything here.' },
+    done: { title: 'Download started', description: 'Make sure the file was saved before deleting your account.' },
     failed: { title: 'Download Failed' },
   },
 } satisfies UseMutationOptions<void, Error, number>

@@ -22,7 +22,7 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
       <title>{`Edit Profile · ${siteName}`}</title>
       <header>
         <h1 className="text-2xl md:text-3xl">Edit Profile</h1>
-        <p className="mt-1 text-balance text-mute">Who you are here, and who you would like to be.</p>
+        <p className="mt-1 text-balance text-mute">Manage your name, email and data.</p>
       </header>
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">

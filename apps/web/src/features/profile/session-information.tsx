@@ -31,7 +31,7 @@ function SessionId({ value }: { value: string }) {
       say('Copied.')
     } catch {
       setShown(true)
-      say('This browser does not let us copy: select it by hand.')
+      say("Couldn't copy. Select and copy it manually.")
     }
   }
   const Icon = isShown ? EyeOff : Eye
@@ -55,9 +55,7 @@ function SessionId({ value }: { value: string }) {
           </Button>
         </div>
         <p aria-live="polite" className="mt-2 text-sm text-mute">
-          <span key={note.nth}>
-            {note.text || 'It works like a password: whoever has it is you on this site. Share it with nobody.'}
-          </span>
+          <span key={note.nth}>{note.text || "Treat it like a password. Don't share it with anyone."}</span>
         </p>
       </dd>
     </div>

@@ -20,7 +20,7 @@ export function ShareLocation({ isKnown }: { isKnown: boolean }) {
           <span className="block">Allow it for this site in your browser, then try again.</span>
         )}
         {isSaved && 'Your location is saved.'}
-        {!error && !isSaved && 'Only if you like. Other visitors never see it.'}
+        {!error && !isSaved && 'Optional. Never shown to other visitors.'}
       </p>
     </div>
   )

@@ -77,14 +77,14 @@ export function UpdateForm({ user }: { user: Session }) {
   )
 }
 
-const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters, seen on your uploads.`
+const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters. Shown on your uploads.`
 
 function UsernameHint({ check }: { check: UsernameCheck }) {
   return (
     <span aria-live="polite">
-      {check === 'checking' && 'Checking whether it is free…'}
+      {check === 'checking' && 'Checking availability…'}
       {check === 'available' && <span className="text-ok-ink">✓ Username is available</span>}
-      {check === 'unknown' && 'We could not check whether it is free. You can still try to save it.'}
+      {check === 'unknown' && "Couldn't check availability. You can still try to save it."}
       {(check === 'none' || check === 'taken') && RULE}
     </span>
   )

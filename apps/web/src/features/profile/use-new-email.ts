@@ -33,10 +33,10 @@ export function useNewEmail(user: Session) {
 }
 
 const sentHint = (address: string) =>
-  `We sent a link to ${address}. The address is yours once you click it; check your inbox.`
+  `We sent a link to ${address}. Check your inbox and click it to confirm the address.`
 
 function getHint({ email }: Session, address: string) {
-  if (email === null) return 'To log in on other devices. We send a link: the address counts once you click it.'
-  if (address === '') return `Your account stays saved as ${email}. Enter another address to change it.`
-  return 'A new address counts once you click the link that we send to it.'
+  if (email === null) return "Used to log in on other devices. We'll email you a link to confirm it."
+  if (address === '') return `Your account stays saved as ${email}. Enter a new email to change it.`
+  return 'Click the link we email you to confirm a new address.'
 }

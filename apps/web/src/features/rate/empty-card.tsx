@@ -47,9 +47,10 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
 
 function describeFailure(error: Error, isConnected: boolean) {
   if (error instanceof CallError) return isOutage(error) ? { title: "We're having trouble", text: OUR_SIDE } : null
-  if (!isConnected) return { title: 'You are offline', text: 'Rating goes on by itself once you are back.' }
-  if (error instanceof NotShownError) return { title: 'The photos do not load', text: OUR_SIDE }
-  return { title: 'The server did not answer', text: OUR_SIDE }
+  if (!isConnected)
+    return { title: 'You are offline', text: "We'll pick up where you left off when you're back online." }
+  if (error instanceof NotShownError) return { title: "Photos aren't loading", text: OUR_SIDE }
+  return { title: "The server didn't answer", text: OUR_SIDE }
 }
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
@@ -75,7 +76,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
       {!isFailure && (
         <>
           <RatedToday voted />
-          <p className="mt-3 text-mute">It goes on by itself when something new arrives.</p>
+          <p className="mt-3 text-mute">New photos will appear here automatically.</p>
         </>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
@@ -127,9 +128,9 @@ export function ItemMissing({ error, onRetry }: MissingProps) {
     <Card role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
       <title>{`${error ? 'Not loaded' : 'No longer here'} · ${siteName}`}</title>
       <Picture aria-hidden className={symbol} />
-      <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>
+      <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This photo is no longer available'}</h1>
       <p className="mt-2 text-mute">
-        {error ? describeReason(error) : 'It may have been removed. There are others waiting for your vote.'}
+        {error ? describeReason(error) : 'It may have been removed. Other photos are waiting for your vote.'}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {error && <TryAgain variant="primary" onClick={onRetry} />}

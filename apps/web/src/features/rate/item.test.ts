@@ -19,8 +19,8 @@ test('falls back to 16:9 if the size is unknown', () => {
 })
 
 test('describes kind, position and uploader', () => {
-  expect(describeItem({ ...video, mimeType: 'image/webp' }, 1200)).toBe('Photo 1,200 of many, uploaded by SunnyOtter42')
-  expect(announceUndo(video, 2)).toBe('Your vote on Video 2 is taken back.')
+  expect(describeItem({ ...video, mimeType: 'image/webp' }, 1200)).toBe('Photo 1,200, uploaded by SunnyOtter42')
+  expect(announceUndo(video, 2)).toBe('Vote on video 2 undone.')
 })
 
 test('announces the result of a vote once it is known', () => {
@@ -33,10 +33,12 @@ test('announces the result of a vote once it is known', () => {
 })
 
 test.each([
-  [true, 71, 'with 71%'],
-  [false, 71, 'against 71%'],
-  [true, 50, 'with 50%'],
+  [true, 71, '71% agree'],
+  [false, 71, '71% disagree'],
+  [true, 50, '50% agree'],
 ])('compares a vote (hot: %s) at %i%% hot as "%s"', (isHot, hotPercentage, side) => {
   expect(compareVote(isHot, { totalVotes: 1284, hotPercentage, notPercentage: 100 - hotPercentage })).toBe(side)
-  expect(compareVote(isHot, { totalVotes: 1, hotPercentage, notPercentage: 100 - hotPercentage })).toBe('as the first')
+  expect(compareVote(isHot, { totalVotes: 1, hotPercentage, notPercentage: 100 - hotPercentage })).toBe(
+    "You're the first",
+  )
 })

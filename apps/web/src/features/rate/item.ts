@@ -19,11 +19,11 @@ export const aspectRatio = ({ width, height }: { width: number; height: number }
 const nameItem = (item: RatingItem, position: number) => `${mediaName(item.mimeType)} ${count(position)}`
 
 export const describeItem = (item: RatingItem, position: number) =>
-  `${nameItem(item, position)} of many, uploaded by ${item.uploadedBy}`
+  `${nameItem(item, position)}, uploaded by ${item.uploadedBy}`
 
 /** The position makes two successive undos sound different. */
 export const announceUndo = (item: RatingItem, position: number) =>
-  `Your vote on ${nameItem(item, position)} is taken back.`
+  `Vote on ${nameItem(item, position).toLowerCase()} undone.`
 
 export function announceVote({ isHot, isCounted, after }: LastVote, displayed: (votes: number) => number) {
   if (!isCounted) return ''
@@ -33,7 +33,7 @@ export function announceVote({ isHot, isCounted, after }: LastVote, displayed: (
 }
 
 export function compareVote(isHot: boolean, { totalVotes, hotPercentage, notPercentage }: Tally) {
-  if (totalVotes === 1) return 'as the first'
+  if (totalVotes === 1) return "You're the first"
   const [same, others] = isHot ? [hotPercentage, notPercentage] : [notPercentage, hotPercentage]
-  return same >= others ? `with ${same}%` : `against ${others}%`
+  return same >= others ? `${same}% agree` : `${others}% disagree`
 }

@@ -4,14 +4,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 const keys: [keys: string[], does: string][] = [
   [['→', 'H'], 'Hot'],
   [['←', 'N'], 'Not'],
-  [['Z'], 'Take the last vote back'],
+  [['Z'], 'Undo last vote'],
   [['S', 'Space'], 'Skip this photo'],
   [['Enter'], 'Open full screen'],
   [['+', '−', '0'], 'Zoom in full screen'],
-  [['Shift ←↑↓→'], 'Look around when zoomed'],
+  [['Shift ←↑↓→'], 'Pan while zoomed in'],
   [['R'], 'Report this photo'],
   [['Esc'], 'Close'],
-  [['?'], 'These keys'],
+  [['?'], 'Show shortcuts'],
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -138,7 +138,7 @@ export const undoMutation = {
   meta: {
     failed: {
       title: 'Undo Failed',
-      fallback: 'No answer came. If your vote was taken back, the photo will come up again.',
+      fallback: "We couldn't confirm the undo. If it worked, the photo will come up again.",
     },
   },
 }

@@ -22,8 +22,8 @@ const undoReportMutation = {
   retry: retryOnce,
   onSuccess: (_answer, { mediaId }) => unmarkReported(mediaId),
   meta: {
-    done: { title: 'Report taken back', description: 'You may be shown this again.' },
-    failed: { title: 'Undo Failed', fallback: 'Your report could not be taken back' },
+    done: { title: 'Report withdrawn', description: 'You may see it again.' },
+    failed: { title: 'Undo Failed', fallback: "Couldn't withdraw your report" },
   },
 } satisfies UseMutationOptions<void, Error, Report>
 
@@ -45,22 +45,22 @@ const reportMutation = {
   onSuccess: (_answer, report) =>
     toast({
       title: 'Thank you for your report',
-      description: 'You will not be shown this again.',
-      action: { label: 'Undo', hint: 'Take the report back', run: () => undo(report) },
+      description: "We won't show it to you again.",
+      action: { label: 'Undo', hint: 'Withdraw report', run: () => undo(report) },
     }),
   onError: (_error, { mediaId }) => unmarkReported(mediaId),
-  meta: { failed: { title: 'Report Failed', fallback: 'Failed to send your report' } },
+  meta: { failed: { title: 'Report Failed', fallback: "Couldn't send your report" } },
 } satisfies UseMutationOptions<void, Error, Report>
 
 const GRAVEST: ReportReason = 'illegal'
 
 /** The most serious reason is last, so a tap meant for the first button cannot report it. */
 const reasons: Record<ReportReason, string> = {
-  spam: 'Spam or an advertisement',
-  not_theirs: 'Not their own picture',
+  spam: 'Spam or advertising',
+  not_theirs: "Someone else's photo",
   harassment: 'Harassment or hate',
   other: 'Something else',
-  illegal: 'Nudity of a minor, or illegal',
+  illegal: 'Child nudity or other illegal content',
 }
 
 type Props = {
@@ -83,8 +83,8 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   if (isAsking)
     return (
       <Dialog
-        title="Report nudity of a minor, or something illegal?"
-        description="This is the gravest report: it is looked at before all others. Please send it only if that is what you saw."
+        title="Report child nudity or other illegal content?"
+        description="We review these reports before all others. Please send it only if that's what you saw."
         onClose={onClose}
         className="w-[min(24rem,calc(100%-2rem))]"
       >
@@ -102,7 +102,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   return (
     <Dialog
       title={`Report this ${mediaName(item.mimeType).toLowerCase()}`}
-      description="Tell the people who run this site what is wrong with it. You will not be shown it again."
+      description="Tell us what's wrong. We won't show it to you again."
       onClose={onClose}
       className="w-[min(24rem,calc(100%-2rem))]"
     >
@@ -117,7 +117,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
       </ul>
       <div className="mt-3 border-t border-line pt-2">
         <ButtonLink href={paths.takedown} variant="ghost" className="w-full justify-start">
-          <Copyright aria-hidden className="size-4.5 text-mute" /> It infringes my copyright
+          <Copyright aria-hidden className="size-4.5 text-mute" /> This infringes my copyright
         </ButtonLink>
       </div>
     </Dialog>

@@ -84,7 +84,7 @@ async function drawNext({ isLook = false } = {}) {
 async function lookAgain() {
   change(rating.refresh)
   await drawNext()
-  if (isNoneLeft(read().error)) toast({ title: 'Nothing new yet' })
+  if (isNoneLeft(read().error)) toast({ title: 'Still nothing new' })
 }
 
 /** Prefetches one item at first, and more after the first photo. */

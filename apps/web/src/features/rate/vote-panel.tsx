@@ -217,7 +217,7 @@ const HintKey = ({ children }: { children: string }) => (
 
 const OwnHint = () => (
   <p>
-    This one is yours: others vote on it.{' '}
+    This is your photo, so you can't vote on it.{' '}
     <Link href={paths.stats} className="inline-flex min-h-11 items-center font-semibold text-text underline">
       My Stats
     </Link>
@@ -229,8 +229,8 @@ function RateHint({ place }: { place: Place }) {
     <>
       <p className="hidden items-center gap-1.5 pointer-fine:md:flex">
         <HintKey>←</HintKey> Not <span className="w-2" /> <HintKey>→</HintKey> Hot <span className="w-2" />{' '}
-        <HintKey>S</HintKey> skip
-        <span className="w-2" /> <HintKey>?</HintKey> all keys
+        <HintKey>S</HintKey> Skip
+        <span className="w-2" /> <HintKey>?</HintKey> All shortcuts
       </p>
       <p className="pointer-fine:md:hidden">
         {place === 'page' ? 'Swipe right for Hot, left for Not' : 'Pinch to zoom, swipe down to close'}

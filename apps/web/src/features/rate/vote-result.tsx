@@ -51,8 +51,8 @@ const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
 
 const PENDING: Record<Reach, string> = {
   there: 'Counting your vote…',
-  offline: 'Sent once you are back online',
-  away: "Sent as soon as we're back",
+  offline: "Will be sent when you're back online",
+  away: "Will be sent as soon as we're back",
 }
 
 /** Shows no numbers before the vote is counted, because they would be outdated. */
@@ -145,7 +145,7 @@ const EmailAwaited = () => (
 
 const ByOperator = () => (
   <p className="py-1">
-    <span className="font-semibold text-warn-ink">Voting is off for you.</span> The operator has blocked this account.
-    You can still look.
+    <span className="font-semibold text-warn-ink">You can't vote.</span> This account has been blocked, but you can
+    still browse.
   </p>
 )

@@ -42,7 +42,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
         )}
         {(item.isWaiting || item.isHidden) && (
           <span className="pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white">
-            {item.isHidden ? 'Hidden while we look at it' : 'Waiting for review'}
+            {item.isHidden ? 'Under review' : 'Waiting for review'}
           </span>
         )}
       </div>

@@ -19,14 +19,13 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
     <MediaDialog item={item} onClose={onClose}>
       {item.isWaiting && (
         <p className="mb-4 text-warn-ink">
-          <strong>Waiting for review.</strong> It looks like something that was taken down. The operator of this site
-          looks at it before others see it.
+          <strong>Waiting for review.</strong> This looks like content that was removed before, so we'll review it
+          first.
         </p>
       )}
       {item.isHidden && (
         <p className="mb-4 text-warn-ink">
-          <strong>Hidden while we look at it.</strong> Visitors reported it. Nobody else sees it until the operator of
-          this site has looked at it. Its votes stay.
+          <strong>Under review.</strong> Visitors reported this, so it's hidden until we've checked it. Votes are kept.
         </p>
       )}
       <ItemFacts

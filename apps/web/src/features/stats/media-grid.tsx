@@ -25,7 +25,7 @@ export function EndOfGrid({ more }: { more: More }) {
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {more.hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
-          <p className="text-mute">The rest could not be loaded.</p>
+          <p className="text-mute">Couldn't load more.</p>
           <TryAgain onClick={more.load} />
         </div>
       ) : (

@@ -95,7 +95,7 @@ const NoMedia = () => (
   <Card className="py-12 text-center sm:py-16">
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-xl">You haven't uploaded any media yet</h2>
-    <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in here.</p>
+    <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in.</p>
     <ButtonLink href={paths.upload} variant="primary" className="mt-5">
       <Upload aria-hidden className="size-4.5" /> Upload Media
     </ButtonLink>

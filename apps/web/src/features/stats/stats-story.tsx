@@ -18,7 +18,7 @@ export function StatsStory({ userId, news, uploads, onOpen }: Props) {
   const displayed = useDisplayedVotes()
   return (
     <section
-      aria-label="How it goes"
+      aria-label="Activity"
       className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft sm:p-5 lg:grid-cols-[1fr_1.4fr] lg:gap-8"
     >
       <div className="flex min-w-0 flex-col justify-between gap-5">
@@ -39,10 +39,10 @@ export function StatsStory({ userId, news, uploads, onOpen }: Props) {
 
 function NewVotes({ news }: { news: News | undefined }) {
   const displayed = useDisplayedVotes()
-  if (!news) return <p className="text-mute">What is new since your last visit could not be loaded.</p>
+  if (!news) return <p className="text-mute">We couldn't load your new votes.</p>
   const { since, newVotes, newHot } = news
   if (since === null && newVotes === 0)
-    return <p className="text-mute">Come back later: here you will see how many votes are new since your last visit.</p>
+    return <p className="text-mute">New votes since your last visit will show up here.</p>
   // All votes are new until the first visit has ended.
   const when = since === null ? 'so far' : sinceText(since, new Date())
   if (newVotes === 0) return <p className="text-lg font-semibold">{`No new votes ${when}`}</p>

@@ -39,7 +39,7 @@ export function VotesPlot<Key extends readonly unknown[]>({ title, query, classN
         {days && <Bars days={days} />}
         {isError && (
           <div role="alert" className="flex h-full items-center justify-center gap-3 text-sm text-mute">
-            The plot could not be loaded.
+            We couldn't load the chart.
             <TryAgain size="small" onClick={() => void refetch()} />
           </div>
         )}

@@ -37,7 +37,7 @@ export function WorkFields({ field }: Fields) {
       />
       <TextArea
         label="Infringement Description"
-        hint="What on this site infringes it, and how"
+        hint="What infringes it and how"
         required
         {...field('infringementDescription')}
       />

@@ -49,7 +49,7 @@ const Introduction = () => (
     <header>
       <h1 className="text-2xl md:text-3xl">DMCA Takedown Request</h1>
       <p className="mt-1 text-pretty text-mute">
-        If something on this site infringes your copyright, tell us with this form. You need no account.
+        If something on this site infringes your copyright, tell us with this form. No account needed.
       </p>
     </header>
     <p className="flex gap-3 rounded-card border border-warn-ink bg-panel p-4">

@@ -31,7 +31,7 @@ export function UploadPage() {
         </header>
         {user?.isBlocked && (
           <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-            <strong>Uploads are off for you.</strong> The operator has blocked this account. You can still look.
+            <strong>You can't upload.</strong> This account has been blocked, but you can still browse.
           </p>
         )}
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
@@ -65,7 +65,7 @@ function ClearFinished({ state }: { state: UploadState }) {
   return (
     <div className="border-t border-line p-2 text-center">
       <Button variant="ghost" className="text-mute" onClick={() => uploads.removeFinished()}>
-        <ListX aria-hidden className="size-4.5" /> Clear finished
+        <ListX aria-hidden className="size-4.5" /> Clear completed
       </Button>
     </div>
   )

@@ -1,13 +1,13 @@
 import { ChartColumn, MapPinOff, Trash2 } from 'lucide-react'
 
 const promises = [
-  { icon: MapPinOff, title: 'No location left', text: 'Location and camera details are removed from every file.' },
+  { icon: MapPinOff, title: 'Location removed', text: 'We remove location and camera details from every file.' },
   {
     icon: ChartColumn,
-    title: 'See how it does',
-    text: 'Views, votes and the hot share are yours to watch in My Stats.',
+    title: "See how it's doing",
+    text: 'Follow views, votes and Hot % in My Stats.',
   },
-  { icon: Trash2, title: 'Yours to delete', text: 'Take any upload down again, whenever you like.' },
+  { icon: Trash2, title: 'Delete any time', text: 'Remove an upload whenever you like.' },
 ]
 
 export const UploadPromises = () => (

@@ -22,15 +22,11 @@ export function UploadDetail({ item }: { item: UploadItem }) {
   if (item.isInReview)
     return (
       <p className="mt-0.5 text-sm text-mute">
-        It looks like something that was taken down. The operator of this site looks at it before others see it.
+        This looks like content that was removed before, so we'll review it first.
       </p>
     )
   if (item.isLeft)
-    return (
-      <p className="mt-0.5 text-sm text-mute">
-        Another account is logged in now. Upload it again to add it to that one.
-      </p>
-    )
+    return <p className="mt-0.5 text-sm text-mute">You switched accounts. Upload it again to add it to this one.</p>
   if (item.status === 'error')
     return (
       <>

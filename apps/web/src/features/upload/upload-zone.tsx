@@ -51,8 +51,8 @@ export function UploadZone({ isCompact, drag, onBrowse }: Props) {
 }
 
 function Heading({ drag, isCompact }: Pick<Props, 'drag' | 'isCompact'>) {
-  if (drag === 'over') return 'Drop to add them'
-  if (drag === 'refused') return 'Some of these files cannot be uploaded'
+  if (drag === 'over') return 'Drop to add'
+  if (drag === 'refused') return "Some of these files can't be uploaded"
   return (
     <>
       <span className="pointer-coarse:hidden">

@@ -4,7 +4,7 @@ import { toFailure, toSessionFailure } from './upload.api.ts'
 
 test.each([
   [400, '{"message":"No picture","code":"unreadable_media"}', true],
-  [400, '{"message":"The body came too slowly.","code":"malformed_body"}', false],
+  [400, '{"message":"The upload was too slow.","code":"malformed_body"}', false],
   [401, '{}', false],
   [403, '{"code":"blocked"}', false],
   [413, '<html>Request Entity Too Large</html>', true],

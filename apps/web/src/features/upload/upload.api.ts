@@ -53,7 +53,7 @@ export class NoAnswer extends UploadFailure {
 /** The upload started under a visitor who is no longer logged in. */
 export class OtherVisitor extends UploadFailure {
   constructor() {
-    super('Another account is logged in now')
+    super('You switched accounts')
   }
 }
 

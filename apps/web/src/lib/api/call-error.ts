@@ -87,7 +87,7 @@ export const OUR_SIDE = "The problem is on our side. We'll try again automatical
 const OFFLINE = "You are offline. We'll try again when you're back."
 
 const withoutWords = (error: unknown) => {
-  if (!(error instanceof CallError)) return navigator.onLine ? `The server did not answer. ${OUR_SIDE}` : OFFLINE
+  if (!(error instanceof CallError)) return navigator.onLine ? `The server didn't answer. ${OUR_SIDE}` : OFFLINE
   return isOutage(error) ? OUR_SIDE : `The server answered with an error (HTTP ${error.status}).`
 }
 

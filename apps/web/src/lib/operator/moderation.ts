@@ -78,9 +78,9 @@ export const describeSubject = ({ userId, username, mediaId, mediaName, network 
 
 export const reportReasons: Record<ReportReason, string> = {
   illegal: 'Minor or illegal',
-  not_theirs: 'Not their own picture',
+  not_theirs: "Someone else's photo",
   harassment: 'Harassment or hate',
-  spam: 'Spam or an advertisement',
+  spam: 'Spam or advertising',
   other: 'Something else',
 }
 
@@ -108,7 +108,7 @@ export const describeFate = (item: Pick<LibraryItem, 'isForGood'>, name: string,
 
 export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'media' | 'isUpheld' | 'cause'>) => ({
   title: `Remove media #${media.id}?`,
-  text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? `, ${cause === 'takedown' ? 'counts as taken down, ' : ''}and is refused from now on.` : `. It may be uploaded again: what it looks like is ${cause === 'takedown' ? 'not taken down any more' : 'allowed again'}.`}`,
+  text: `${media.originalName} of ${media.username} will be deleted for good${isUpheld ? `, ${cause === 'takedown' ? 'counts as taken down, ' : ''}and is refused from now on.` : `. It may be uploaded again: what it looks like is ${cause === 'takedown' ? 'not taken down any more' : 'allowed again'}.`}`,
   action: 'Remove',
 })
 
@@ -134,7 +134,7 @@ export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kep
   const trashed = isInTrash ? ' Items of this request that are in the trash are deleted for good, too.' : ''
   return {
     title: `Remove ${title} and resolve?`,
-    text: `${originalName} of ${username}${going} will be deleted for ever.${trashed}${staying} ${mailed(id, mailText)}`,
+    text: `${originalName} of ${username}${going} will be deleted for good.${trashed}${staying} ${mailed(id, mailText)}`,
     action: 'Remove and resolve',
   }
 }
@@ -148,7 +148,7 @@ export const trashedRemoval = (
   const isOne = linkedItems.removed.length === 1
   return {
     title: `Resolve, and delete ${isOne ? `media #${item.id}` : 'trashed items'} for good?`,
-    text: `${isOne ? `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')}` : 'Items of this request that are in the trash, with all their votes,'} will be deleted for ever. ${mailed(id, mailText)}`,
+    text: `${isOne ? `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')}` : 'Items of this request that are in the trash, with all their votes,'} will be deleted for good. ${mailed(id, mailText)}`,
     action: 'Resolve and delete',
   }
 }

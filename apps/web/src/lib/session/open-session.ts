@@ -41,7 +41,7 @@ function handleRefusal(error: unknown, sessionId: string): never {
     stopVisit()
     // Another call or tab may have started a new session.
     if (rememberedSession().sessionId === sessionId) forgetSession()
-    toast({ title: 'Account deleted', description: 'It is gone for good. You are here as somebody new now.' })
+    toast({ title: 'Account deleted', description: "You're browsing with a new account now." })
   }
   if (isLoginOver(error) && !isLoggedOut()) {
     const why = hasCode(error, 'login_ended') ? 'login-ended' : 'saved-elsewhere'

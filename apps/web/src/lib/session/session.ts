@@ -49,7 +49,7 @@ export async function startAfresh() {
   try {
     await endSession()
   } catch (error) {
-    const description = describeError(error, 'The server did not answer. Try again in a moment.')
+    const description = describeError(error, "The server didn't answer. Try again in a moment.")
     return toast({ title: 'Login Failed', description, variant: 'destructive' })
   }
   beginSession()

@@ -10,13 +10,13 @@ export const losesWithPage = (isUnderWay: () => boolean) => {
 
 export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay())
 
-const ADVICE = 'Check your connection, or load the page again: the site may be newer than it.'
+const ADVICE = 'Check your connection, or reload the page: the site may have been updated.'
 
 /** Lazy code fails to load offline, or after the site was upgraded. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,
-    description: isWorkUnderWay() ? `${ADVICE} What you have not sent yet would be lost.` : ADVICE,
+    description: isWorkUnderWay() ? `${ADVICE} Anything you haven't sent yet would be lost.` : ADVICE,
     variant: 'destructive',
     action: { label: 'Load again', hint: 'Load the page again', run: () => location.reload() },
   })

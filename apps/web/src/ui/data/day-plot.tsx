@@ -62,7 +62,7 @@ const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBa
 /** The table still has the numbers. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
-    The plot could not be loaded.
+    We couldn't load the chart.
     <TryAgain size="small" onClick={onRetry} />
   </div>
 )

@@ -84,8 +84,8 @@ export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) =>
     ) : props.cursor === '' ? (
       props.empty
     ) : (
-      <Empty icon={Images} title="Nothing is left on this page">
-        Go back to the page before it.
+      <Empty icon={Images} title="Nothing left on this page">
+        Go back to the previous page.
       </Empty>
     )}
     <Pager next={props.next} isLoading={props.isLoading} />

@@ -43,7 +43,7 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
       <Head id={id} {...props} />
       {work.loadError && (
         <p role="alert">
-          <strong>Whether it is under way could not be loaded.</strong> {describeReason(work.loadError)}
+          <strong>Couldn't load the status.</strong> {describeReason(work.loadError)}
         </p>
       )}
       {children}
@@ -111,7 +111,7 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
   return (
     status === 'stopped' && (
       <p role="status" className="text-mute">
-        {startedAt ? 'Stopped before its end' : 'Stopped before it began'}
+        {startedAt ? 'Stopped early' : 'Stopped before it started'}
         {endedAt && ` · ${dateTime(endedAt)}`}
       </p>
     )
@@ -128,7 +128,7 @@ type ProgressProps = {
   onStop?: (() => void) | undefined
 }
 
-const GOES_ON = 'You may leave this page: the work goes on.'
+const GOES_ON = 'You can leave this page. The work continues in the background.'
 
 /** Operations continue when the operator leaves the page. */
 export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: ProgressProps) {
@@ -167,7 +167,7 @@ export const StopButton = ({ operation, onStop }: Pick<ProgressProps, 'operation
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The database or object store failed; the operation retries after a pause. */
-const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to go on…' : 'Waiting to start…')
+const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to continue…' : 'Waiting to start…')
 
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`

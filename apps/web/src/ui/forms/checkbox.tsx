@@ -33,7 +33,9 @@ export function LetterKeysCheckbox() {
     setLettersOn(next)
     setOn(next)
   }
-  return <Checkbox label="Use single letters" checked={isOn} onChange={({ target }) => change(target.checked)} />
+  return (
+    <Checkbox label="Enable single-letter shortcuts" checked={isOn} onChange={({ target }) => change(target.checked)} />
+  )
 }
 
 type SwitchProps = { label: string; hint?: string }

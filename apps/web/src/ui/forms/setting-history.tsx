@@ -30,7 +30,7 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
   return (
     <Dialog
       title={`History of ${title}`}
-      description="The changes that were saved, the newest first. Restore brings back how it was after one of them, as a change of its own."
+      description="Saved changes, newest first. Restore brings back the values after a change, as a new change."
       onClose={onClose}
       className="sm:w-[min(40rem,calc(100%-2rem))]"
     >
@@ -58,15 +58,13 @@ function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: 
   if (!newest)
     return (
       <Empty icon={History} title="No changes yet">
-        Once it is saved, each change is here with what it was before.
+        Saved changes appear here with their previous values.
       </Empty>
     )
   const askToRestore = async (values: SettingState['values']) => {
     const isSure = await confirm({
       title: 'Restore these values?',
-      text: isDirty
-        ? 'What you changed in this form is not saved yet and will be lost.'
-        : 'They are saved at once, and hold on the site.',
+      text: isDirty ? "Your changes in this form aren't saved and will be lost." : 'They are saved immediately.',
       details: (
         <div className="mt-4 rounded-control border border-line p-4">
           <Differences differences={listDifferences(newest.new, values)} labels={stepBack.labels} />
@@ -114,13 +112,13 @@ type StandingProps = {
 }
 
 function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
-  if (change === newest) return <Badge tone="ok">In force</Badge>
+  if (change === newest) return <Badge tone="ok">Current</Badge>
   if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
   return (
     <Button
       size="small"
       isBusy={isBusy}
-      aria-label={`Restore how it was ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
+      aria-label={`Restore the values ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
       onClick={() => onRestore(values)}
     >
       Restore

@@ -31,7 +31,7 @@ export function ThemeSwitch() {
   const current = useTheme()
   return (
     <fieldset className="flex rounded-control border border-line p-0.5">
-      <legend className="sr-only">Colour theme</legend>
+      <legend className="sr-only">Color theme</legend>
       {themes.map(({ theme, label, icon: Icon }) => (
         <label
           key={theme}

@@ -70,5 +70,5 @@ export function RemovedPicture({ picture, trashedId, alt }: Props) {
   const { data } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
   const fetched = useObjectUrl(data)
   const src = picture ?? fetched
-  return src ? <StoredPicture src={src} alt={alt} /> : <NoPicture text="Its picture is gone" />
+  return src ? <StoredPicture src={src} alt={alt} /> : <NoPicture text="Picture no longer available" />
 }

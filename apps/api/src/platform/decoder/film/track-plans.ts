@@ -15,10 +15,7 @@ export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: num
 const MAX_ENTRIES = 50
 
 const cannotReproduce = () =>
-  new AppError(
-    'unsupported_type',
-    "This video was cut in a way that we can't reproduce. Export it again and upload the export.",
-  )
+  new AppError('unsupported_type', "This video has edits that we can't process. Export it again and upload the export.")
 
 type Entry = { duration: number; mediaTime: number; rate: number }
 

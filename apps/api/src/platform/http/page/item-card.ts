@@ -19,7 +19,7 @@ export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPa
   return {
     path: itemPath(id),
     title: 'Hot or Not?',
-    description: `Vote on this ${kind} on ${siteName}, and see what everybody else thinks.`,
+    description: `Vote on this ${kind} on ${siteName} and see what everyone else thinks.`,
     // Videos have no still image.
     picture:
       kind === 'video'

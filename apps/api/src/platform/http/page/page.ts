@@ -137,7 +137,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   const headers = pageHeaders(deps.config)
   router.use(headers.strict)
   if (!htmlFor) {
-    deps.log.warn({ dist }, 'the page is not built, and nobody is shown one: run "pnpm build"')
+    deps.log.warn({ dist }, 'the page is not built: run "pnpm build"')
     return router
   }
   router.use(pageFiles(dist))

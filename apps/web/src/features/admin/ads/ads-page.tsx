@@ -23,7 +23,7 @@ export function AdsPage() {
   return (
     <AdminPage
       title="Advertisement Management"
-      purpose="What stands below the skip button, and where that button leads."
+      purpose="The ad below the skip button, and the page that the button opens."
     >
       <AdZone />
       <SkipButton />
@@ -101,7 +101,7 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
       <TextField label={labels.zoneName} autoComplete="off" {...field('zoneName')} />
       <TextArea
         label={labels.adCode}
-        hint="HTML and scripts as the ad network gives them."
+        hint="HTML and scripts from the ad network."
         placeholder="<script async src=&quot;https://…&quot;></script>"
         spellCheck={false}
         autoCapitalize="none"
@@ -141,7 +141,7 @@ export function AdPreview({ adCode }: { adCode: string }) {
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="text-sm font-semibold">Preview</h3>
           <p className="text-sm text-mute">
-            Runs the code above once, saved or not, cut off from this page. Networks may count it as shown.
+            Runs the code above once, isolated from this page. Ad networks may count an impression.
           </p>
         </div>
         <Button disabled={adCode.trim() === ''} onClick={() => setRun((last) => ({ id: (last?.id ?? 0) + 1, adCode }))}>

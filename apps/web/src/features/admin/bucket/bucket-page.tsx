@@ -35,10 +35,7 @@ export function BucketPage() {
   const areFetched = useAreOperationsFetched(['find-duplicates', 'find-orphans'])
   const removeSelected = () => void deletion.remove([...selection.selected].map(findKnown))
   return (
-    <AdminPage
-      title="Bucket Management"
-      purpose="Every stored file: what it belongs to, what is there twice, what is lost."
-    >
+    <AdminPage title="Bucket Management" purpose="Every stored file, with its item, duplicates and orphans.">
       <StorageOverview />
       <DuplicatesCard isSettled={areFetched} selection={selection} gone={deletion.gone} onShown={onShown} />
       {areFetched ? (
@@ -89,7 +86,7 @@ function StorageOverview() {
       <p className="min-h-5 text-sm text-mute">
         {totals
           ? `Counted ${dateTime(totals.countedAt)}`
-          : data && 'This bucket is too large to be counted at a glance: the orphan report below counts it.'}
+          : data && 'This bucket is too large to count here. Run the orphan report below.'}
       </p>
     </section>
   )

@@ -50,7 +50,7 @@ const Outcome = ({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: (
           <ul
             // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
             tabIndex={0}
-            aria-label="What could not be deleted"
+            aria-label="Files that could not be deleted"
             className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
           >
             {outcome.errors.map(({ key, reason }) => (
@@ -135,7 +135,11 @@ function questionAbout(files: Deletable[]) {
   const title = `Delete ${counted(files.length, 'file')}?`
   const action = `Delete ${counted(files.length, 'file')}`
   if (items.length === 0)
-    return { title, action, text: 'No item uses what is selected. It will be gone for good. This cannot be undone.' }
+    return {
+      title,
+      action,
+      text: 'No item uses the selected files. They will be deleted for good. This cannot be undone.',
+    }
   const votes = counted(
     items.reduce((sum, item) => sum + item.votes, 0),
     'vote',
@@ -151,7 +155,7 @@ function questionAbout(files: Deletable[]) {
       items.length === 1 ? 'The item goes' : 'The items go'
     } to the trash, with ${whose} ${votes}, views and all ${whose} files. You can restore ${
       items.length === 1 ? 'it' : 'them'
-    } for ${TRASH_DAYS} days. Items with an upheld takedown are deleted for good.${isOthers ? ' What no item uses will be gone for good.' : ''}`,
+    } for ${TRASH_DAYS} days. Items with an upheld takedown are deleted for good.${isOthers ? ' Files without an item will be deleted for good.' : ''}`,
   }
 }
 

@@ -39,7 +39,7 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
   return (
     <OperationCard
       title="Duplicate Detection"
-      purpose="Finds originals with the same content, the same look, the same name or the same size. Only the first two say that pictures are the same."
+      purpose="Finds originals with the same content, the same look, the same name or the same size. Only the first two mean that the pictures are the same."
       work={work}
       operation={isSettled ? work.operation : null}
       start={{ text: 'Find Duplicates', busy: 'Searching…' }}
@@ -121,7 +121,7 @@ function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
       </div>
       {filtered.some((group) => !isSamePicture(group.type)) && (
         <p className="text-mute">
-          Files of the same name or size are often different pictures: look at them, and tick them one by one.
+          Files with the same name or size are often different pictures. Check and select them one by one.
         </p>
       )}
       {filtered.length === 0 && <p className="text-mute">No groups of this type.</p>}

@@ -82,7 +82,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
               empty={
                 <Empty icon={FolderOpen} title={next === undefined ? 'No files found' : 'No files found so far'}>
                   {next !== undefined
-                    ? 'The next page searches on.'
+                    ? 'The next page continues the search.'
                     : params.prefix || params.only
                       ? 'No file matches these filters.'
                       : 'The bucket is empty.'}

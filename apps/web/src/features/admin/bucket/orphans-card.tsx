@@ -108,7 +108,7 @@ const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): De
 
 const BrokenItems = ({ items, onDelete }: ItemsProps) => (
   <Found
-    title={`${counted(items.length, 'item')} without all files`}
+    title={`${counted(items.length, 'item')} with missing files`}
     action={`Remove ${counted(items.length, 'broken item')}`}
     onDelete={() => onDelete(items.map(deletable))}
   >

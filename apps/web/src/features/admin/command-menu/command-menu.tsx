@@ -128,7 +128,7 @@ const Missing = ({ hasHits, isLooking, hasFailed }: { hasHits: boolean; isLookin
       </p>
     )}
     <div role="status" className="text-center text-mute">
-      {!hasHits && !hasFailed && <p className="px-5 py-8">{isLooking ? 'Looking…' : 'Nothing has this name.'}</p>}
+      {!hasHits && !hasFailed && <p className="px-5 py-8">{isLooking ? 'Looking…' : 'No matches.'}</p>}
     </div>
   </>
 )

@@ -15,7 +15,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
   return (
     <OperationCard
       title="Import Media from Bucket"
-      purpose="Puts every file of the bucket that the site does not know onto it, whatever its name, after the checks of an upload. No file is changed or deleted."
+      purpose="Adds every file in the bucket that isn't on the site yet, after the usual upload checks. No file is changed or deleted."
       work={work}
       start={{ text: 'Import Media from Bucket', busy: 'Importing…' }}
       progress={{ unit: 'files', label: 'Media import' }}

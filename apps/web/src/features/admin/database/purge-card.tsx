@@ -8,8 +8,8 @@ import { useDestructiveOperation } from './use-destructive-operation.ts'
 const FAILED = { title: 'Failed to purge inactive accounts' }
 
 const PURPOSE = [
-  'Removes users with no e-mail, no votes, no uploads and fewer than 2 views. Nothing that somebody made is lost.',
-  'Whoever is on the site, or was within the last hour, stays. An address left with the e-mail capture, or one whose link was never clicked, does not belong to an account and saves nobody from the purge. The list of captured addresses stays.',
+  'Removes users with no e-mail, no votes, no uploads and fewer than 2 views. No votes or uploads are lost.',
+  "Visitors of the last hour stay. Captured or unconfirmed addresses don't protect an account. The list of captured addresses stays.",
 ]
 
 /** Check, confirm, purge (`admin.md §4`). */
@@ -74,7 +74,7 @@ function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
       <p className="min-w-0 flex-1 basis-64">
         <strong>{accounts}</strong> of {counted(totalUsers, 'user')} ({percentage}%)
-        {inactiveUsers > 0 ? ' will be deleted for ever.' : ': there is nothing to purge.'}
+        {inactiveUsers > 0 ? ' will be deleted for good.' : ': there is nothing to purge.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onCancel}>{inactiveUsers > 0 ? 'Cancel' : 'Close'}</Button>

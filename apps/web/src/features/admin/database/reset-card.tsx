@@ -34,7 +34,7 @@ export function ResetCard() {
     <OperationCard
       isSection
       title="Database Reset"
-      purpose="Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of past days, and starts numbering anew. Settings and the audit log stay, and so do the files in the bucket: an import brings the media back, without names and votes."
+      purpose="Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of past days, and restarts numbering. Settings, the audit log and the files in the bucket stay: an import brings the media back, without names and votes."
       work={work}
       operation={operation}
       result={({ message, deleted: { users, media, votes, views } }) => (

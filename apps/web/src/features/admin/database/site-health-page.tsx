@@ -28,7 +28,7 @@ export function SiteHealthPage() {
   return (
     <AdminPage
       title="Database Administration"
-      purpose="Whether the database is well, what is in it, and how to fill and empty it."
+      purpose="Status, contents and maintenance of the database."
       action={
         // Fixed width, so the two labels wrap alike on phones.
         <Button variant="primary" className="min-w-44" onClick={() => void run()} isBusy={isRunning}>
@@ -61,9 +61,7 @@ export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
   return (
     <Section title="Database Statistics">
-      <p className="text-mute">
-        All that is stored, what lies in the trash included. A number above 500,000 is an estimate.
-      </p>
+      <p className="text-mute">Everything stored, including the trash. A number above 500,000 is an estimate.</p>
       <div className="grid *:[grid-area:1/1]">
         <div className={isError ? 'invisible' : undefined}>
           <StatTiles>

@@ -33,7 +33,7 @@ export function EmailCapturePage() {
   return (
     <AdminPage
       title="E-mail Capture Configuration"
-      purpose="When voters are asked for an e-mail address, and the addresses that they left."
+      purpose="When voters are asked for an e-mail address, and the addresses they entered."
     >
       <SettingSection
         title="E-mail Capture"
@@ -74,7 +74,7 @@ export function EmailCaptureForm({ saved }: { saved: Versioned<z.infer<typeof em
         label={labels.voteThreshold}
         min={min}
         max={max}
-        hint={`Votes of a visit, ${min} to ${max}. They are counted anew with each visit.`}
+        hint={`Votes per visit, ${min} to ${max}. The count restarts with each visit.`}
         {...numberField('voteThreshold')}
       />
       {current.isEnabled && current.voteThreshold >= min && (
@@ -93,7 +93,7 @@ const columns: Column<CapturedEmail>[] = [
     header: 'Visitor',
     cell: ({ userId, username }) =>
       userId === null || username === null ? (
-        <span className="text-mute">No longer there</span>
+        <span className="text-mute">Deleted</span>
       ) : (
         <UserLink userId={userId} username={username} />
       ),
@@ -132,7 +132,7 @@ export function CapturedEmails() {
         keyOf={({ id }) => id}
         empty={
           <Empty icon={MailX} title="No e-mail addresses yet">
-            They appear here once visitors leave one in the dialog.
+            Addresses appear here once visitors enter one in the dialog.
           </Empty>
         }
       />

@@ -26,8 +26,8 @@ const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Hea
   state: failed > 0 || (oldestDue ?? 0) > LATE ? 'attention' : 'good',
   value: `${count(due)} due`,
   notes: [
-    oldestDue === null ? 'Nothing waits.' : `The oldest waits for ${duration(oldestDue)}.`,
-    `${count(running)} running, ${count(later)} for later, ${count(failed)} given up`,
+    oldestDue === null ? 'No jobs waiting.' : `The oldest waits for ${duration(oldestDue)}.`,
+    `${count(running)} running, ${count(later)} scheduled, ${count(failed)} failed`,
   ],
 })
 
@@ -38,7 +38,7 @@ const decisionFinding = ({ decisions }: Health): Finding => {
     state: isUrgentLate ? 'failing' : isLate ? 'attention' : 'good',
     value: `${count(reports + takedowns + lookAlikes + surges)} waiting`,
     notes: [
-      oldest === null ? 'Nobody waits for you.' : `The oldest waits for ${duration(oldest)}.`,
+      oldest === null ? 'Nothing to do.' : `The oldest waits for ${duration(oldest)}.`,
       `${counted(reports, 'report')}${urgent}, ${counted(takedowns, 'takedown')}, ${counted(lookAlikes, 'look-alike')}`,
       ...(surges > 0 ? [`${counted(surges, 'network')} with many new visitors`] : []),
     ],
@@ -68,7 +68,7 @@ const databaseFinding = ({ database: { ms } }: Health): Finding => ({
 })
 
 const diskFinding = ({ disk }: Health): Finding => {
-  if (!disk) return { state: 'none', value: 'Unknown', notes: ['The system does not tell.'] }
+  if (!disk) return { state: 'none', value: 'Unknown', notes: [] }
   const share = Math.floor((disk.free / disk.total) * 100)
   const isFull = disk.free < disk.kept
   const low = share < LITTLE_DISK ? 'attention' : 'good'
@@ -83,15 +83,15 @@ const workerFinding = ({ workers: { alive, lastSeen } }: Health): Finding => ({
   state: alive > 0 ? 'good' : 'failing',
   value: alive > 0 ? `${count(alive)} running` : 'None running',
   notes: [
-    lastSeen ? `Last seen ${dateTime(lastSeen)}` : 'None was seen lately.',
-    ...(alive > 0 ? [] : ['Mails, deletions and long work wait.']),
+    lastSeen ? `Last seen ${dateTime(lastSeen)}` : 'None seen recently.',
+    ...(alive > 0 ? [] : ['Emails, deletions and operations are waiting.']),
   ],
 })
 
 const backupFinding = ({ lastBackup }: Health): Finding => ({
   state: 'none',
   value: lastBackup ? dateTime(lastBackup) : 'Never',
-  notes: [lastBackup ? 'It is in the audit log.' : 'A backup made by other means is not known here.'],
+  notes: [lastBackup ? 'Recorded in the audit log.' : 'Backups made by other means are not listed.'],
 })
 
 const versionFinding = ({ version, startedAt }: Health): Finding => ({

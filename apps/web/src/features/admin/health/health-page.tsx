@@ -17,7 +17,7 @@ import { checks, type Finding, type Health, isRetentionLate } from './health-che
 const summarize = (data: Health) => {
   const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
   const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
-  return bad.length === 0 ? 'Everything is well.' : `Look at: ${bad.join(', ')}.`
+  return bad.length === 0 ? 'All systems OK.' : `Look at: ${bad.join(', ')}.`
 }
 
 function TestEmailButton() {
@@ -34,7 +34,7 @@ export function HealthPage() {
   return (
     <RefreshedPage
       title="Health"
-      purpose="What works, what waits, and what failed."
+      purpose="Services, queues and failures."
       noun="state of the site"
       query={query}
       onRefresh={() => query.refetch()}
@@ -123,9 +123,9 @@ const Loading = () => (
 type Retention = Health['retention'][number]
 
 const names: Record<RetentionRule, string> = {
-  visitors: 'Visitors who never did anything and did not come back, with their sessions and views',
-  addresses: 'Network addresses in the audit log and in finished work',
-  operations: 'Finished long work, but the newest of each kind, and jobs that were given up',
+  visitors: 'Visitors who did nothing and never returned, with their sessions and views',
+  addresses: 'IP addresses in the audit log and in finished operations',
+  operations: 'Finished operations, except the newest of each kind, and failed jobs',
   'captured-emails': 'E-mail addresses that visitors left',
 }
 
@@ -150,7 +150,7 @@ const columns: Column<Retention>[] = [
   },
   {
     id: 'removed',
-    header: 'Removed then',
+    header: 'Removed last time',
     width: 130,
     align: 'end',
     cell: ({ lastRun, removed }) => (lastRun === null ? <span className="text-mute">–</span> : count(removed)),
@@ -159,9 +159,7 @@ const columns: Column<Retention>[] = [
 
 export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
   <Section title="Retention">
-    <p className="text-sm text-mute">
-      A job removes these once a day. The times are settings of the process (RETENTION_…).
-    </p>
+    <p className="text-sm text-mute">Removed once a day. Set the times with RETENTION_….</p>
     <DataTable
       label="Retention"
       columns={columns}

@@ -26,8 +26,8 @@ export function LoginAgain() {
   // Read before the screen is hidden, because hidden forms report no changes.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
-  const unsavedNote = isUnsaved ? ' What you typed is still there, unsaved.' : ''
-  return <LoginScreen purpose={`Your login has ended. Log in to go on where you were.${unsavedNote}`} />
+  const unsavedNote = isUnsaved ? ' Your unsaved changes are still there.' : ''
+  return <LoginScreen purpose={`Your login has expired. Log in to continue where you were.${unsavedNote}`} />
 }
 
 type Props = { purpose: string; onLogin?: () => void }

@@ -13,7 +13,7 @@ export async function logIn(credential: string): Promise<string> {
   return openLogin(credential)
 }
 
-const NO_ANSWER = 'The server did not answer. Try again in a moment.'
+const NO_ANSWER = "The server didn't answer. Try again in a moment."
 
 /** Text of a failed login (`admin.md §8`); the server's lock message includes its duration. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {

@@ -27,7 +27,7 @@ export function LogsPage() {
   return (
     <AdminPage
       title="Audit Logs"
-      purpose="What was changed and destroyed, when and by whom. Nothing of it can be removed."
+      purpose="What was changed and deleted, when and by whom. Entries cannot be removed."
       action={<Actions filters={filters} />}
     >
       <LogFilters filters={filters} onChange={(changes) => change({ ...changes, cursor: '' })} />

@@ -74,7 +74,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll 
 
 const NoMedia = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
   <Empty icon={ImageOff} title="No media found">
-    {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
+    {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'Uploads appear here.'}
   </Empty>
 )
 

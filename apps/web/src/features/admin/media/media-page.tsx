@@ -29,7 +29,7 @@ export function MediaPage() {
   return (
     <AdminPage
       title="Media"
-      purpose="Everything that visitors uploaded. Look at it, and remove what must go."
+      purpose="All uploads. Review them and remove what doesn't belong."
       action={<ScreenLinks to={['removedItems', 'trash']} />}
     >
       <Totals />

@@ -65,7 +65,7 @@ const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
     {onShowAll ? (
       <NoMatches what="Nothing" onShowAll={onShowAll} />
     ) : (
-      `What you or an owner deletes stays here for ${TRASH_DAYS} days.`
+      `Items that you or an owner delete stay here for ${TRASH_DAYS} days.`
     )}
   </Empty>
 )

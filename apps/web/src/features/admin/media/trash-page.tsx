@@ -28,7 +28,7 @@ export function TrashPage() {
   return (
     <AdminPage
       title="Trash"
-      purpose={`What was deleted in the last ${TRASH_DAYS} days. Bring it back, or delete it for good.`}
+      purpose={`Everything deleted in the last ${TRASH_DAYS} days. Restore it, or delete it for good.`}
       action={<ScreenLinks to={['removedItems', 'media']} />}
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">

@@ -35,7 +35,7 @@ export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pi
   }
   const params = { mediaId: first.id }
   await callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params })
-  return { message: 'It is back as it was, with its votes.', errors: [] }
+  return { message: 'The item is back with its votes.', errors: [] }
 }
 
 export const eraseItem = (mediaId: number, neverAgain: boolean) =>

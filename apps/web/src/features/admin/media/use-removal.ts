@@ -54,7 +54,7 @@ const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
   const all = `All ${total}${isFiltered(filters) ? ' that match' : ''}`
   return {
     title: `Delete ${total}?`,
-    text: `${describeFates(all, counts, 'votes, views and files')} What is uploaded meanwhile stays.`,
+    text: `${describeFates(all, counts, 'votes, views and files')} Newer uploads stay.`,
     action: `Delete ${total}`,
   }
 }

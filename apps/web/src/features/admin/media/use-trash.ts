@@ -20,7 +20,7 @@ import {
 } from './trash.api.ts'
 
 const RESTORE_FAILED = { title: 'Error', fallback: 'Failed to restore media' }
-const ERASED = { title: 'Deleted for good', description: 'It cannot be brought back.' }
+const ERASED = { title: 'Deleted for good', description: 'It cannot be restored.' }
 const ERASE_FAILED = { title: 'Error', fallback: 'Failed to delete media for good' }
 const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
 

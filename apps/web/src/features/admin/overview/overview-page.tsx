@@ -38,7 +38,7 @@ function LostMails({ count }: { count: number }) {
           {counted(count, 'mail')} of the last {PLOT_DAYS} days did not arrive.
         </strong>{' '}
         <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
-          The audit log says which, and why
+          See the audit log for details
         </Link>
         .
       </span>
@@ -57,7 +57,7 @@ export function OverviewPage() {
   return (
     <RefreshedPage
       title="Overview"
-      purpose="What happens on the site, and what waits for you."
+      purpose="Activity on the site, and everything that waits for you."
       noun="overview"
       query={query}
       onRefresh={refresh}

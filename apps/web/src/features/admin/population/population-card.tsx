@@ -54,7 +54,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           operation={work.operation}
           unit="media"
           label="Vote population"
-          note="You may leave this page: the work goes on until its next pause."
+          note="You can leave this page. The work continues until its next pause."
           onStop={stop}
         />
       ) : phase === 'paused' ? (
@@ -63,8 +63,8 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
         <StartForm totalMedia={totalMedia} onStart={work.start} isWaiting={work.isUnderWay} />
       )}
       <Switch
-        label="Continue by itself"
-        hint="Goes on after each pause until all media are done, as long as this page is open."
+        label="Continue automatically"
+        hint="Continues after each pause until all media are done, while this page is open."
         checked={autoContinue}
         onChange={(event) => setAutoContinue(event.target.checked)}
       />
@@ -77,7 +77,7 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
       <p className="min-w-0 flex-1 basis-64">
-        <strong>Paused.</strong> What was done so far is kept.
+        <strong>Paused.</strong> Votes so far are kept.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onStop}>Stop Processing</Button>
@@ -119,8 +119,8 @@ function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
           Each item gets a random number of votes between these two, up to {count(POPULATION.most)}.
         </legend>
         <div className="grid max-w-xl gap-3 sm:grid-cols-2">
-          <TextField label="Least votes per media" {...field('minVotes')} />
-          <TextField label="Most votes per media" {...field('maxVotes')} />
+          <TextField label="Minimum votes per item" {...field('minVotes')} />
+          <TextField label="Maximum votes per item" {...field('maxVotes')} />
         </div>
         <div className="flex flex-wrap gap-2">
           {RANGES.map(({ minVotes, maxVotes }) => (
@@ -151,7 +151,7 @@ function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range;
     <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       {totalMedia === 0 ? (
-        'There are no media that could get votes.'
+        'There are no media to vote on.'
       ) : (
         <span>
           This run adds about{' '}

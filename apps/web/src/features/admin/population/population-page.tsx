@@ -51,8 +51,7 @@ export function SequenceCard() {
       <div>
         <h2 className="text-lg">User sequence</h2>
         <p className="mt-1 text-mute">
-          Lets the ids of new users begin behind those there are. Needed only after rows were put into the database by
-          hand; it changes no user.
+          Continues user ids after the highest existing one. Needed only after manual inserts.
         </p>
       </div>
       <Button className="self-start" onClick={() => mutate()} isBusy={isPending}>

@@ -21,7 +21,7 @@ const FILTERS = { search: '', cause: '' }
 const PARAMS = { ...FILTERS, cursor: '' }
 
 const describeItem = ({ originalName, mediaId }: RemovedItem) =>
-  originalName ?? (mediaId === null ? 'An item without a name' : `Media #${mediaId}`)
+  originalName ?? (mediaId === null ? 'Unnamed item' : `Media #${mediaId}`)
 
 const CAUSES: Record<RemovedItem['cause'], string> = {
   takedown: 'Takedown',
@@ -58,7 +58,7 @@ const columnsWith = (action: (item: RemovedItem) => ReactNode): Column<RemovedIt
     id: 'uploader',
     header: 'Uploaded by',
     cell: ({ userId, username }) =>
-      username === null ? <span className="text-mute">No longer there</span> : <UserLink {...{ userId, username }} />,
+      username === null ? <span className="text-mute">Deleted</span> : <UserLink {...{ userId, username }} />,
     width: 150,
   },
   { id: 'removedAt', header: 'Removed', cell: ({ removedAt }) => dateTime(removedAt), width: 190 },
@@ -71,7 +71,7 @@ function useAllow() {
   const allow = async (item: RemovedItem) => {
     const isSure = await confirm({
       title: 'Allow this item again?',
-      text: `Anybody can upload copies of ${describeItem(item)} from then on. The item itself is not restored.`,
+      text: `Visitors can then upload copies of ${describeItem(item)}. The item itself is not restored.`,
       action: 'Allow again',
     })
     if (isSure) mutate(item.id)
@@ -107,7 +107,7 @@ const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
     {onShowAll ? (
       <NoMatches what="Nothing" onShowAll={onShowAll} />
     ) : (
-      'Choose “And never again” when you remove something, and it is listed here.'
+      'Items that you remove with “And never again” are listed here.'
     )}
   </Empty>
 )
@@ -133,7 +133,7 @@ export function RemovedItemsPage() {
   return (
     <AdminPage
       title="Removed Items"
-      purpose="What nobody can upload again: copies are refused, and look-alikes wait for review."
+      purpose="Items that cannot be uploaded again: copies are refused, and look-alikes wait for review."
       action={<ScreenLinks to={['trash']} />}
     >
       <Filters params={params} onChange={change} />

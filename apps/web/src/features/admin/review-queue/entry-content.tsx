@@ -80,7 +80,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
   return {
     name: `Look-alike media #${media.id}`,
     title: media.originalName,
-    badges: <Badge tone="info">{isOfTakedown ? 'Looks taken down' : 'Looks removed'}</Badge>,
+    badges: <Badge tone="info">{isOfTakedown ? 'Looks like a removed item' : 'Looks removed'}</Badge>,
     picture: (
       <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
         <Captioned text="Waits">
@@ -90,7 +90,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
           <RemovedPicture
             picture={removedPicture}
             trashedId={trashedId}
-            alt={isOfTakedown ? 'What was taken down' : 'What was removed'}
+            alt={isOfTakedown ? 'The item taken down' : 'The removed item'}
           />
         </Captioned>
       </div>
@@ -103,15 +103,15 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
           <p>
             {isUpheld
               ? `Looks like ${removedName ?? 'an item'} that you removed.`
-              : 'What it looks like is allowed again.'}
+              : 'The similar item is allowed again.'}
           </p>
         ) : takedownId === null ? (
-          <p className="text-mute">Its request is gone.</p>
+          <p className="text-mute">Request no longer available.</p>
         ) : (
           <p>
             Looks like <RemovedName {...lookAlike} /> that was taken down with{' '}
             <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
-            {!isUpheld && ' Rejected since: it is not taken down any more.'}
+            {!isUpheld && ' Request rejected since. The item is no longer taken down.'}
           </p>
         )}
       </>
@@ -163,7 +163,7 @@ const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Conten
   picture: media ? (
     <Picture item={media} alt={`The upload of ${media.username} in question`} />
   ) : (
-    <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item of this site is named'} />
+    <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item on this site is named'} />
   ),
   facts: (
     <>
@@ -173,7 +173,7 @@ const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Conten
       <OtherItems {...takedown} />
       <MailTexts mailTexts={mailTexts} />
       <p>
-        All of it, notes and the e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
+        Full request, notes and e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
       </p>
     </>
   ),
@@ -189,7 +189,7 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
     ),
   badges: <Badge>{REASONS[outlier.reason]}</Badge>,
   picture: media ? (
-    <Picture item={media} alt={`The upload of ${media.username} that the votes are on`} />
+    <Picture item={media} alt={`The upload of ${media.username} with these votes`} />
   ) : (
     <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
   ),

@@ -23,10 +23,10 @@ export function QueuePage() {
   const cursor = usePageStart(listQueue)
   const query = useQuery(queueQuery(cursor))
   return (
-    <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
+    <AdminPage title="Queue" purpose="Waiting for your decision, most urgent first.">
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
         {({ items, next }) => (
-          <section aria-label="What waits" className="flex flex-col gap-3">
+          <section aria-label="Waiting" className="flex flex-col gap-3">
             <Entries entries={items} />
             {items.length === 0 && <NoEntries isFirstPage={cursor === ''} />}
             <Pager next={next} isLoading={query.isPlaceholderData} />
@@ -42,13 +42,12 @@ export function QueuePage() {
 const NoEntries = ({ isFirstPage }: { isFirstPage: boolean }) => (
   <Card>
     {isFirstPage ? (
-      <Empty icon={CircleCheck} title="Nothing waits for you">
-        Reports, takedown requests and look-alikes of what was taken down are listed here. Votes that stand out are on
-        the next page.
+      <Empty icon={CircleCheck} title="All caught up">
+        Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes are on the next page.
       </Empty>
     ) : (
-      <Empty icon={CircleCheck} title="Nothing is left on this page">
-        Votes that stand out are listed here.
+      <Empty icon={CircleCheck} title="Nothing left on this page">
+        Unusual votes are listed here.
       </Empty>
     )}
   </Card>
@@ -126,7 +125,7 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
       <p className="text-sm text-mute">
         {waiting !== undefined &&
-          (waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
+          (waiting === 0 ? 'Nothing to do' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
       </p>
       <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2">
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">

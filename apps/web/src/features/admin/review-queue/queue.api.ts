@@ -71,7 +71,7 @@ export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('G
 export const saveRulesMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
   setting: 'reports',
   visitorKey: reportRulesQuery.queryKey,
-  saved: 'When reports hide an item was saved.',
+  saved: 'Report threshold saved.',
   invalidTitle: () => 'Invalid Configuration',
-  failed: { title: 'Failed to save when reports hide an item' },
+  failed: { title: 'Failed to save the report threshold' },
 })

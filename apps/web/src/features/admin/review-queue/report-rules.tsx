@@ -14,7 +14,7 @@ export function ReportRules() {
     <SettingSection
       title="Hide Reported Items"
       query={useQuery(reportRulesQuery)}
-      errorTitle="Failed to load when reports hide an item"
+      errorTitle="Failed to load the report threshold"
     >
       {(saved) => ({
         form: <RulesForm saved={saved} />,
@@ -47,7 +47,7 @@ function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>
         label={labels.hideShare}
         min={HIDE_SHARE.min}
         max={HIDE_SHARE.max}
-        hint={`Beyond this share, reports only reach this queue, except those about minors or something illegal. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
+        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
         {...numberField('hideShare')}
       />
     </SettingsForm>

@@ -160,7 +160,7 @@ const TakedownNotes = ({ isSending, notes, isUnsaved, replaced, write }: NotesPr
       label="Admin Notes"
       hint={
         replaced === undefined
-          ? 'Only operators see them. They are saved with your decision.'
+          ? 'Not shown to visitors. Saved with your decision.'
           : `Changed elsewhere to “${replaced}”. Your decision replaces that.`
       }
       value={notes}

@@ -104,12 +104,12 @@ export function TakedownUploader({ uploader }: { uploader: NonNullable<ShownTake
     <Part title="Uploader">
       <div className="flex flex-wrap items-center gap-x-3 [overflow-wrap:anywhere]">
         {username === null ? (
-          <span className="text-mute">This account is gone</span>
+          <span className="text-mute">This account was deleted</span>
         ) : (
           <UserLink userId={userId} username={username} />
         )}
         {takenDownItems === 0 ? (
-          <span className="text-mute">Nothing taken down so far</span>
+          <span className="text-mute">No items taken down</span>
         ) : (
           <TakenDown items={takenDownItems} />
         )}

@@ -44,7 +44,9 @@ export function TakedownList({ params, search, className }: Props) {
           <Entries takedowns={data.items} params={params} />
         ) : (
           <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
-            {status !== '' || search !== '' ? 'None fits these filters.' : 'Requests of the takedown form arrive here.'}
+            {status !== '' || search !== ''
+              ? 'Nothing matches these filters.'
+              : 'Requests of the takedown form arrive here.'}
           </Empty>
         )}
       </div>

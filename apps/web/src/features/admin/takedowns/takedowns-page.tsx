@@ -36,7 +36,7 @@ export function TakedownsPage() {
   return (
     <AdminPage
       title="DMCA Takedown Management"
-      purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
+      purpose="Decide on requests within 24-48 hours. The complainant is notified by e-mail."
       action={
         <ScreenLinks to={['removedItems']}>
           <Refresh />

@@ -37,4 +37,4 @@ export function HistoryList({ label, entries = [] }: Props) {
   )
 }
 
-const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'In force' : 'Off')
+const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'Current' : 'Off')

@@ -40,7 +40,7 @@ export function TrafficHandlersPage() {
   const back = useQuery(backButtonQuery)
   const isTableMissing = hasFailed(idle.error) && hasFailed(back.error)
   return (
-    <AdminPage title="Traffic Handlers" purpose="Where visitors are led who do nothing for a while, and who go back.">
+    <AdminPage title="Traffic Handlers" purpose="Where to send visitors who are idle or press Back.">
       {isTableMissing ? (
         <MigrationNotice
           onRetry={() => {
@@ -68,8 +68,7 @@ function MigrationNotice({ onRetry }: { onRetry: () => void }) {
         <Badge tone="danger">Table missing</Badge>
       </div>
       <p className="text-mute">
-        The tables of the redirects could not be read. Check the database, and start the site anew so that it brings its
-        tables up to date.
+        The tables of the redirects could not be read. Check the database, then restart the site to update its tables.
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink href={adminPaths.siteHealthAlias} variant="primary">
@@ -112,10 +111,7 @@ const labels = {
 function BackForm({ saved }: { saved: BackButton }) {
   const { field, current, actions } = useSettingsForm(saved, backButtonForm, { ...saveBackMutation, labels })
   return (
-    <SettingsForm
-      purpose="Leads visitors away who press the back button or swipe back from the edge."
-      actions={actions}
-    >
+    <SettingsForm purpose="Redirects visitors who press Back or swipe back." actions={actions}>
       <UrlField
         label={labels.backButtonUrl}
         hint="Leave it empty to switch the redirect off."
@@ -172,15 +168,12 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
     labels: idleLabels,
   })
   return (
-    <SettingsForm
-      purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
-      actions={actions}
-    >
+    <SettingsForm purpose="Redirects visitors after a period of inactivity." actions={actions}>
       <NumberField
         label={idleLabels.idleRedirectTime}
         min={IDLE_TIME.min}
         max={IDLE_TIME.max}
-        hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
+        hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} is 5 minutes.`}
         {...numberField('idleRedirectTime', toSeconds)}
       />
       <UrlField
@@ -225,7 +218,7 @@ function RedirectPreview({ when, url }: Props) {
         </p>
       ) : (
         <p className="mt-1 flex min-h-11 items-center text-mute">
-          {url.trim() === '' ? 'No redirect: visitors stay on the site.' : 'This address leads nowhere yet.'}
+          {url.trim() === '' ? 'No redirect. Visitors stay on the site.' : 'This address leads nowhere yet.'}
         </p>
       )}
     </div>

@@ -114,7 +114,7 @@ export const UserTakedowns = ({ user }: Props) => (
 )
 
 const Reporter = ({ report: { reporter }, user }: Props & { report: UserReport }) => {
-  if (reporter === null) return <span className="text-mute">Somebody who is gone</span>
+  if (reporter === null) return <span className="text-mute">Deleted user</span>
   return reporter.userId === user.id ? <strong>This user</strong> : <UserLink {...reporter} />
 }
 

@@ -57,7 +57,7 @@ export function UserPage() {
   return (
     <AdminPage
       title={user?.username ?? `User #${id}`}
-      purpose={user ? `User #${user.id}, here since ${date(user.createdAt)}.` : 'All about one user.'}
+      purpose={user ? `User #${user.id}, here since ${date(user.createdAt)}.` : 'Details and actions for one user.'}
       action={user ? !user.isDeleted && <UserActs user={user} /> : !error && <ActsSkeleton />}
     >
       {isUnknown ? (
@@ -89,12 +89,13 @@ function UserDetails({ user }: { user: ShownUser }) {
     <>
       {user.isDeleted && (
         <p className="rounded-control bg-warn p-3.5 text-warn-ink">
-          This account was deleted. Its votes and files are being erased.
+          This account was deleted. Votes and files are being erased.
         </p>
       )}
       {user.blockedAt && (
         <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-          <strong>Blocked</strong> since {dateTime(user.blockedAt)}: they can look, but not vote, upload or report.
+          <strong>Blocked</strong> since {dateTime(user.blockedAt)}. They can still browse, but not vote, upload or
+          report.
         </p>
       )}
       {user.isSetAside && (
@@ -146,13 +147,13 @@ function Parts({ user }: { user: ShownUser }) {
 
 const blockQuestion = ({ username }: ShownUser) => ({
   title: `Block “${username}”?`,
-  text: 'In all of their browsers they can look, but no longer vote, upload or report. What they made stays. You can unblock them at any time.',
+  text: 'They can still browse, in every browser, but not vote, upload or report. Their content stays. You can unblock them at any time.',
   action: 'Block',
 })
 
 const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   title: 'Delete this account?',
-  text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. What stays is an entry in the audit log, with numbers only, and takedown requests. Make sure that whoever asked is this user.`,
+  text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. An audit log entry with numbers only and takedown requests stay. Make sure that the request came from this user.`,
   action: 'Delete account',
   typed: username,
   ...(totalUploads > 0 && { option: neverAgain() }),
@@ -207,7 +208,7 @@ function RenameDialog({ user, onClose }: Props) {
     else rename.mutate(username, { onSuccess: onClose })
   })
   return (
-    <Dialog title="Rename user" description="They and everybody else see the new name from now on." onClose={onClose}>
+    <Dialog title="Rename user" description="Everyone sees the new name from now on." onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
         <TextField
           label="Username"

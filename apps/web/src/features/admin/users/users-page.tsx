@@ -34,10 +34,7 @@ export function UsersPage() {
   const { data: totals, isError } = useQuery(userTotalsQuery)
   const { search, group, sort, order, cursor, ...dates } = filters
   return (
-    <AdminPage
-      title="User Management"
-      purpose="Everybody who came, and what they did. Open one to see all about them, and to act."
-    >
+    <AdminPage title="User Management" purpose="Everyone who has visited. Open a user for details and actions.">
       <StatTiles>
         <StatTile label="Total Users" icon={Users} value={figure(totals?.totalUsers, isError)} />
         <StatTile label="Active Users" icon={UserCheck} value={figure(totals?.activeUsers, isError)} />
@@ -106,7 +103,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
           {isFiltered ? (
             <NoMatches what="Nobody" onShowAll={onShowAll} />
           ) : (
-            'Everybody who opens the site becomes a user.'
+            'Everyone who opens the site becomes a user.'
           )}
         </Empty>
       }
@@ -170,9 +167,7 @@ function Dates({ filters, onApply }: Props) {
         <TextField label="From" type="date" {...register('from')} />
         <TextField label="To" type="date" {...to} error={formState.errors.to?.message} />
       </div>
-      <p className="text-sm text-mute">
-        Days, months and years are those of UTC; the list shows times in the time zone of this browser.
-      </p>
+      <p className="text-sm text-mute">Filters use UTC. The list shows times in the time zone of this browser.</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
           Apply Filters

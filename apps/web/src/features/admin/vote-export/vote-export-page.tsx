@@ -31,7 +31,7 @@ export function VoteExportPage() {
       <div className="max-w-3xl">
         <OperationCard
           title={totals ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}
-          purpose="One row a vote, all of them as they are at one moment. More than a million go on in a further sheet."
+          purpose="One row per vote, from a single snapshot. Over a million rows continue on another sheet."
           work={work}
           action={
             <Button variant="primary" onClick={() => work.start()} isBusy={isBusy || work.isPending}>
@@ -70,7 +70,7 @@ type LastProps = {
 }
 
 function LastExport({ result, operation, download, isDownloading }: LastProps) {
-  if (operation.status === 'stopped') return <p role="status">Stopped. No file was made.</p>
+  if (operation.status === 'stopped') return <p role="status">Stopped before a file was created.</p>
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
       <p role="status" className="min-w-0 flex-1 basis-64">

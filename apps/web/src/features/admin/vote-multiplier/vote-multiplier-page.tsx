@@ -14,7 +14,7 @@ export function VoteMultiplierPage() {
   return (
     <AdminPage
       title="Vote Multiplier Settings"
-      purpose="Multiplies the vote counts that visitors see. The stored votes stay as they are."
+      purpose="Multiplies the vote counts that visitors see. Stored votes don't change."
     >
       <SettingSection
         title="Vote Multiplier"
@@ -48,7 +48,7 @@ export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof 
   })
   return (
     <SettingsForm
-      purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
+      purpose="Changes only the displayed vote counts, not the stored votes: when off, visitors see the real counts."
       actions={actions}
     >
       <Switch label={labels.isEnabled} {...register('isEnabled')} />

@@ -29,7 +29,7 @@ export function IntegrityPage() {
   return (
     <AdminPage
       title="Integrity"
-      purpose="Votes that stand out, and votes that you have set aside. Hints, not proof: nothing is set aside automatically."
+      purpose="Unusual votes, and votes that you have set aside. Hints, not proof: nothing is set aside automatically."
     >
       <search className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
         <SelectField label="Votes of" value={filters.days} onChange={({ target }) => change({ days: target.value })}>
@@ -77,12 +77,12 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   return (
     <ListTable
       query={query}
-      errorTitle="Failed to look for outliers"
+      errorTitle="Failed to load outliers"
       head={({ items: { length }, next }) => (
         <p role="status" className="w-fit text-sm text-mute">
           {length === 0
             ? 'No outliers'
-            : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, those with the most weight first`}
+            : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, most votes first`}
         </p>
       )}
       label="Outliers"
@@ -92,7 +92,7 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
       empty={
         <Empty icon={ShieldCheck} title="Nothing stands out">
           {filters.reason === '' ? (
-            'No voter, network or item is far from the others in these days.'
+            'No voter, network or item differs much from the others in this period.'
           ) : (
             <NoMatches what="Nothing" onShowAll={onShowAll} />
           )}

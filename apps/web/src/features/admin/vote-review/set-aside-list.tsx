@@ -78,7 +78,7 @@ export function SetAsideList({ moves }: { moves: Moves }) {
     <Section title="Set aside">
       <ListTable
         query={query}
-        errorTitle="Failed to fetch what was set aside"
+        errorTitle="Failed to fetch the votes set aside"
         label="Set aside"
         list={aside}
         param="aside"
@@ -86,7 +86,7 @@ export function SetAsideList({ moves }: { moves: Moves }) {
         keyOf={({ id }) => id}
         empty={
           <Empty icon={Archive} title="Nothing was set aside">
-            What you set aside is listed here, and can be counted again.
+            Votes that you set aside are listed here and can be counted again.
           </Empty>
         }
       />
