@@ -90,6 +90,8 @@ const startNginx = async ([first, second]: [number, number]) => {
   const site = replaceAll(readExample('nginx.conf'), {
     '127.0.0.1:3000': `127.0.0.1:${first}`,
     '127.0.0.1:3010': `127.0.0.1:${second}`,
+    'listen [::]:80;': '',
+    'listen [::]:443 ssl http2;': '',
     'listen 80;': `listen 127.0.0.1:${await ownPort()};`,
     'listen 443 ': `listen 127.0.0.1:${port} `,
     '/etc/letsencrypt/live/hot.example/fullchain.pem': certificate,

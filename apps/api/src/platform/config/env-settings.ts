@@ -110,12 +110,14 @@ export const settings = {
   ROLE: z
     .enum(['web', 'worker', 'all'])
     .default('all')
-    .describe('web serves visitors, worker runs background jobs, all does both.'),
+    .describe('web, worker or all. web serves visitors, worker runs background jobs, all does both.'),
   DATA_DIR: text.default('./data').describe('Folder for the embedded database, media, emails and generated secrets.'),
   MIN_FREE_MB: wholeNumber('of megabytes', 0)
     .default(500)
     .describe('Megabytes that uploads, imports and exports leave free on the disk of DATA_DIR.'),
-  DEMO: flag.default('on').describe('Adds a demo collection on the first start with the embedded database.'),
+  DEMO: flag
+    .default('on')
+    .describe('on or off. on adds a demo collection on the first start with the embedded database.'),
   BACKUP_DIR: optional.describe('Folder for scheduled backups, outside DATA_DIR. Without it there are none.'),
   BACKUP_EVERY_HOURS: wholeNumber('of hours, 1 or more', 1).default(24).describe('Hours between two backups.'),
   BACKUP_KEEP: wholeNumber('of backups, 1 or more', 1).default(7).describe('Number of backups to keep.'),
@@ -124,17 +126,17 @@ export const settings = {
   S3_REGION: text.default('us-east-1').describe('Region of the bucket.'),
   S3_ACCESS_KEY_ID: optional.describe('Access key that may list, read, write and delete in the bucket.'),
   S3_SECRET_ACCESS_KEY: optional.describe('Secret of the access key.'),
-  S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that expect the bucket in the path.'),
+  S3_FORCE_PATH_STYLE: flag.optional().describe('on or off. on for stores that expect the bucket in the path.'),
   MEDIA_PUBLIC_URL: url.optional().describe('Base URL of a CDN that pulls from /media of this site. Never a bucket.'),
   RETENTION_VISITORS_DAYS: days
     .default(90)
     .describe('Days until visitors who did nothing and never returned are removed. 0 keeps them.'),
   RETENTION_ADDRESSES_DAYS: days
     .default(90)
-    .describe('Days until network addresses in the audit log and in finished work are blanked. 0 keeps them.'),
+    .describe('Days until IP addresses in the audit log and in finished operations are blanked. 0 keeps them.'),
   RETENTION_OPERATIONS_DAYS: days
     .default(90)
-    .describe('Days until finished long work and failed jobs are removed. 0 keeps them.'),
+    .describe('Days until finished operations and failed jobs are removed. 0 keeps them.'),
   RETENTION_CAPTURED_EMAILS_DAYS: days
     .default(730)
     .describe('Days until captured email addresses are removed. 0 keeps them.'),
@@ -146,9 +148,11 @@ export const settings = {
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Lowest level that is logged.'),
-  HSTS_SUBDOMAINS: flag.default('off').describe('on extends HSTS to all subdomains of PUBLIC_URL.'),
-  MIGRATE: flag.default('on').describe('off refuses to start with pending migrations. Run pnpm migrate first.'),
+    .describe('Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.'),
+  HSTS_SUBDOMAINS: flag.default('off').describe('on or off. on extends HSTS to all subdomains of PUBLIC_URL.'),
+  MIGRATE: flag
+    .default('on')
+    .describe('on or off. off refuses to start with pending migrations: run pnpm migrate first.'),
   DATABASE_DIRECT_URL: postgres.describe('PostgreSQL itself, when DATABASE_URL is a pooler in transaction mode.'),
   DATABASE_CONNECTIONS: wholeNumber('from 2 to 500', 2, 500)
     .default(10)
@@ -159,11 +163,11 @@ export const settings = {
   FIRST_ITEM_TIMEOUT: milliseconds
     .default(150)
     .describe('Milliseconds that the page waits for its first photo before it is sent without.'),
-  MEDIA_NICE: flag.default('on').describe('Reads uploads at low priority, so that they do not slow down votes.'),
+  MEDIA_NICE: flag.default('on').describe('on or off. on processes uploads at low priority, so that votes stay fast.'),
   RATE_LIMITS: z
     .enum(['on', 'relaxed'])
     .default('on')
-    .describe('relaxed raises all limits a thousand times, for tests.'),
+    .describe('on or relaxed. relaxed raises all limits a thousand times, for tests.'),
 }
 
 export const schema = z.object(settings)
