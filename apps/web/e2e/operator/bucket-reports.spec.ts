@@ -135,7 +135,7 @@ test('orphan report: items without files, found and removed', async ({ page, ope
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await site.query(`UPDATE media SET thumb_key = '2026/11/nowhere-thumb.webp' WHERE id = $1`, [item.id])
   await screen.findOrphans.click()
-  const broken = page.getByRole('region', { name: '1 item without all files' })
+  const broken = page.getByRole('region', { name: '1 item with missing files' })
   await expect(broken.getByRole('listitem')).toContainText('broken.jpg')
   await expect(broken.getByRole('listitem')).toContainText('Missing: thumbnail · 0 votes')
   await expectAccessible(page)
@@ -166,7 +166,7 @@ test('stops a running search and deletes orphaned files', async ({ page, operato
   // Only files at least an hour old are reported, so the test inserts the report.
   const file = { key: keyOf(item), size: 1536, lastModified: '2026-11-01T10:00:00.000Z', url: item.url }
   const report = {
-    message: '1 file without an item, 0 items without all files',
+    message: '1 file without an item, 0 items with missing files',
     totals: { totalFiles: 3 },
     orphans: { count: 1, bytes: 1536, files: [{ ...file, thumbnailUrl: null, usedBy: null, mediaName: null }] },
     brokenItems: { count: 0, items: [] },

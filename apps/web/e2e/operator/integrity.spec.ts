@@ -91,7 +91,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })).toBeDisabled()
   held.resolve()
   await expect(page).toHaveURL('/adm/integrity?days=1&reason=burst')
-  await expect(page.getByText('1 outlier, those')).toBeVisible()
+  await expect(page.getByText('1 outlier, most')).toBeVisible()
   await page.reload()
   await expect(row('Burst')).toContainText('Visitor1')
   const button = row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })

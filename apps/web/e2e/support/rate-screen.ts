@@ -8,9 +8,9 @@ export const keyOf = (address: string) => /\/([^/]+)-\w+\.\w+$/.exec(address)?.[
 
 export const rateScreen = (page: Page) => {
   const main = page.getByRole('main')
-  const stage = page.getByRole('region', { name: 'Stage' })
+  const stage = page.getByRole('region', { name: 'Photo to rate' })
   /** The photo or video at this position in the visitor's run. */
-  const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
+  const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position}, uploaded`) })
   /** Waits until the visitor may vote (`docs/decisions/021`). */
   const settled = () => expect(stage).toHaveAttribute('aria-busy', 'false')
   /** Waits for this many photos, prefetched ones included; then the test may stop the clock. */
@@ -43,9 +43,9 @@ export const rateScreen = (page: Page) => {
     hot: page.getByRole('button', { name: 'Hot', exact: true }),
     not: page.getByRole('button', { name: 'Not', exact: true }),
     skip: page.getByRole('button', { name: 'Skip this photo', exact: true }),
-    undo: page.getByRole('button', { name: 'Undo your vote' }),
+    undo: page.getByRole('button', { name: 'Undo vote' }),
     stats: page.getByRole('region', { name: 'Votes so far' }),
-    viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+ of many/ }),
+    viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+, uploaded/ }),
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),
     refresh: page.getByRole('button', { name: 'Refresh for more images' }),
     shown,

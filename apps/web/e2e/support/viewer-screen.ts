@@ -6,7 +6,7 @@ import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 export const viewerScreen = (page: Page) => {
   const rate = rateScreen(page)
   const { viewer } = rate
-  const picture = (position: number) => viewer.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
+  const picture = (position: number) => viewer.getByRole('img', { name: new RegExp(`^Photo ${position}, uploaded`) })
   return {
     rate,
     viewer,

@@ -13,7 +13,7 @@ test("shows a film's first frame before any script runs", {
   const owner = await visitor()
   const { url } = await owner.upload(await film('waves.mp4'))
   const rate = rateScreen(page)
-  const video = page.getByLabel('Video 1 of many')
+  const video = page.getByLabel('Video 1, uploaded')
   const scripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   const readiness = () => paintedItem(page).evaluate((element: HTMLVideoElement) => element.readyState)

@@ -119,7 +119,8 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
 })
 
 /** The visible video, not the prefetched one beneath it. */
-const stagedVideo = (page: Page) => page.getByRole('region', { name: 'Stage' }).getByLabel(/^Video \d+ of many/)
+const stagedVideo = (page: Page) =>
+  page.getByRole('region', { name: 'Photo to rate' }).getByLabel(/^Video \d+, uploaded/)
 
 /** The video's painted aspect ratio, its real one, and its position in seconds. */
 const paintedVideo = (page: Page) =>
@@ -143,7 +144,7 @@ const watchSeeks = (film: Locator) =>
 
 /** The button reflects pauses by the system (calls, headphones), but not while the page is hidden. */
 const expectTrueButton = async (page: Page) => {
-  const button = (name: string) => page.getByRole('region', { name: 'Stage' }).getByRole('button', { name })
+  const button = (name: string) => page.getByRole('region', { name: 'Photo to rate' }).getByRole('button', { name })
   const film = stagedVideo(page)
   const isPaused = () => film.evaluate(({ paused }: HTMLVideoElement) => paused)
   const pause = () =>
@@ -215,7 +216,7 @@ test('plays wide and tall videos in stage and viewer', async ({ page, visitor })
   }
   await page.goto('/')
   for (const position of [1, 2]) {
-    const video = rate.stage.getByLabel(new RegExp(`^Video ${position} of many`))
+    const video = rate.stage.getByLabel(new RegExp(`^Video ${position}, uploaded`))
     const key = keyOf((await video.getAttribute('src')) ?? '')
     const ratio = ratios.get(key) ?? 0
     ratios.delete(key)
@@ -242,12 +243,12 @@ test('a film that has left the stage is not fetched any further', async ({ page,
   // From another screen, the first item and its film are not part of the page load.
   await page.goto('/upload')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rate Photos' }).click()
-  const key = keyOf((await rate.stage.getByLabel('Video 1 of many').getAttribute('src')) ?? '')
+  const key = keyOf((await rate.stage.getByLabel('Video 1, uploaded').getAttribute('src')) ?? '')
   await expect.poll(() => films.held.length).toBe(2)
   expect(cutOff).toEqual([])
   await rate.skip.click()
   await expect.poll(() => cutOff).toEqual([key])
   films.release()
-  await expect(rate.stage.getByLabel('Video 2 of many')).toBeVisible()
+  await expect(rate.stage.getByLabel('Video 2, uploaded')).toBeVisible()
   await rate.settled()
 })

@@ -146,7 +146,7 @@ test('a film is zoomed and swiped away by fingers, too, and keeps its controls f
   await page.goto('/')
   await rate.settled()
   await page.keyboard.press('Enter')
-  const shown = viewer.getByLabel(/^Video 1 of many/)
+  const shown = viewer.getByLabel(/^Video 1, uploaded/)
   const { x, y, width, height } = await boxOf(shown)
   const at = (right: number, down: number) => ({ x: x + width / 2 + right, y: y + height / 2 + down })
   const touch = await fingers(page)

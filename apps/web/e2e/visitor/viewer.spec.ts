@@ -142,8 +142,8 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   const uploader = await visitor()
   for (const shape of ['wide', 'tall'] as const) await uploader.upload(await soundFilm(`${shape}.mp4`, shape))
   const { stage, viewer, ...rate } = rateScreen(page)
-  const staged = stage.getByLabel(/^Video \d+ of many/)
-  const shown = viewer.getByLabel(/^Video \d+ of many/)
+  const staged = stage.getByLabel(/^Video \d+, uploaded/)
+  const shown = viewer.getByLabel(/^Video \d+, uploaded/)
   const isMuted = (video: Locator) => expect.poll(() => video.evaluate(({ muted }: HTMLVideoElement) => muted))
   await page.goto('/')
   await rate.settled()
@@ -151,7 +151,7 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   await stage.getByRole('button', { name: 'Turn sound on' }).click()
   await isMuted(staged).toBe(false)
   await rate.skip.click()
-  await expect(stage.getByLabel(/^Video 2 of many/)).toBeVisible()
+  await expect(stage.getByLabel(/^Video 2, uploaded/)).toBeVisible()
   await rate.settled()
   await isMuted(staged).toBe(false)
   // Browsers that block autoplay with sound play the film muted.
@@ -181,5 +181,5 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   // The arrow keys seek only while the video has the focus.
   await expect(viewer).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('ArrowRight')
-  await expect(viewer.getByLabel(/^Video 2 of many/)).toBeVisible()
+  await expect(viewer.getByLabel(/^Video 2, uploaded/)).toBeVisible()
 })

@@ -80,7 +80,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   }, [id, rating.isHeld])
   return (
     <section
-      aria-label="Stage"
+      aria-label="Photo to rate"
       aria-busy={isBusy(rating)}
       data-empty={!current || undefined}
       data-page-zoomed={isZoomed || undefined}

@@ -97,7 +97,7 @@ const Label = () => (
     <Undo2 aria-hidden className="size-4 max-[259px]:hidden md:max-lg:hidden" />
     <span>
       <span className="underline underline-offset-4">Undo</span>
-      <span className="sr-only"> your vote</span>
+      <span className="sr-only"> vote</span>
     </span>
     <kbd
       aria-hidden

@@ -95,7 +95,7 @@ function DeletionReview({ files }: { files: Deletable[] }) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
       tabIndex={0}
-      aria-label="What will be deleted"
+      aria-label="Files to delete"
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
