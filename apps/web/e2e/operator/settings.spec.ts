@@ -1,172 +1,81 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
-import { expectToast, failing, settingsForm } from '../support/admin-settings-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdCalls } from '../support/held-calls.ts'
+import { expectToast, failing, settingsForm } from '../support/operator-screens.ts'
 
-type Setting = {
-  title: string
-  path: string
-  call: string
-  fields: [label: string, first: string, next: string][]
-  /** A switch that is initially off. */
-  toggle?: string
-  wasSaved: string
-  notLoaded: string
-  /** Toast title, and the text shown when the server sends none. */
-  notSaved: [title: string, fallback: string]
-}
-const NOTHING_CHANGED = 'Nothing was changed. Please try again in a moment.'
+const PATH = '/adm/vote-multiplier'
+const CALL = '/api/admin/vote-multiplier-config'
 
-const settings: Setting[] = [
-  {
-    title: 'Vote Multiplier',
-    path: '/adm/vote-multiplier',
-    call: '**/api/admin/vote-multiplier-config',
-    fields: [['Multiplier', '1', '2.5']],
-    toggle: 'Enable vote multiplier',
-    wasSaved: 'Vote multiplier settings have been saved successfully.',
-    notLoaded: 'Failed to load vote multiplier configuration. Please try again.',
-    notSaved: ['Update Failed', 'Failed to update vote multiplier configuration'],
-  },
-  {
-    title: 'E-mail Capture',
-    path: '/adm/email-capture',
-    call: '**/api/admin/email-capture-config',
-    fields: [['Vote threshold', '5', '12']],
-    toggle: 'Enable e-mail capture',
-    wasSaved: 'E-mail capture settings have been saved successfully.',
-    notLoaded: 'Failed to fetch email capture configuration',
-    notSaved: ['Failed to update email capture configuration', NOTHING_CHANGED],
-  },
-  {
-    title: 'Idle Session Redirect',
-    path: '/adm/traffic-handlers',
-    call: '**/api/admin/idle-redirect-config',
-    fields: [
-      ['Idle redirect time', '300', '90'],
-      ['Idle redirect URL', '', 'https://partner.example/idle'],
-    ],
-    wasSaved: 'Idle redirect settings have been saved successfully.',
-    notLoaded: 'Failed to load idle redirect configuration',
-    notSaved: ['Save Failed', 'Failed to save idle redirect configuration'],
-  },
-  {
-    title: 'Back Button Redirect',
-    path: '/adm/traffic-handlers',
-    call: '**/api/admin/back-button-config',
-    fields: [['Back button URL', '', 'https://partner.example/back']],
-    wasSaved: 'Back button settings have been saved successfully.',
-    notLoaded: 'Failed to load back button configuration',
-    notSaved: ['Save Failed', 'Failed to save back button configuration'],
-  },
-  {
-    title: 'Ad Zone 1',
-    path: '/adm/ads',
-    call: '**/api/admin/ad-config/zone1',
-    fields: [
-      ['Zone name', 'Ad Zone 1', 'Below the photo'],
-      ['Ad code', '', '<b>Buy</b>\n<i>now</i>'],
-    ],
-    wasSaved: 'Ad zone settings have been saved successfully.',
-    notLoaded: 'Failed to fetch ad configuration',
-    notSaved: ['Failed to save ad configuration', NOTHING_CHANGED],
-  },
-  {
-    title: 'Skip Button',
-    path: '/adm/ads',
-    call: '**/api/admin/ad-config/skip-button',
-    fields: [
-      ['Zone name', 'Skip Button', 'The button'],
-      ['Button text', 'Skip this photo', 'Next please'],
-      ['Destination URL', '', 'https://partner.example/go'],
-    ],
-    wasSaved: 'Skip button settings have been saved successfully.',
-    notLoaded: 'Failed to fetch skip button configuration',
-    notSaved: ['Failed to save skip button configuration', NOTHING_CHANGED],
-  },
-]
-
-const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
-  const form = settingsForm(page, title)
-  const valueAt = (at: 'first' | 'next', [, first, next]: Setting['fields'][number]) => (at === 'first' ? first : next)
-  return {
-    ...form,
-    async fillIn(values: 'first' | 'next') {
-      for (const field of fields) await form.field(field[0]).fill(valueAt(values, field))
-      if (toggle) await form.toggle(toggle).setChecked(values === 'next')
-    },
-    async expectFilledIn(at: 'first' | 'next') {
-      for (const field of fields) await expect(form.field(field[0])).toHaveValue(valueAt(at, field))
-      if (toggle) await expect(form.toggle(toggle)).toBeChecked({ checked: at === 'next' })
-    },
-  }
-}
-
-// The ad zone and the skip button don't exist until saved.
-test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
-
-for (const setting of settings)
-  test(`${setting.title}: a failure to load or to save loses nothing; a save holds`, async ({
-    page,
-    operator,
-    problems,
-  }) => {
-    problems.expect(/^50[03] /)
-    const busy = 'The site is busy right now.'
-    const { title, path, call, wasSaved, notLoaded, notSaved } = setting
-    const others = settings
-      .filter((other) => other.path === path && other.title !== title)
-      .map((other) => settingsForm(page, other.title))
-    const form = wholeForm(page, setting)
-    await failing(page, call, { status: 500, error: busy, method: 'GET' })
-    await operator.open(path)
-    const alert = page.getByRole('alert')
-    await expect(alert.getByRole('heading')).toHaveText(notLoaded)
-    await expect(alert.getByText(busy, { exact: true })).toBeVisible()
-    for (const other of others) await expect(other.form).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute(call)
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await form.expectFilledIn('first')
-    await form.expectClean()
-
-    await form.fillIn('next')
-    await failing(page, call, { status: 503 })
-    await form.save.click()
-    await expectToast(page, ...notSaved)
-    await form.expectUnsaved()
-    await form.expectFilledIn('next')
-    await page.unroute(call)
-    for (const other of others) await other.expectClean()
-    await form.fillIn('first')
-    await form.expectClean()
-    await form.fillIn('next')
-    await form.save.click()
-    await expectToast(page, 'Configuration Updated', wasSaved)
-    await form.expectClean()
-    await expect(form.state('Enabled')).toBeVisible()
-    await page.reload()
-    await form.expectFilledIn('next')
-    await form.expectClean()
-  })
-
-test('a change is unsaved until it is reset or saved; the keyboard stays', async ({ page, operator }) => {
-  const [setting] = settings as [Setting]
-  await operator.open(setting.path)
-  const form = wholeForm(page, setting)
-  await form.fillIn('next')
+test('keeps typed values until they are reset or saved', async ({ page, operator, problems }) => {
+  problems.expect(/^503 /)
+  await operator.open(PATH)
+  const form = settingsForm(page, 'Vote Multiplier')
+  const multiplier = form.field('Multiplier')
+  await form.expectClean()
+  await multiplier.fill('2.5')
   await form.expectUnsaved()
   await form.reset.press('Enter')
-  await form.expectFilledIn('first')
+  await expect(multiplier).toHaveValue('1')
   await form.expectClean()
-  await expect(form.reset).toBeFocused()
 
-  await form.fillIn('next')
-  const calls = await holdCalls(page, setting.call)
+  await multiplier.fill('2.5')
+  await failing(page, `**${CALL}`, { status: 503 })
+  await form.save.click()
+  await expectToast(page, 'Update Failed', 'Failed to update vote multiplier configuration')
+  await expect(multiplier).toHaveValue('2.5')
+  await form.expectUnsaved()
+  await page.unroute(`**${CALL}`)
+  const calls = await holdCalls(page, `**${CALL}`)
   await form.save.press('Enter')
   await expect(form.saving).toBeDisabled()
   calls.release()
+  await expectToast(page, 'Configuration Updated', 'Vote multiplier settings have been saved successfully.')
   await form.expectClean()
-  await expect(form.save).toBeFocused()
+  await page.reload()
+  await expect(multiplier).toHaveValue('2.5')
+})
+
+const historyDialog = (page: Page, title: string) => {
+  const dialog = page.getByRole('dialog', { name: `History of ${title}`, exact: true })
+  const entries = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  const question = page.getByRole('alertdialog', { name: 'Restore these values?' })
+  return {
+    dialog,
+    entries,
+    question,
+    /** Old and new value of a field; entry 0 is the newest. */
+    change: (entry: number, label: string) =>
+      entries.nth(entry).getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd'),
+    restore: (entry: number) => entries.nth(entry).getByRole('button', { name: 'Restore' }),
+    confirm: question.getByRole('button', { name: 'Restore' }),
+    cancel: question.getByRole('button', { name: 'Cancel' }),
+  }
+}
+
+test('shows what a setting was, when and by whom, and restores it', async ({ page, operator, request }) => {
+  for (const multiplier of [2, 3])
+    await request.post(CALL, { headers: operator.headers, data: { isEnabled: false, multiplier } })
+  await operator.open(PATH)
+  const form = settingsForm(page, 'Vote Multiplier')
+  const history = historyDialog(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('9')
+  await form.history.press('Enter')
+  const { updatedAt } = await (await request.get(CALL, { headers: operator.headers })).json()
+  const time = await page.evaluate((iso) => new Date(iso).toLocaleString(), updatedAt)
+  await expect(history.entries).toHaveText([/Current/, /.*/, /Before the first change/])
+  await expect(history.entries.first()).toContainText(time)
+  await expect(history.entries.first()).toContainText('by operator (127.0.0.1)')
+  await expect(history.change(0, 'Multiplier')).toHaveText('23')
+
+  await history.restore(1).press('Enter')
+  await expect(history.question).toContainText("Your changes in this form aren't saved and will be lost.")
+  await history.cancel.press('Enter')
+  await expect(form.field('Multiplier')).toHaveValue('9')
+  await history.restore(1).press('Enter')
+  await expect(history.question.getByRole('definition')).toHaveText('32')
+  await history.confirm.press('Enter')
+  await expect(history.dialog).toHaveCount(0)
+  await expect(form.history).toBeFocused()
+  await expect(form.field('Multiplier')).toHaveValue('2')
+  await form.expectClean()
 })
