@@ -1,15 +1,171 @@
-import { History } from 'lucide-react'
+import type { SettingChange } from '@hotvote/shared/operator/settings'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, History } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { dateTime } from '../../lib/browser/format.ts'
-import type { StepBack } from '../../lib/operator/use-settings-form.ts'
+import {
+  type Difference,
+  listDifferences,
+  listStates,
+  type SettingState,
+  settingChangesQuery,
+} from '../../lib/operator/setting-changes.ts'
+import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
 import { PartHeading } from '../data/admin-page.tsx'
 import { Badge } from '../data/badge.tsx'
 import { Card } from '../data/card.tsx'
 import { type Fact, Facts } from '../data/facts.tsx'
-import { QueryView, type Viewed } from '../feedback/query-view.tsx'
+import { Empty, QueryView, type Viewed } from '../feedback/query-view.tsx'
 import { SettingsSkeleton, settingGrid } from '../feedback/skeleton.tsx'
+import { confirm } from '../overlays/confirm.tsx'
+import { Dialog } from '../overlays/dialog.tsx'
 import { Button } from './button.tsx'
-import { SettingHistory } from './setting-history.tsx'
+
+type HistoryProps = {
+  title: string
+  stepBack: StepBack
+  /** Restoring would discard unsaved input. */
+  isDirty: boolean
+  isPending: boolean
+  onClose: () => void
+}
+
+function SettingHistory({ title, onClose, ...rest }: HistoryProps) {
+  const query = useQuery(settingChangesQuery(rest.stepBack.setting))
+  return (
+    <Dialog
+      title={`History of ${title}`}
+      description="Saved changes, newest first. Restore brings back the values after a change, as a new change."
+      onClose={onClose}
+      className="sm:w-[min(40rem,calc(100%-2rem))]"
+    >
+      <div className="mt-3">
+        <QueryView query={query} errorTitle="The history could not be loaded">
+          {({ items, next }) =>
+            query.isFetchedAfterMount && (
+              <States {...rest} changes={items} isWhole={next === undefined} onRestored={onClose} />
+            )
+          }
+        </QueryView>
+      </div>
+    </Dialog>
+  )
+}
+
+type StatesProps = Omit<HistoryProps, 'title' | 'onClose'> & {
+  changes: SettingChange[]
+  isWhole: boolean
+  onRestored: () => void
+}
+
+function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: StatesProps) {
+  const [newest] = changes
+  if (!newest)
+    return (
+      <Empty icon={History} title="No changes yet">
+        Saved changes appear here with their previous values.
+      </Empty>
+    )
+  const askToRestore = async (values: SettingState['values']) => {
+    const isSure = await confirm({
+      title: 'Restore these values?',
+      text: isDirty ? "Your changes in this form aren't saved and will be lost." : 'They are saved immediately.',
+      details: (
+        <div className="mt-4 rounded-control border border-line p-4">
+          <Differences differences={listDifferences(newest.new, values)} labels={stepBack.labels} />
+        </div>
+      ),
+      action: 'Restore',
+    })
+    if (isSure) stepBack.restore(values, newest.id, onRestored)
+  }
+  return (
+    <ol aria-label="Changes" className="divide-y divide-line">
+      {listStates(changes, isWhole).map((state) => (
+        <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
+          <div className="flex min-h-11 items-center justify-between gap-3">
+            <When {...state} />
+            <Standing state={state} newest={newest} isBusy={isPending} onRestore={askToRestore} />
+          </div>
+          <Differences differences={state.differences} labels={stepBack.labels} />
+          {state.change && Object.keys(state.change.old).length === 0 && (
+            <p className="text-sm text-mute">Saved for the first time.</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const When = ({ change }: SettingState) =>
+  change ? (
+    <p className="min-w-0 wrap-anywhere">
+      <time dateTime={change.timestamp} className="block font-semibold">
+        {dateTime(change.timestamp)}
+      </time>
+      <span className="text-sm text-mute">{`by ${change.actor}${change.ip === null ? '' : ` (${change.ip})`}`}</span>
+    </p>
+  ) : (
+    <p className="font-semibold">Before the first change</p>
+  )
+
+type StandingProps = {
+  state: SettingState
+  newest: SettingChange
+  isBusy: boolean
+  onRestore: (values: SettingState['values']) => void
+}
+
+function Standing({ state: { change, values }, newest, isBusy, onRestore }: StandingProps) {
+  if (change === newest) return <Badge tone="ok">Current</Badge>
+  if (listDifferences(newest.new, values).length === 0) return <Badge>Same as now</Badge>
+  return (
+    <Button
+      size="small"
+      isBusy={isBusy}
+      aria-label={`Restore the values ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
+      onClick={() => onRestore(values)}
+    >
+      Restore
+    </Button>
+  )
+}
+
+const formatValue = (value: unknown) => {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (value === '') return 'Empty'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
+  const places = Object.keys(labels)
+  const findPlace = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
+  return (
+    <dl className="flex flex-col gap-2.5">
+      {differences
+        .toSorted((one, other) => findPlace(one) - findPlace(other))
+        .map((difference) => (
+          <div key={difference.field} className="min-w-0">
+            <dt className="text-sm text-mute">{labels[difference.field] ?? difference.field}</dt>
+            <dd>
+              <Line {...difference} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** Shows ad code as text; never run it here. */
+const Line = (difference: Difference) => (
+  <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
+    {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}
+    <span className="inline-flex min-w-0 items-center gap-2">
+      {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
+      <ins className="min-w-0 font-semibold no-underline">{formatValue(difference.new)}</ins>
+    </span>
+  </span>
+)
 
 type Actions = {
   submit: ComponentProps<'form'>['onSubmit']

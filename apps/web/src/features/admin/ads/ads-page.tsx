@@ -1,17 +1,75 @@
+import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { count } from '@hotvote/shared/counted'
-import { adZoneForm, SKIP_NAME, SKIP_TEXT, skipButtonForm, ZONE_NAME } from '@hotvote/shared/visitor/ads'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type adPlacement,
+  adZoneForm,
+  type adZoneSetting,
+  SKIP_NAME,
+  SKIP_TEXT,
+  skipButtonForm,
+  type skipButtonSetting,
+  ZONE_NAME,
+} from '@hotvote/shared/visitor/ads'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { hasStatus } from '../../../lib/api/call-error.ts'
 import { webAddress } from '../../../lib/browser/web-address.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { adZoneQuery, saveAdZoneMutation, saveSkipButtonMutation, skipButtonQuery } from './ads.api.ts'
+
+/** Null if nothing has been saved yet (`admin.md §7`). */
+async function orNone<C extends Contract>(route: RouteOf<C>) {
+  try {
+    return await callAsOperator<C>(route)
+  } catch (error) {
+    if (hasStatus(error, 404)) return null
+    throw error
+  }
+}
+
+const adZoneQuery = queryOptions({
+  queryKey: ['admin', 'ad-config', 'zone1'],
+  queryFn: async () => {
+    const [zone, { mayRunInPage }] = await Promise.all([
+      orNone<typeof adZoneSetting.read>('GET /api/admin/ad-config/zone1'),
+      callAsOperator<typeof adPlacement>('GET /api/admin/ad-placement'),
+    ])
+    return { zone, mayRunInPage }
+  },
+  staleTime: 0,
+})
+
+const skipButtonQuery = queryOptions({
+  queryKey: ['admin', 'ad-config', 'skip-button'],
+  queryFn: () => orNone<typeof skipButtonSetting.read>('GET /api/admin/ad-config/skip-button'),
+  staleTime: 0,
+})
+
+const invalidTitle = () => 'Validation Error'
+
+const saveAdZoneMutation = settingMutation<typeof adZoneSetting.save>('POST /api/admin/ad-config/zone1', {
+  setting: 'ad-zone',
+  visitorKey: ['ad-config', 'zone1'],
+  saved: 'Ad zone settings have been saved successfully.',
+  invalidTitle,
+  failed: { title: 'Failed to save ad configuration' },
+})
+
+const saveSkipButtonMutation = settingMutation<typeof skipButtonSetting.save>('POST /api/admin/ad-config/skip-button', {
+  setting: 'skip-button',
+  visitorKey: ['ad-config', 'skip-button'],
+  saved: 'Skip button settings have been saved successfully.',
+  invalidTitle,
+  failed: { title: 'Failed to save skip button configuration' },
+})
 
 /** Initial form values (`admin.md §9`). */
 const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }

@@ -1,17 +1,75 @@
-import { count } from '@hotvote/shared/counted'
-import { useQuery } from '@tanstack/react-query'
+import { count, counted } from '@hotvote/shared/counted'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleX, Eye, Images, LoaderCircle, Users, Vote } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { CallError } from '../../../lib/api/call-error.ts'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Button, TryAgain } from '../../../ui/forms/button.tsx'
-import { ImportCard } from './import-card.tsx'
-import { PurgeCard } from './purge-card.tsx'
-import { ResetCard } from './reset-card.tsx'
-import { countsQuery } from './site-health.api.ts'
-import { type TestRow, useDatabaseTests } from './use-database-tests.ts'
+import { ImportCard, PurgeCard, ResetCard } from './data-cards.tsx'
+import { connection, counts, countsQuery, sampleQueries, schema } from './site-health.api.ts'
+
+type TestRow = {
+  name: string
+  status: 'pending' | 'running' | 'success' | 'error'
+  /** Milliseconds, measured in the browser. */
+  ms?: number
+  text?: string
+}
+
+type Test = { name: string; failure: string; run: () => Promise<string> }
+
+/** Failure texts of `admin.md §8`. */
+const tests: Test[] = [
+  { name: 'Connection', failure: 'Connection failed', run: async () => (await connection()).message },
+  { name: 'Schema', failure: 'Schema check failed', run: async () => counted((await schema()).tables.length, 'table') },
+  {
+    name: 'Counts',
+    failure: 'Count query failed',
+    run: async () => {
+      const { totalUsers, totalMedia, totalVotes, totalViews } = await counts()
+      return `${counted(totalUsers, 'user')}, ${count(totalMedia)} media, ${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')}`
+    },
+  },
+  {
+    name: 'Sample Queries',
+    failure: 'Sample queries failed',
+    run: async () =>
+      `${counted((await sampleQueries()).queries.length, 'query').replace('querys', 'queries')} answered`,
+  },
+]
+
+const pending = (): TestRow[] => tests.map(({ name }) => ({ name, status: 'pending' }))
+
+const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
+  const start = performance.now()
+  const ms = () => Math.round(performance.now() - start)
+  try {
+    const text = await run()
+    return { name, status: 'success', ms: ms(), text }
+  } catch (error) {
+    return { name, status: 'error', ms: ms(), text: error instanceof CallError ? `HTTP ${error.status}` : failure }
+  }
+}
+
+/** Runs the database tests one after the other (`admin.md §4`). */
+function useDatabaseTests() {
+  const [rows, setRows] = useState<TestRow[]>(pending)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      setRows(pending())
+      for (const [index, test] of tests.entries()) {
+        const setRow = (row: TestRow) => setRows((all) => all.map((other, n) => (n === index ? row : other)))
+        setRow({ name: test.name, status: 'running' })
+        setRow(await runOne(test))
+      }
+    },
+    meta: { invalidates: [countsQuery.queryKey] },
+  })
+  return { rows, run: () => mutate(), isRunning: isPending }
+}
 
 /** Milliseconds (`admin.md §9`). */
 const RERUN = 1000

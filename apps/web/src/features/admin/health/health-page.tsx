@@ -1,9 +1,11 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { RetentionRule } from '@hotvote/shared/operator/health'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { health, RetentionRule, sendTestEmail } from '@hotvote/shared/operator/health'
+import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -11,8 +13,17 @@ import { DataTable } from '../../../ui/data/data-table.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { healthQuery, testEmailMutation } from './health.api.ts'
 import { checks, type Finding, type Health, isRetentionLate } from './health-checks.ts'
+
+const healthQuery = queryOptions({ ...operatorQuery<typeof health>('GET /api/admin/health'), ...polled })
+
+const testEmailMutation = mutationOptions({
+  mutationFn: () => callAsOperator<typeof sendTestEmail>('POST /api/admin/test-email'),
+  meta: {
+    done: { title: 'Test email sent', description: 'Look for it in the mailbox of OPERATOR_EMAIL.' },
+    failed: { title: 'Test email not sent' },
+  },
+})
 
 const summarize = (data: Health) => {
   const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))

@@ -1,19 +1,200 @@
+import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import { listTrash } from '@hotvote/shared/operator/media-library'
-import { useQuery } from '@tanstack/react-query'
-import { RotateCcw, Trash2 } from 'lucide-react'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
+import { listTrash, type TrashedItem } from '@hotvote/shared/operator/media-library'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Play, RotateCcw, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { date, dateTime, fileSize, isVideo } from '../../../lib/browser/format.ts'
+import { useDebounced, useObjectUrl } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { DAY_MS } from '../../../lib/operator/due.ts'
+import { trashedFile, trashedPictureQuery } from '../../../lib/operator/trashed-picture.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
-import { CardGridSkeleton } from '../../../ui/data/pager.tsx'
+import { CardGrid, CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
-import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Empty, NoMatches, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { PlaceholderImage } from '../../../ui/media/placeholder-image.tsx'
+import { thumbnailClass, Unavailable, useNearViewport } from '../../../ui/media/thumbnail.tsx'
+import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
+import { ItemCard } from './item-card.tsx'
 import { type AllTrashed, trashQuery } from './trash.api.ts'
-import { TrashList } from './trash-list.tsx'
-import { useEmptying, useRestoring } from './use-trash.ts'
+import { useEmptying, useRestoring, useTrash } from './use-trash.ts'
+
+type Props = {
+  items: TrashedItem[]
+  total: number
+  cursor: string
+  next: string | undefined
+  /** The items are those of the previous page. */
+  isLoading: boolean
+  /** Undefined without filters. */
+  onShowAll: (() => void) | undefined
+}
+
+function TrashList({ items, total, onShowAll, ...page }: Props) {
+  const { preview, openingId, open, close } = usePreview()
+  const { restore, erase, isUnderWay } = useTrash()
+  return (
+    <>
+      {items.length > 0 && (
+        <p role="status" className="text-sm text-mute">
+          {counted(total, 'item')}
+        </p>
+      )}
+      <CardGrid
+        label="Trash"
+        items={items}
+        {...page}
+        empty={<EmptyTrash onShowAll={onShowAll} />}
+        card={(item) => (
+          <TrashCard
+            item={item}
+            isBusy={isUnderWay}
+            isOpening={item.id === openingId}
+            onOpen={() => open(item)}
+            onRestore={() => restore(item)}
+            onErase={() => void erase(item)}
+          />
+        )}
+      />
+      {preview && <Preview {...preview} onClose={close} />}
+    </>
+  )
+}
+
+const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
+  <Empty icon={Trash2} title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}>
+    {onShowAll ? (
+      <NoMatches what="Nothing" onShowAll={onShowAll} />
+    ) : (
+      `Items that you or an owner delete stay here for ${TRASH_DAYS} days.`
+    )}
+  </Empty>
+)
+
+type LoadedItem = { item: TrashedItem; file: Blob }
+
+/** Opens after the file has loaded. */
+function usePreview() {
+  const [preview, setPreview] = useState<LoadedItem>()
+  const load = useMutation({
+    mutationFn: async (item: TrashedItem) => ({ item, file: await trashedFile(item.id, 'original') }),
+    meta: { failed: { title: 'Error', fallback: 'Failed to load the file' } },
+    onSuccess: setPreview,
+  })
+  return {
+    preview,
+    openingId: load.isPending ? load.variables.id : undefined,
+    open: (item: TrashedItem) => !load.isPending && load.mutate(item),
+    close: () => setPreview(undefined),
+  }
+}
+
+function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) {
+  const url = useObjectUrl(file)
+  if (!url) return null
+  return (
+    <MediaDialog item={{ ...item, url, displayUrl: url, srcset: null, thumbnailUrl: null }} onClose={onClose}>
+      <ItemFacts
+        facts={[
+          ['Type', item.mimeType],
+          ['Size', fileSize(item.size)],
+          ['Pixels', `${item.width} × ${item.height}`],
+          ['Uploaded', date(item.uploadedAt)],
+          ['Number', `#${item.id}`],
+          ['Deleted', dateTime(item.trashedAt)],
+          ['Gone for good', dateTime(item.erasedAt)],
+        ]}
+      />
+    </MediaDialog>
+  )
+}
+
+type TrashCardProps = {
+  item: TrashedItem
+  isBusy: boolean
+  isOpening: boolean
+  onOpen: () => void
+  onRestore: () => void
+  onErase: () => void
+}
+
+const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
+
+const timeLeft = ({ erasedAt }: TrashedItem) => {
+  const days = Math.ceil((Date.parse(erasedAt) - Date.now()) / DAY_MS)
+  return days > 1 ? `Gone for good in ${count(days)} days` : 'Gone for good in a day'
+}
+
+const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
+  <ItemCard
+    item={item}
+    isOpening={isOpening}
+    onOpen={onOpen}
+    thumbnail={<TrashThumbnail item={item} />}
+    overlay={
+      isOpening && (
+        <Spinner
+          label="Loading the file…"
+          className="pointer-events-none absolute inset-0 m-auto size-11 items-center justify-center rounded-full bg-panel"
+        />
+      )
+    }
+    facts={
+      <>
+        <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
+          Deleted by {WHO[item.trashedBy]}
+          {item.isBarred && ', never again'}
+        </p>
+        <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
+          {timeLeft(item)}
+        </p>
+      </>
+    }
+  >
+    <Button
+      size="small"
+      data-delete={item.id}
+      className="mt-2.5 w-full"
+      aria-label={`Restore ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onRestore}
+    >
+      <RotateCcw aria-hidden className="size-4" />
+      Restore
+    </Button>
+    <Button
+      size="small"
+      variant="ghost"
+      className="mt-1 w-full text-danger-ink!"
+      aria-label={`Delete for good ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onErase}
+    >
+      Delete for good
+    </Button>
+  </ItemCard>
+)
+
+/** Loads near the viewport, because the request needs the login; videos have no thumbnail. */
+function TrashThumbnail({ item }: { item: TrashedItem }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isFilm = isVideo(item.mimeType)
+  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
+  const url = useObjectUrl(data)
+  return (
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      {url && <img src={url} alt="" decoding="async" className={thumbnailClass.picture} />}
+      {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
+      {isError && <Unavailable mimeType={item.mimeType} />}
+    </span>
+  )
+}
 
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 

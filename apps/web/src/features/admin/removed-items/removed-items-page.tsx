@@ -1,11 +1,14 @@
+import type { Sent } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
-import { listRemovedItems, type RemovedItem } from '@hotvote/shared/operator/removed-items'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type allowRemovedItem, listRemovedItems, type RemovedItem } from '@hotvote/shared/operator/removed-items'
+import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { RequestLink, ScreenLinks, UserLink } from '../../../ui/data/operator-links.tsx'
@@ -15,7 +18,30 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
 import { RemovedPicture } from '../../../ui/media/item-picture.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { allowMutation, removedItemsQuery } from './removed-items.api.ts'
+
+const LIST = ['admin', 'removed-items']
+
+const removedItemsQuery = (filters: Partial<Sent<typeof listRemovedItems, 'query'>>, cursor: string) =>
+  pageQuery(
+    [...LIST, filters],
+    pagesAsOperator<typeof listRemovedItems>('GET /api/admin/removed-items', {
+      query: { ...filters, limit: PAGE_ROWS },
+    }),
+    cursor,
+  )
+
+const allowMutation = mutationOptions({
+  mutationFn: (removedItemId: number) =>
+    callAsOperator<typeof allowRemovedItem>('DELETE /api/admin/removed-items/:removedItemId', {
+      params: { removedItemId },
+    }),
+  meta: {
+    invalidates: [LIST, ['admin', 'queue'], ['admin', 'takedowns'], ['admin', 'trash']],
+    refetchOnLostAnswer: [LIST],
+    done: { title: 'Allowed again', description: 'Copies of the item can be uploaded from now on.' },
+    failed: { title: 'Error', fallback: 'The item could not be allowed again' },
+  },
+})
 
 const FILTERS = { search: '', cause: '' }
 const PARAMS = { ...FILTERS, cursor: '' }

@@ -1,12 +1,15 @@
 import { counted } from '@hotvote/shared/counted'
 import { listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/visitor/reports'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import type { z } from 'zod'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
@@ -14,9 +17,57 @@ import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.tsx'
-import { queueQuery } from './queue.api.ts'
-import { ReportRules } from './report-rules.tsx'
+import { queueQuery, reportRulesQuery, saveRulesMutation } from './queue.api.ts'
+
+const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
+
+function ReportRules() {
+  return (
+    <SettingSection
+      title="Hide Reported Items"
+      query={useQuery(reportRulesQuery)}
+      errorTitle="Failed to load the report threshold"
+    >
+      {(saved) => ({
+        form: <RulesForm saved={saved} />,
+        isEnabled: saved.hideAfter > 0,
+        facts: [
+          ['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`],
+          ['At most a day', `${saved.hideShare}% of the collection`],
+        ],
+        updatedAt: saved.updatedAt,
+      })}
+    </SettingSection>
+  )
+}
+
+function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>> }) {
+  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveRulesMutation, labels })
+  return (
+    <SettingsForm
+      purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
+      actions={actions}
+    >
+      <NumberField
+        label={labels.hideAfter}
+        min={HIDE_AFTER.min}
+        max={HIDE_AFTER.max}
+        hint="Reports of one network count once. 0: an item is never hidden by reports."
+        {...numberField('hideAfter')}
+      />
+      <NumberField
+        label={labels.hideShare}
+        min={HIDE_SHARE.min}
+        max={HIDE_SHARE.max}
+        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
+        {...numberField('hideShare')}
+      />
+    </SettingsForm>
+  )
+}
 
 /** Review queue (docs/decisions/017). */
 export function QueuePage() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { infringingUrls } from './infringing-urls.ts'
+import { infringingUrls } from './takedowns.api.ts'
 
 const ONE = 'https://a.example/1?x=[2]'
 const TWO = 'https://b.example/2'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText } from './duration-text.ts'
+import { durationText } from './traffic-handlers.api.ts'
 
 test.each([
   [300, '5 minutes'],

@@ -20,11 +20,11 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
 import { NumberField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { durationText } from './duration-text.ts'
 import { HistoryList } from './history-list.tsx'
 import {
   backButtonQuery,
   backHistoryQuery,
+  durationText,
   idleHistoryQuery,
   idleRedirectQuery,
   redirectsPerDayQuery,

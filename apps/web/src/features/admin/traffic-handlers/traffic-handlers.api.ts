@@ -1,3 +1,4 @@
+import { counted } from '@hotvote/shared/counted'
 import type {
   backButtonHistory,
   backButtonSetting,
@@ -7,6 +8,14 @@ import type {
 } from '@hotvote/shared/visitor/traffic'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+
+/** Negative input is shown as typed. */
+export const durationText = (seconds: number) => {
+  const minutes = Math.max(0, Math.floor(seconds / 60))
+  const rest = seconds - minutes * 60
+  const parts = [minutes > 0 && counted(minutes, 'minute'), (rest > 0 || minutes === 0) && counted(rest, 'second')]
+  return parts.filter(Boolean).join(' ')
+}
 
 export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')
 /** A failed history shows no error (`admin.md §8`). */

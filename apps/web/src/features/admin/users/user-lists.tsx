@@ -1,4 +1,5 @@
 import { count } from '@hotvote/shared/counted'
+import { type LibraryItem, listMedia } from '@hotvote/shared/operator/media-library'
 import {
   LATEST_OF_USER,
   listUserVotes,
@@ -8,16 +9,85 @@ import {
   type UserVote,
 } from '@hotvote/shared/operator/user-page'
 import { useQuery } from '@tanstack/react-query'
-import { Flag, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
+import { Flag, Images, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
+import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
+import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { reportReasons } from '../../../lib/operator/moderation.ts'
 import { Badge, StatusBadge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { ItemLink, RequestLink, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
-import { usePageStart } from '../../../ui/data/pager.tsx'
-import { Empty } from '../../../ui/feedback/query-view.tsx'
+import { CardGrid, CardGridSkeleton, usePageStart } from '../../../ui/data/pager.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { SkeletonRow } from '../../../ui/feedback/skeleton.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
-import { userReportsQuery, userSessionsQuery, userTakedownsQuery, userVotesQuery } from './user-page.api.ts'
+import {
+  userReportsQuery,
+  userSessionsQuery,
+  userTakedownsQuery,
+  userUploadsQuery,
+  userVotesQuery,
+} from './user-page.api.ts'
+
+export function UserUploads({ user }: { user: ShownUser }) {
+  const cursor = usePageStart(listMedia)
+  const query = useQuery(userUploadsQuery(user.id, cursor))
+  return (
+    <QueryView query={query} errorTitle="The uploads could not be loaded" loading={<CardGridSkeleton />}>
+      {({ items, next }) => (
+        <>
+          {items.length > 0 && (
+            <Link
+              href={`${adminPaths.media}?userId=${user.id}`}
+              className="-mb-2 inline-flex min-h-11 items-center self-start text-not-ink underline underline-offset-4"
+            >
+              Select and remove in Media
+            </Link>
+          )}
+          <CardGrid
+            label="Uploads"
+            card={(item) => <UploadCard item={item} />}
+            empty={<Empty icon={Images} title="No uploads" />}
+            isLoading={query.isPlaceholderData}
+            {...{ items, cursor, next }}
+          />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+const UploadCard = ({ item }: { item: LibraryItem }) => (
+  <Link
+    href={mediaPath(item.id)}
+    className="block overflow-hidden rounded-card border border-line bg-panel hover:bg-raised focus-visible:-outline-offset-4"
+  >
+    <Thumbnail item={item} />
+    <span className="block px-3 py-2">
+      <span className="block truncate font-semibold" title={item.originalName}>
+        {item.originalName}
+      </span>
+      <span className="block text-xs text-mute">{date(item.uploadedAt)}</span>
+      <span className="block truncate text-sm">
+        {count(item.hotVotes)} Hot · {count(item.notVotes)} Not
+      </span>
+    </span>
+  </Link>
+)
+
+export const ActsSkeleton = () => (
+  <div aria-hidden>
+    <SkeletonRow
+      className="flex flex-wrap gap-2"
+      boxes={[
+        'h-11 w-27 rounded-control',
+        'h-11 w-24 rounded-control',
+        'h-11 w-42 rounded-control',
+        'h-11 w-43 rounded-control',
+      ]}
+    />
+  </div>
+)
 
 type Props = { user: ShownUser }
 

@@ -24,9 +24,8 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
-import { UserReports, UserSessions, UserTakedowns, UserVotes } from './user-lists.tsx'
+import { ActsSkeleton, UserReports, UserSessions, UserTakedowns, UserUploads, UserVotes } from './user-lists.tsx'
 import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './user-page.api.ts'
-import { ActsSkeleton, UserUploads } from './user-uploads.tsx'
 
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }

@@ -1,15 +1,41 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operator/operations'
-import type { ExportResult } from '@hotvote/shared/operator/votes'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ExportResult, exportVotes } from '@hotvote/shared/operator/votes'
+import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import { hasStatus } from '../../../lib/api/call-error.ts'
+import { readFileName, saveFile } from '../../../lib/api/download.ts'
 import { dateTime, megabytes } from '../../../lib/browser/format.ts'
+import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { downloadExport, FAILED, startExport } from './vote-export.api.ts'
+
+const FAILED = { title: 'Failed to export votes data' }
+
+const ADDRESS = '/api/admin/export-votes'
+
+const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
+
+/** The server may have dropped the file; the export then runs again. */
+async function downloadFile(operationId: number) {
+  try {
+    return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
+  } catch (error) {
+    if (hasStatus(error, 404)) return fetchFileAsOperator(ADDRESS)
+    throw error
+  }
+}
+
+const downloadExport = mutationOptions({
+  mutationFn: async (operationId: number) => {
+    const answer = await downloadFile(operationId)
+    await saveFile(answer, readFileName(answer, `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`))
+  },
+  meta: { failed: FAILED },
+})
 
 const COLUMNS = [
   ['user_id', 'who voted'],
