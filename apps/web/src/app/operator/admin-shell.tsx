@@ -1,15 +1,120 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { Menu } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type Query, useIsFetching } from '@tanstack/react-query'
+import { LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { lazyComponent } from '../../lib/api/lazy-component.tsx'
+import { store } from '../../lib/browser/store.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
+import { setTheme } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { CloseButton, DialogFrame } from '../../ui/overlays/dialog.tsx'
+import { mayGoTo } from '../leave-guard.tsx'
 import { SkipLink } from '../skip-link.tsx'
-import { SlowLoading } from '../slow-loading.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
-import { AdminCommands, CommandButton } from './admin-commands.tsx'
 import { AdminMenu, WaitingLink } from './admin-menu.tsx'
+import { adminGroups } from './admin-navigation.ts'
+import { useOperatorLogout } from './use-operator-logout.ts'
+
+const SECOND = 1000
+
+/** Whole seconds since `isSo` became true. */
+function useSeconds(isSo: boolean) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setInterval(() => setSeconds((passed) => passed + 1), SECOND)
+    return () => {
+      clearInterval(timer)
+      setSeconds(0)
+    }
+  }, [isSo])
+  return seconds
+}
+
+/** After one second of loading, shows the elapsed time; overlays the page, so its content does not move. */
+function SlowLoading() {
+  // Background refetches don't count.
+  const isAwaited = ({ state }: Query) => state.data === undefined
+  const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
+  return (
+    <div
+      role="status"
+      className="mx-safe pointer-events-none fixed inset-x-4 top-17 z-30 grid justify-items-center lg:top-3 lg:left-64"
+    >
+      {seconds > 0 && (
+        <p className="flex animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3.5 py-1.5 text-sm font-semibold shadow-soft">
+          <LoaderCircle aria-hidden className="size-4 animate-spin" />
+          Still loading…
+          <span aria-hidden className="text-mute tabular-nums">
+            {seconds} s
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const CommandMenu = lazyComponent(
+  async () => (await import('../../features/admin/command-menu/command-menu.tsx')).CommandMenu,
+)
+
+const isOpen = store(false)
+const close = () => isOpen.set(false)
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+/** Another dialog may have opened during the fetch. */
+const show = () => void (isDialogOpen() || isOpen.set(true))
+const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
+
+const screens = adminGroups.flatMap(({ destinations }) => destinations)
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Command menu, opened by Ctrl-K or ⌘K. */
+function AdminCommands() {
+  const logout = useOperatorLogout()
+  // A layout effect, so the key works from the first frame that shows the button.
+  useLayoutEffect(() => {
+    // The menu may have been fetched for a login that has ended.
+    close()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      // The browser's own shortcut would move the focus out of the page.
+      event.preventDefault()
+      if (event.repeat) return
+      if (isOpen.get()) close()
+      else if (!isDialogOpen()) open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  if (!isOpen.use()) return null
+  const acts = [
+    { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+    { label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+    { label: 'System theme', icon: Monitor, run: () => setTheme('system') },
+    { label: 'Logout', icon: LogOut, run: () => void logout() },
+  ]
+  return <CommandMenu screens={screens} acts={acts} mayGoTo={mayGoTo} onClose={close} />
+}
+
+const CommandButton = () => (
+  <button
+    type="button"
+    aria-label="Go to"
+    aria-haspopup="dialog"
+    aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+    title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
+    onClick={({ currentTarget }) => {
+      // The menu returns the focus to its opener, but Safari does not focus a clicked button.
+      currentTarget.focus()
+      open()
+    }}
+    className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised"
+  >
+    <Search aria-hidden className="size-5" />
+  </button>
+)
 
 /** Layout of the operator screens: sidebar from 1024 px, menu below. */
 export function AdminShell({ children }: { children: ReactNode }) {

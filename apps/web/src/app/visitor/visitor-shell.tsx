@@ -1,14 +1,125 @@
-import { type ReactNode, useEffect } from 'react'
+import { clsx } from 'clsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { useKeptVotes } from '../../features/rate/use-rating.ts'
+import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { checkBlock } from '../../lib/session/open-session.ts'
+import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { markSaveHintSeen, useSaveHintSeen } from '../../lib/session/stored-session.ts'
+import { useVoteCount } from '../../lib/session/vote-count.ts'
+import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
+import { ThemeButton, ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
+import { Avatar } from '../../ui/media/avatar.tsx'
+import { Logo } from '../../ui/media/logo.tsx'
+import { lazyWhenIdle } from '../lazy-when-idle.ts'
 import { SkipLink } from '../skip-link.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
-import { BottomBar, PhoneHeader } from './phone-bars.tsx'
-import { SaveHint } from './save-hint.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { AccountButton } from './account-button.tsx'
+import { MainNavigation } from './main-navigation.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { WelcomeBack } from './welcome-back.tsx'
+
+const getDisplayName = ({ data: user, isError }: Pick<ReturnType<typeof useSession>, 'data' | 'isError'>) => {
+  if (user === null) return 'Logged out'
+  return user?.username || (isError ? 'Not connected' : 'Loading...')
+}
+
+function Sidebar() {
+  const session = useSession()
+  const { data: user } = session
+  return (
+    <header className="sticky top-0 z-20 hidden h-svh w-[calc(--spacing(56)+var(--safe-left))] shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] md:flex lg:w-[calc(--spacing(62)+var(--safe-left))]">
+      <Link href="/" className="m-1.5 self-start rounded-control">
+        <Logo />
+      </Link>
+      <MainNavigation
+        name="label"
+        className="flex flex-col gap-1"
+        linkClassName="items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text"
+      />
+      <div className="mt-auto flex flex-col gap-3">
+        <AccountButton
+          side="top"
+          className="flex w-full items-center gap-2 rounded-card border border-line p-2 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
+        >
+          <Avatar username={user?.username} />
+          <span className="min-w-0 flex-1 leading-tight">
+            {user && <span className="sr-only">Account menu, </span>}
+            <span className="block truncate font-semibold md:max-lg:text-sm">{getDisplayName(session)}</span>
+            {(user || session.isPending) && <span className="block text-[13px] text-mute">Active</span>}
+          </span>
+          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
+        </AccountButton>
+        {/* Below the account button, so the save hint covers nothing. */}
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}
+
+/** Votes before the visitor is asked to save the account (`visitor.md §9`). */
+const VOTES = 2
+
+const Bubble = lazyWhenIdle(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
+const Modal = lazyComponent(
+  async () => (await import('../../features/account/save-account-modal.tsx')).SaveAccountModal,
+)
+
+/** Account-save prompt (`visitor.md §4`). */
+function SaveHint() {
+  const { data: user } = useSession()
+  const isDue = useVoteCount() >= VOTES
+  const isSeen = useSaveHintSeen()
+  const [isOpen, setOpen] = useState(false)
+  const show = () => {
+    setOpen(true)
+    markSaveHintSeen()
+  }
+  // The hint stays until its dialog has loaded.
+  const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
+  const close = () => setOpen(false)
+  return (
+    <>
+      <div aria-live="polite">
+        {user && !user.email && isDue && !isSeen && <Bubble onOpen={open} onDismiss={markSaveHintSeen} />}
+      </div>
+      {isOpen && <Modal onClose={close} onSaved={close} />}
+    </>
+  )
+}
+
+function PhoneHeader() {
+  const session = useSession()
+  const { data: user } = session
+  return (
+    <header className="flex h-(--header-height) items-center justify-between bg-panel pr-[calc(--spacing(2.5)+var(--safe-right))] pl-[calc(--spacing(4)+var(--safe-left))] md:hidden">
+      <Link href={paths.rate} className="rounded-control">
+        <Logo />
+      </Link>
+      <div className="flex items-center">
+        <ThemeButton />
+        <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
+          <Avatar username={user?.username} />
+          <span className="sr-only">{user ? `Account menu, ${user.username}` : getDisplayName(session)}</span>
+        </AccountButton>
+      </div>
+    </header>
+  )
+}
+
+/** Hides while the visitor scrolls down (`visitor.md §2`). */
+const BottomBar = () => (
+  <MainNavigation
+    name="short"
+    className={clsx(
+      'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel px-safe pb-[env(safe-area-inset-bottom)]',
+      'transition-transform not-low:bar-hidden:translate-y-full low:static md:hidden',
+    )}
+    linkClassName="flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold text-mute -outline-offset-4 aria-[current=page]:text-hot-ink"
+  />
+)
 
 /** Layout of the visitor screens: sidebar from 768 px, two bars below (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {

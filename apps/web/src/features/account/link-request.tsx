@@ -1,7 +1,82 @@
-import { type ReactNode, useState } from 'react'
+import { LINK_MINUTES } from '@hotvote/shared/limits'
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLinkClick } from '../../lib/session/magic-link.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
-import { CheckInbox } from './check-inbox.tsx'
+
+/** Seconds before a visitor may request another link. */
+const RESEND_AFTER_S = 30
+
+/** Milliseconds from a monotonic clock, so a clock change cannot freeze the countdown. */
+const now = () => performance.now()
+
+type CheckInboxProps = {
+  address: string
+  /** Effect of a click on the link. */
+  outcome: string
+  isPending: boolean
+  onResend: (address: string, onSent: () => void) => void
+  onChangeAddress: () => void
+}
+
+function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: CheckInboxProps) {
+  const [sentAt, setSentAt] = useState(now)
+  const left = useSecondsLeft(sentAt)
+  const isWaiting = isPending || left > 0
+  return (
+    <div className="mt-4">
+      <div className="flex items-start gap-4 rounded-control bg-raised p-4">
+        <MailCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok-ink" />
+        <div className="min-w-0">
+          <h3 ref={focusHeading} tabIndex={-1} className="font-semibold outline-none">
+            Check your inbox
+          </h3>
+          <p className="mt-1">
+            We sent a link to <strong className="wrap-anywhere">{address}</strong>. {outcome}
+          </p>
+        </div>
+      </div>
+      <p className="mt-3 text-sm text-mute">
+        The link works once, for {LINK_MINUTES} minutes. Nothing there? Check your spam folder, or send it again.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          aria-disabled={isWaiting}
+          className="flex-1 whitespace-nowrap"
+          onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
+        >
+          {isPending ? 'Sending...' : 'Send again'}
+          {/* Not in the button's name, which would be read aloud every second. */}
+          {left > 0 && !isPending && (
+            <span aria-hidden className="font-normal">
+              {' '}
+              in {left} s
+            </span>
+          )}
+        </Button>
+        <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onChangeAddress}>
+          Use another email
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The form that had the focus has been removed. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
+
+function useSecondsLeft(since: number) {
+  const [at, setAt] = useState(since)
+  const left = Math.min(RESEND_AFTER_S, Math.max(0, Math.ceil(RESEND_AFTER_S - (at - since) / 1000)))
+  const isRunning = left > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setAt(now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return left
+}
 
 type Props = {
   action: string

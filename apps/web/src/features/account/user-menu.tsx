@@ -1,18 +1,98 @@
+import { counted } from '@hotvote/shared/counted'
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { useCloseOnBack } from '../../lib/browser/screen-history.ts'
+import { fromMenu, useMagicLink } from '../../lib/session/magic-link.ts'
 import { logOut } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
-import { findLoss, type Loss } from './account.api.ts'
-import { LogOutDialog } from './log-out-dialog.tsx'
-import { LoginDialog } from './login-dialog.tsx'
-import { SaveAccountDialog } from './save-account-dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { findLoss, type Loss, loginLinkMutation } from './account.api.ts'
+import { LinkRequest } from './link-request.tsx'
+import { SecureAccess } from './secure-access.tsx'
+
+type LogOutProps = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
+
+const getTitle = (loss: LogOutProps['loss']) => {
+  if (loss === 'unknown') return 'Your uploads and votes will be lost'
+  const parts = [loss.uploads > 0 && counted(loss.uploads, 'upload'), loss.votes > 0 && counted(loss.votes, 'vote')]
+  return `${parts.filter(Boolean).join(' and ')} will be lost`
+}
+
+function LogOutDialog({ user, loss, onSave, onClose }: LogOutProps) {
+  return (
+    <Dialog
+      title={getTitle(loss)}
+      description={`${user.username} isn't saved. If you log out, you'll lose access to it. Save it first, and you can log in again with your email.`}
+      onClose={onClose}
+    >
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={onSave}>
+          Save first
+        </Button>
+        <Button className="flex-1 whitespace-nowrap" onClick={() => void logOut()}>
+          Log out
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function SaveAccountDialog({ onClose }: { onClose: () => void }) {
+  const { data: user } = useSession()
+  const { send, isPending } = useMagicLink(fromMenu)
+  const description = user?.emailVerified
+    ? `Your account is saved as ${user.email}. Enter a new email to change it.`
+    : 'Keep your uploads, votes and name, on this device and on others.'
+  return (
+    <Dialog title="Save Your Account" description={description} onClose={onClose}>
+      {/* The key resets the form after the save. */}
+      <LinkRequest
+        key={user?.email}
+        isSaving
+        takesFocus
+        action="Send Magic Link"
+        outcome="Click it to save your account."
+        isPending={isPending}
+        send={send}
+      >
+        <SecureAccess />
+      </LinkRequest>
+    </Dialog>
+  )
+}
+
+function LoginDialog({ onClose }: { onClose: () => void }) {
+  const { data: user } = useSession()
+  const { mutate, isPending } = useMutation(loginLinkMutation)
+  return (
+    <Dialog
+      title="Login as Different User"
+      description="Enter the email of a saved account and we'll send you a login link."
+      onClose={onClose}
+    >
+      <LinkRequest
+        takesFocus
+        action="Send Login Link"
+        outcome="If there's an account for it, the link logs you in."
+        isPending={isPending}
+        send={(email, onSent) => mutate(email, { onSuccess: onSent })}
+      >
+        {user && !user.emailVerified && (
+          <p className="text-sm text-mute">{user.username} isn't saved. Save it first if you want to use it again.</p>
+        )}
+      </LinkRequest>
+    </Dialog>
+  )
+}
 
 type Props = {
   isOpen: boolean

@@ -1,12 +1,79 @@
 import type { ZoneId } from '@hotvote/shared/visitor/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { OPERATOR_TOKEN_KEY, readStored } from '../../lib/browser/preferences.ts'
+import { OPERATOR_TOKEN_KEY, readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/session/ad-document.ts'
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
-import { setAdHeight } from './ad-height.ts'
 import { adQuery } from './ads.api.ts'
-import { injectAd } from './inject-ad.ts'
+
+/** A script from `innerHTML` never runs, so a copy is created that does. */
+function running(inert: HTMLScriptElement) {
+  const script = document.createElement('script')
+  for (const { name, value } of inert.attributes) script.setAttribute(name, value)
+  script.async = inert.async
+  script.textContent = inert.textContent
+  return script
+}
+
+/** Old ad code calls `document.write`, which would replace the whole page. */
+function catchWrites(run: () => void) {
+  const written: string[] = []
+  const write = (...html: string[]) => void written.push(...html)
+  Object.assign(document, { write, writeln: write })
+  try {
+    run()
+  } finally {
+    // Deleting the own properties restores the inherited methods.
+    Reflect.deleteProperty(document, 'write')
+    Reflect.deleteProperty(document, 'writeln')
+  }
+  return written.join('')
+}
+
+const isCode = ({ type, noModule }: HTMLScriptElement) => /^$|javascript|^module$/.test(type) && !noModule
+
+/** Resolves when the script has run or failed. */
+async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
+  const script = running(inert)
+  const settled = new Promise<unknown>((done) => {
+    script.onload = done
+    script.onerror = done
+  })
+  const place = document.createComment('')
+  const written = catchWrites(() => inert.replaceWith(script, place))
+  if (script.src && isCode(script)) await settled
+  if (written) await runAll(place, written, signal)
+}
+
+async function runAll(before: Comment, html: string, signal: AbortSignal) {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  const scripts = [...template.content.querySelectorAll('script')]
+  before.before(template.content)
+  for (const script of scripts) {
+    if (signal.aborted) return
+    await runScript(script, signal)
+  }
+}
+
+/** Runs an ad's scripts in order (`visitor.md §7`); `signal` stops before the next script. */
+function injectAd(target: HTMLElement, adCode: string, signal: AbortSignal) {
+  const end = document.createComment('')
+  target.replaceChildren(end)
+  return runAll(end, adCode, signal)
+}
+
+/** Pixels: minimum (`visitor.md §2`) and maximum height of an ad. */
+const [LEAST, MOST] = [50, 600]
+
+/** Stores the height for the next visit (`public/theme.js`). */
+function setAdHeight(height: number) {
+  // The ad has not rendered yet.
+  if (height === 0) return
+  const pixels = Math.ceil(Math.min(MOST, Math.max(LEAST, height)))
+  document.documentElement.style.setProperty('--ad-height', `${pixels}px`)
+  writeStored('hotvote-ad-height', String(pixels))
+}
 
 /** Ad code could read the operator's credentials from the browser's storage. */
 const isOperators = () => readStored(OPERATOR_TOKEN_KEY) !== null

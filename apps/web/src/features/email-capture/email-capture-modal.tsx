@@ -1,12 +1,33 @@
-import { useMutation } from '@tanstack/react-query'
+import type { captureEmail } from '@hotvote/shared/visitor/email-capture'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { retryOnce } from '../../lib/api/call-error.ts'
 import { hasMouse } from '../../lib/browser/device.ts'
 import { siteName } from '../../lib/session/brand.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { dismissEmailCapture } from '../../lib/session/email-capture.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { noteEmailGiven } from '../../lib/session/stored-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { captureMutation } from './email-capture.api.ts'
+
+type Given = { email: string; sessionId: string }
+
+/** Saves an address and unblocks voting (`visitor.md §4`, `§8`). */
+const captureMutation = {
+  mutationFn: async (body: Given) => {
+    await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
+    noteEmailGiven(body.email)
+  },
+  retry: retryOnce,
+  meta: {
+    done: {
+      title: 'Thanks for your email!',
+      description: "We'll keep you updated on new features and exciting content.",
+    },
+    failed: { title: 'Error', fallback: 'Failed to save email address' },
+  },
+} satisfies UseMutationOptions<void, Error, Given>
 
 /** Asks for an address after some votes (`visitor.md §4`). */
 export function EmailCaptureModal() {

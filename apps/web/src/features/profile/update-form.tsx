@@ -1,19 +1,75 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/visitor/sessions'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { useDebounced } from '../../lib/browser/hooks.ts'
 import { toast } from '../../lib/browser/toasts.ts'
+import { useEmailEntry } from '../../lib/session/email-entry.ts'
+import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/session/magic-link.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailField } from '../../ui/forms/email-form.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { updateProfileMutation } from './profile.api.ts'
-import { useNewEmail } from './use-new-email.ts'
-import type { UsernameCheck } from './use-username-check.ts'
-import { useUsernameCheck } from './use-username-check.ts'
+import { updateProfileMutation, usernameQuery } from './profile.api.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const PAUSE_MS = 500
+
+/** States of `visitor.md §3`, plus `none` and `unknown`. */
+type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unknown'
+
+/** Checks only valid names that differ from the current one (`visitor.md §4`). */
+function useUsernameCheck(typed: string, current: string): UsernameCheck {
+  const parsed = username.safeParse(typed)
+  const wanted = parsed.success && parsed.data !== current ? parsed.data : null
+  const debounced = useDebounced(wanted, PAUSE_MS)
+  const isDebounced = wanted !== null && debounced === wanted
+  const { data, isError } = useQuery({ ...usernameQuery(wanted ?? ''), enabled: isDebounced })
+  if (wanted === null) return 'none'
+  if (data) return data.available ? 'available' : 'taken'
+  return isDebounced && isError ? 'unknown' : 'checking'
+}
+
+/** A new address counts only after a click on its link (docs/decisions/007). */
+function useNewEmail(user: Session) {
+  const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '')
+  const { send } = useMagicLink(fromProfileForm)
+  const [sentTo, setSentTo] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const isSent = address === sentTo
+  useLinkClick(isSent && isChanged)
+
+  /** Undefined if the field shows an error. */
+  const confirmed = async () => {
+    const found = await confirm()
+    if (found === undefined) input.current?.focus()
+    return found
+  }
+  return {
+    /** False for the saved address, and for one that already got a link. */
+    isWanted: isChanged && !isSent && address !== '',
+    confirm: confirmed,
+    sendLink: (email: string) => send(email, () => setSentTo(email)),
+    field: {
+      ...field,
+      ref: input,
+      hint: getHint(user, address),
+      ...(isSent && isChanged && { check: { status: 'empty' as const }, hint: sentHint(address) }),
+    },
+  }
+}
+
+const sentHint = (address: string) =>
+  `We sent a link to ${address}. Check your inbox and click it to confirm the address.`
+
+function getHint({ email }: Session, address: string) {
+  if (email === null) return "Used to log in on other devices. We'll email you a link to confirm it."
+  if (address === '') return `Your account stays saved as ${email}. Enter a new email to change it.`
+  return 'Click the link we email you to confirm a new address.'
+}
 
 const schema = z.object({ username })
 

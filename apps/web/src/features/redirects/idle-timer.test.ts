@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { watchIdle } from './idle-timer.ts'
+import { watchIdle } from './triggers.ts'
 
 const SECONDS = 60
 const MS = SECONDS * 1000

@@ -1,13 +1,86 @@
-import { useQuery } from '@tanstack/react-query'
+import type { RouteOf, Sent } from '@hotvote/shared/contract'
+import type { idleRedirectConfig, recordEvent } from '@hotvote/shared/visitor/traffic'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
 import { isReachable } from '../../lib/api/reachability.ts'
+import { claimBack } from '../../lib/browser/screen-history.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
+import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
-import { watchBack } from './back-button.ts'
-import { watchIdle } from './idle-timer.ts'
-import { leaveFor } from './leave.ts'
-import { redirectsQuery } from './redirects.api.ts'
-import { watchSwipeBack } from './swipe-back.ts'
+import { watchIdle, watchSwipeBack } from './triggers.ts'
+
+/** Never refetched automatically (`visitor.md §7`). */
+const redirectsQuery = queryOptions({
+  queryKey: ['idle-redirect-config'],
+  queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
+  ...cachedFor(ADS_CACHE_MS),
+  meta: { isQuiet: true },
+})
+
+type Event = Sent<typeof recordEvent, 'body'>
+const ROUTE: RouteOf<typeof recordEvent> = 'POST /api/events'
+
+/** A beacon survives the navigation. */
+function report(event: Event) {
+  navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(event)], { type: 'application/json' }))
+}
+
+let isLeaving = false
+let lastKind: Event['kind'] | undefined
+let onStay: (() => void) | undefined
+
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  isLeaving = false
+  lastKind = undefined
+})
+// The visitor stayed on the page; older browsers do not report this.
+if ('navigation' in window)
+  navigation.addEventListener('navigateerror', () => {
+    isLeaving = false
+    onStay?.()
+    onStay = undefined
+  })
+
+/** Records the redirect and opens `url` (`visitor.md §4`); `stayed` is called if the visitor stays. */
+function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
+  const isSameGesture = kind === 'back' && lastKind === 'swipe'
+  if (isLeaving && !isSameGesture) return
+  isLeaving = true
+  lastKind = kind
+  // The aborted first navigation of this gesture also fires an error.
+  onStay = isSameGesture ? undefined : stayed
+  if (!isSameGesture) report({ kind })
+  // `replace`, so going back from there skips this page.
+  if (kind === 'back') location.replace(url)
+  else location.assign(url)
+}
+
+const GUARD = 'hotvote-back'
+
+const isGuard = (state: unknown) => typeof state === 'object' && state !== null && GUARD in state
+
+/** Adds a history entry and calls `onBack` when the visitor goes back (`visitor.md §4`); returns a stop function. */
+function watchBack(onBack: (stayed: () => void) => void) {
+  const release = claimBack()
+  const guarded = () => ({ ...history.state, [GUARD]: true })
+  const addEntry = () => {
+    // The entry survives a reload.
+    if (!isGuard(history.state)) history.pushState(guarded(), '')
+  }
+  addEntry()
+  const onPopState = ({ state }: PopStateEvent) => {
+    // A link to an anchor (#main) also fires `popstate`.
+    if (state === null && location.hash) history.replaceState(guarded(), '')
+    else onBack(addEntry)
+  }
+  addEventListener('popstate', onPopState)
+  return () => {
+    removeEventListener('popstate', onPopState)
+    release()
+  }
+}
 
 /** Returns false if work would be lost or the network is down. */
 function leaveIdly(url: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSwipeBack } from './swipe-back.ts'
+import { isSwipeBack } from './triggers.ts'
 
 const swipe = ({ x = 50, right = 101, down = 0, ms = 499 }) =>
   isSwipeBack({ x, y: 300, time: 1000 }, { x: x + right, y: 300 + down, time: 1000 + ms })

@@ -1,8 +1,100 @@
-import { useRef } from 'react'
+import { count } from '@hotvote/shared/counted'
+import type { MediaStats } from '@hotvote/shared/visitor/stats'
+import { Trash2 } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
+import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
+import { Facts } from '../../ui/data/facts.tsx'
 import { type More, useLoadMore } from '../../ui/data/load-more.tsx'
+import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
-import { TryAgain } from '../../ui/forms/button.tsx'
-import { useNearViewport } from '../../ui/media/thumbnail.tsx'
+import { Button, TryAgain } from '../../ui/forms/button.tsx'
+import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
+import { PictureBadge, Thumbnail, useNearViewport } from '../../ui/media/thumbnail.tsx'
+import { countMissingVotes, needs } from './missing-votes.tsx'
+
+type Props = {
+  item: MediaStats
+  onOpen: (item: MediaStats) => void
+  onDelete: (item: MediaStats, shownVotes: number) => void
+}
+
+/** The visitor's own item (`visitor.md §2`); the browser paints only cards near the viewport. */
+export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
+  const displayed = useDisplayedVotes()
+  const kind = mediaLabel(item.mimeType)
+  return (
+    <li className="overflow-hidden rounded-card border border-line bg-panel">
+      <div className="relative aspect-[4/3] [content-visibility:auto]">
+        <button
+          type="button"
+          className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
+          onClick={() => onOpen(item)}
+        >
+          <span className="sr-only">Details of {item.originalName}</span>
+          <Thumbnail item={item} />
+        </button>
+        <PictureBadge>{kind}</PictureBadge>
+        {!item.isWaiting && !item.isHidden && (
+          <ShareOnPicture
+            id={item.id}
+            label={`Share ${item.originalName}`}
+            className="absolute top-1 right-1 grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80 focus-visible:-outline-offset-4"
+          />
+        )}
+        {(item.isWaiting || item.isHidden) && (
+          <span className="pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white">
+            {item.isHidden ? 'Under review' : 'Waiting for review'}
+          </span>
+        )}
+      </div>
+      <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
+        <Numbers item={item} />
+        <SplitBar tally={item} className="mt-2 h-2" />
+        <Missing item={item} />
+        <div className="mt-1.5 flex items-center justify-between gap-1">
+          <p className="min-w-0 text-xs leading-snug text-mute">
+            <span className="block">{megabytes(item.size)}</span>
+            <span className="block truncate">
+              <span className="max-sm:sr-only">Uploaded </span>
+              {date(item.uploadedAt)}
+            </span>
+          </p>
+          <Button
+            variant="ghost"
+            size="icon"
+            data-delete
+            className="-mr-2.5 text-mute hover:text-danger-ink focus-visible:-outline-offset-4"
+            aria-label={`Delete ${item.originalName}`}
+            onClick={() => onDelete(item, displayed(item.totalVotes))}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+function Numbers({ item }: { item: MediaStats }) {
+  const displayed = useDisplayedVotes()
+  return (
+    <Facts
+      facts={[
+        ['Views', count(item.totalViews)],
+        ['Votes', count(displayed(item.totalVotes))],
+        ['Hot %', `${item.hotPercentage}%`],
+      ]}
+      className="flex flex-wrap justify-between gap-x-2 [&_dt]:text-xs max-sm:[&_dd]:text-sm/[1.40625rem]"
+      itemClassName="flex flex-col-reverse"
+    />
+  )
+}
+
+function Missing({ item }: { item: MediaStats }) {
+  const missing = countMissingVotes(item)
+  return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing)}</p>
+}
 
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'
 

@@ -1,24 +1,146 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { MediaStats } from '@hotvote/shared/visitor/stats'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { CloudOff, ImageUp, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { CloudOff, Eye, Flame, ImageUp, Trash2, Upload } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { describeReason } from '../../lib/api/call-error.ts'
+import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { isBackOrForward } from '../../lib/browser/traversal.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { toMore } from '../../ui/data/load-more.tsx'
-import { ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm.tsx'
-import { MediaCard } from './media-card.tsx'
-import { MediaDetails } from './media-details.tsx'
-import { EndOfGrid, GridSkeleton, gridClass } from './media-grid.tsx'
+import { SplitBar } from '../../ui/data/split-bar.tsx'
+import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
+import { ShareButton } from '../../ui/forms/share-button.tsx'
+import { ConfirmDialog, confirm } from '../../ui/overlays/confirm.tsx'
+import { ItemFacts, MediaDialog } from '../../ui/overlays/media-dialog.tsx'
+import { EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
+import { MissingVotes } from './missing-votes.tsx'
 import { type News, useNews, useSeenNews } from './news.api.ts'
-import { statsQuery } from './stats.api.ts'
+import { deleteMutation, statsQuery, votesPerDayQuery, wasGone } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
-import { TotalCards } from './total-cards.tsx'
-import { useDeletion } from './use-deletion.ts'
+import { VotesPlot } from './votes-plot.tsx'
+
+const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shownVotes: number) => {
+  const kind = mediaLabel(mimeType).toLowerCase()
+  const lost = `its ${counted(shownVotes, 'vote')} and ${counted(totalViews, 'view')}`
+  return {
+    title: `Delete this ${kind}?`,
+    text: `“${originalName}” will be gone for good, with ${lost}. This cannot be undone.`,
+    action: `Delete ${kind}`,
+  }
+}
+
+/** Asks before the deletion (`visitor.md §5`), once per item; resolves to true if the item is gone. */
+function useDeletion(userId: number | undefined) {
+  const { mutateAsync } = useMutation(deleteMutation)
+  const underWay = useRef(new Set<number>())
+  return useCallback(
+    async (item: MediaStats, shownVotes: number) => {
+      if (userId === undefined || underWay.current.has(item.id)) return false
+      if (!(await confirm(questionAbout(item, shownVotes)))) return false
+      underWay.current.add(item.id)
+      return mutateAsync({ userId, item })
+        .then(() => true, wasGone)
+        .finally(() => underWay.current.delete(item.id))
+    },
+    [userId, mutateAsync],
+  )
+}
+
+type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
+
+/** Totals of all own items (`visitor.md §2`). */
+function TotalCards({ totals }: { totals: Totals | undefined }) {
+  const displayed = useDisplayedVotes()
+  const cards = [
+    { label: 'Total Uploads', value: totals?.totalUploads, icon: ImageUp },
+    { label: 'Total Votes', value: totals && displayed(totals.totalVotes), icon: Flame },
+    { label: 'Total Views', value: totals?.totalViews, icon: Eye },
+  ]
+  return (
+    <ul aria-label="Totals" className="grid grid-cols-3 gap-2.5 sm:gap-4">
+      {cards.map(({ label, value, icon: Icon }) => (
+        <li
+          key={label}
+          className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel p-3 shadow-soft sm:p-5"
+        >
+          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-lg:hidden">
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <div className="@container min-w-0 flex-1">
+            <p className="text-xs text-mute sm:text-sm">{label}</p>
+            <p className="text-2xl font-bold whitespace-nowrap sm:text-3xl">
+              {value === undefined ? (
+                <span aria-hidden className="inline-block h-[0.75em] w-12 animate-breathe rounded-md bg-raised" />
+              ) : (
+                <Fitted text={count(value)} />
+              )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Width of the widest digit, as a share of the font size. */
+const DIGIT = 0.64
+
+/** Shrinks long numbers to fit the card, so none is cut. */
+const Fitted = ({ text }: { text: string }) => (
+  <span className="tracking-tight" style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>
+    {text}
+  </span>
+)
+
+type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats, shownVotes: number) => void }
+
+/** Details of one item (`visitor.md §2`). */
+function MediaDetails({ item, onClose, onDelete }: Props) {
+  return (
+    <MediaDialog item={item} onClose={onClose}>
+      {item.isWaiting && (
+        <p className="mb-4 text-warn-ink">
+          <strong>Waiting for review.</strong> This looks like content that was removed before, so we'll review it
+          first.
+        </p>
+      )}
+      {item.isHidden && (
+        <p className="mb-4 text-warn-ink">
+          <strong>Under review.</strong> Visitors reported this, so it's hidden until we've checked it. Votes are kept.
+        </p>
+      )}
+      <ItemFacts
+        facts={[
+          ['Views', count(item.totalViews)],
+          ['Votes', count(item.totalVotes)],
+          ['Hot', `${item.hotPercentage}%`],
+          ['Not', `${item.notPercentage}%`],
+          ['Type', mediaLabel(item.mimeType)],
+          ['Size', megabytes(item.size)],
+          ['Pixels', `${item.width} × ${item.height}`],
+          ['Uploaded', date(item.uploadedAt)],
+        ]}
+      />
+      <SplitBar tally={item} className="mt-4 h-2.5" />
+      <MissingVotes tally={item} />
+      <VotesPlot title={`Votes over the last ${PLOT_DAYS} days`} query={votesPerDayQuery(item.id)} className="mt-5" />
+      {!item.isWaiting && !item.isHidden && (
+        <ShareButton id={item.id} className="mt-5 w-full">
+          Share {mediaLabel(item.mimeType).toLowerCase()}
+        </ShareButton>
+      )}
+      <Button className="mt-3 w-full text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
+        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
+      </Button>
+    </MediaDialog>
+  )
+}
 
 let visits = 0
 /** Going back shows the cached list; a link reloads the list. */

@@ -1,11 +1,104 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/visitor/takedowns'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { type fileTakedown, type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/visitor/takedowns'
+import { type UseMutationOptions, useIsMutating, useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { fetchContract } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { takedownMutation } from './takedown.api.ts'
-import { draft, isField, keepTyped, noteSent, openDraft, typedSoFar } from './takedown-draft.ts'
+import { randomId } from '../../lib/browser/device.ts'
+import { store } from '../../lib/browser/store.ts'
+import { keepFromAds } from '../../lib/session/ad-document.ts'
+import { onVisitEnd } from '../../lib/session/open-session.ts'
+import { watchOtherTabs } from '../../lib/session/stored-session.ts'
+import { losesWithPage } from '../../lib/session/work-under-way.ts'
+
+/** `key` makes a retry after a lost answer idempotent (docs/decisions/025). */
+type Filed = { claim: Takedown; key: string }
+
+/** Sends the URLs as a JSON-encoded array (`visitor.md §3`), without a session. */
+const takedownMutation = {
+  mutationKey: ['takedown'],
+  mutationFn: ({ claim, key }) => {
+    const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
+    return fetchContract<typeof fileTakedown>(
+      'POST /api/dmca-takedown',
+      { body },
+      { headers: { 'Idempotency-Key': key } },
+    )
+  },
+  meta: {
+    done: {
+      title: 'DMCA takedown submitted',
+      description: 'Your takedown request has been submitted and will be reviewed by our team.',
+    },
+    failed: { title: 'Submission failed', fallback: 'Failed to submit DMCA takedown' },
+  },
+} satisfies UseMutationOptions<unknown, Error, Filed>
+
+const empty: TypedTakedown = {
+  complainantName: '',
+  complainantEmail: '',
+  complainantPhone: '',
+  copyrightOwner: '',
+  complainantAddress: '',
+  workDescription: '',
+  infringementDescription: '',
+  infringingUrls: '',
+  goodFaithStatement: false,
+  accuracyStatement: false,
+  electronicSignature: '',
+}
+const isField = (name: string): name is keyof TypedTakedown => name in empty
+const fields = Object.keys(empty).filter(isField)
+
+const newDraft = () => ({ /** Idempotency key for all attempts. */ key: randomId(), isSent: false })
+
+/** Draft of a takedown request; survives navigation until the request is sent. */
+const draft = store(newDraft())
+
+/** Kept in memory only, because ad code can read the browser's storage. */
+let typed = empty
+let isOnScreen = false
+
+const isBegun = () => fields.some((name) => typed[name] !== empty[name])
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+const typedSoFar = () => typed
+function keepTyped(values: TypedTakedown) {
+  typed = values
+  if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+}
+
+function forget() {
+  keepTyped(empty)
+  draft.set(newDraft())
+}
+
+function noteSent(key: string) {
+  if (draft.get().key !== key) return
+  keepTyped(empty)
+  draft.set({ key, isSent: true })
+}
+
+/** Returns a function that closes the screen; a sent draft is then replaced. */
+function openDraft() {
+  isOnScreen = true
+  return () => {
+    isOnScreen = false
+    if (draft.get().isSent) forget()
+  }
+}
+
+losesWithPage(isBegun)
+keepFromAds(isBegun)
+// The next visitor must not see a hidden draft; a visible draft may belong to that visitor.
+const forgetUnseen = () => {
+  if (!isOnScreen) forget()
+}
+onVisitEnd(forgetUnseen)
+watchOtherTabs(forgetUnseen)
 
 /** Field errors of the server; `infringingUrls.3` belongs to `infringingUrls`. */
 const listIssues = (error: Error) =>

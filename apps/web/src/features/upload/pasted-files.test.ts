@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortPasted } from './pasted-files.ts'
+import { sortPasted } from './accepted-files.ts'
 
 const MB = 1024 * 1024
 const NOW = new Date(2026, 10, 20, 7, 12, 4)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTransferRate } from './transfer-rate.ts'
+import { createTransferRate } from './upload.api.ts'
 
 test('the speed is that of the last seconds, and unknown at first', () => {
   const rate = createTransferRate()

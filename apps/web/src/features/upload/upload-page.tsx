@@ -1,18 +1,120 @@
-import { ListX } from 'lucide-react'
+import { counted } from '@hotvote/shared/counted'
+import { ChartColumn, CircleStop, ListX, MapPinOff, Trash2, Upload } from 'lucide-react'
+import { megabytes } from '../../lib/browser/format.ts'
 import { siteName } from '../../lib/session/brand.ts'
+import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { speedText, timeLeftText } from './transfer-text.ts'
 import { isActive, isFinished } from './upload-item.ts'
-import { UploadPromises } from './upload-promises.tsx'
 import type { UploadState } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
-import { UploadSummary } from './upload-summary.tsx'
-import { countTotals } from './upload-totals.ts'
-import { UploadZone } from './upload-zone.tsx'
+import { countTotals, type UploadTotals } from './upload-totals.ts'
+import { UploadZone, usePagePaste, useUploadZone } from './upload-zone.tsx'
 import { uploads, useUploads } from './uploads.ts'
-import { usePagePaste } from './use-page-paste.ts'
-import { useUploadZone } from './use-upload-zone.ts'
+
+type Props = { totals: UploadTotals }
+
+function UploadSummary({ totals }: Props) {
+  return (
+    <div className="sticky top-0 z-10 rounded-t-card border-b border-line bg-panel p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-36 flex-1">
+          <h2 className="text-lg">Your files</h2>
+          <p className="text-sm text-mute">{countsText(totals)}</p>
+        </div>
+        <AllActions totals={totals} />
+      </div>
+      {showsTotal(totals) && <Total batch={totals.batch} isOver={totals.active === 0} />}
+    </div>
+  )
+}
+
+function AllActions({ totals }: Props) {
+  const { pending, active, completed } = totals
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
+      {completed > 0 && active === 0 && (
+        <ButtonLink href={paths.stats} variant={pending === 0 ? 'primary' : 'secondary'} className="max-sm:flex-1">
+          <ChartColumn aria-hidden className="size-4.5" /> My Stats
+        </ButtonLink>
+      )}
+      {active > 0 && (
+        <Button className="max-sm:flex-1" onClick={() => uploads.cancelAll()}>
+          <CircleStop aria-hidden className="size-4.5" /> Cancel All
+        </Button>
+      )}
+      <Button
+        variant={pending === 0 ? 'secondary' : 'primary'}
+        className="max-sm:flex-1"
+        disabled={pending === 0 || active > 0}
+        onClick={() => uploads.startAll()}
+      >
+        <Upload aria-hidden className="size-4.5" /> Upload All
+      </Button>
+    </div>
+  )
+}
+
+/** The total stays after the last file, so the list does not jump under the finger. */
+const showsTotal = ({ active, pending, batch }: UploadTotals) => active > 0 || (pending === 0 && batch.files > 0)
+
+function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolean }) {
+  const { done, files, percent, bytesLeft, speed } = batch
+  const sending = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)].filter(Boolean)
+  const isProcessing = percent === 100 && !isOver
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 flex justify-between gap-4 text-sm">
+        <span className="font-medium">
+          {done} of {counted(files, 'file')} done
+        </span>
+        <span className="text-mute">{isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}</span>
+      </p>
+      <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
+    </div>
+  )
+}
+
+function countsText({ files, bytes, pending, completed, failed, refused }: UploadTotals) {
+  const parts = [files > 0 && `${counted(files, 'file')}, ${megabytes(bytes)}`]
+  if (pending > 0) parts.push(`${pending} to upload`)
+  if (completed > 0) parts.push(`${completed} done`)
+  if (failed > 0) parts.push(`${failed} failed`)
+  if (refused > 0) parts.push(`${refused} refused`)
+  return parts
+    .filter((part) => part !== false)
+    .map((part) => part.replaceAll(' ', '\u00a0'))
+    .join(' · ')
+}
+
+const promises = [
+  { icon: MapPinOff, title: 'Location removed', text: 'We remove location and camera details from every file.' },
+  {
+    icon: ChartColumn,
+    title: "See how it's doing",
+    text: 'Follow views, votes and Hot % in My Stats.',
+  },
+  { icon: Trash2, title: 'Delete any time', text: 'Remove an upload whenever you like.' },
+]
+
+const UploadPromises = () => (
+  <ul className="grid gap-4 px-1 lg:grid-cols-3 lg:gap-5">
+    {promises.map(({ icon: Icon, title, text }) => (
+      <li key={title} className="flex gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-control bg-raised text-hot-ink">
+          <Icon aria-hidden className="size-5" />
+        </span>
+        <div className="min-w-0">
+          <h2 className="text-[0.9375rem] font-semibold tracking-normal">{title}</h2>
+          <p className="mt-0.5 text-pretty text-sm text-mute">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Upload screen (`visitor.md §2`). */
 export function UploadPage() {

@@ -1,10 +1,161 @@
 import { count } from '@hotvote/shared/counted'
-import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleStop,
+  Clock,
+  Film,
+  ImageOff,
+  LoaderCircle,
+  Play,
+  RotateCw,
+  TriangleAlert,
+  Upload,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useReach } from '../../lib/api/reachability.ts'
+import { megabytes } from '../../lib/browser/format.ts'
+import { useObjectUrl } from '../../lib/browser/hooks.ts'
+import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { FilePreview } from './file-preview.tsx'
+import { VideoStill } from '../../ui/media/video-player.tsx'
+import { isAcceptedType } from './accepted-files.ts'
+import { speedText } from './transfer-text.ts'
 import { isActive, isProcessing, type UploadItem } from './upload-item.ts'
-import { UploadDetail, UploadStatus } from './upload-status.tsx'
 import { uploads } from './uploads.ts'
+
+const UploadStatus = ({ item }: { item: UploadItem }) => (
+  <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+    {item.more === 0 && (
+      <>
+        <span>{megabytes(item.file.size)}</span>
+        <span aria-hidden>·</span>
+      </>
+    )}
+    <StatusText item={item} />
+  </p>
+)
+
+function UploadDetail({ item }: { item: UploadItem }) {
+  if (item.status === 'uploading') return <Bar item={item} />
+  if (item.isInReview)
+    return (
+      <p className="mt-0.5 text-sm text-mute">
+        This looks like content that was removed before, so we'll review it first.
+      </p>
+    )
+  if (item.isLeft)
+    return <p className="mt-0.5 text-sm text-mute">You switched accounts. Upload it again to add it to this one.</p>
+  if (item.status === 'error')
+    return (
+      <>
+        <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
+        {item.isCutOff && <GoesOn />}
+      </>
+    )
+  return null
+}
+
+function GoesOn() {
+  const reach = useReach()
+  if (reach === 'there') return null
+  return (
+    <p className="text-sm text-mute">
+      {reach === 'offline'
+        ? "This upload continues when you're back online."
+        : "We're having trouble on our side. This upload continues as soon as we're back."}
+    </p>
+  )
+}
+
+function StatusText({ item }: { item: UploadItem }) {
+  const icon = 'size-4 shrink-0'
+  if (item.isInReview)
+    return (
+      <span className="inline-flex items-center gap-1 font-medium text-warn-ink">
+        <Clock aria-hidden className={icon} /> Waiting for review
+      </span>
+    )
+  if (item.status === 'completed')
+    return (
+      <span className="inline-flex items-center gap-1 font-medium text-ok-ink">
+        <CircleCheck aria-hidden className={icon} /> Completed
+      </span>
+    )
+  if (item.status === 'error')
+    return (
+      <span className="inline-flex items-center gap-1 font-medium text-danger-ink">
+        <TriangleAlert aria-hidden className={icon} /> Error
+      </span>
+    )
+  if (isProcessing(item))
+    return (
+      <span className="inline-flex items-center gap-1 font-medium text-text">
+        <LoaderCircle aria-hidden className={`${icon} animate-spin`} /> Processing…
+      </span>
+    )
+  if (item.status === 'uploading') return <span className="font-medium text-text">Uploading</span>
+  if (item.waiting)
+    return (
+      <span className="inline-flex items-center gap-1">
+        <Clock aria-hidden className={icon} /> Waiting
+      </span>
+    )
+  return <span>Pending</span>
+}
+
+/** The bar is indeterminate after the last byte, because the server's processing time is unknown. */
+function Bar({ item }: { item: UploadItem }) {
+  const label = `Upload of ${item.file.name}`
+  if (isProcessing(item))
+    return (
+      <div role="progressbar" aria-label={label} aria-valuetext="Processing" className="mt-2 mb-1 h-2">
+        <div className="gradient-hot h-full animate-breathe rounded-full" />
+      </div>
+    )
+  return (
+    <div className="mt-0.5 flex items-center gap-3">
+      <Progress value={item.progress} label={label} className="flex-1" />
+      <span className="text-sm whitespace-nowrap text-mute">
+        {item.progress}%{item.speed > 0 && ` · ${speedText(item.speed)}`}
+      </span>
+    </div>
+  )
+}
+
+/** Thumbnail of the file, hidden from screen readers because its name is next to it. */
+function FilePreview({ file, isRefused }: { file: File; isRefused: boolean }) {
+  // Browsers cannot show other types, and a refused file can be of any size.
+  const isShown = isAcceptedType(file.type) && !isRefused
+  const url = useObjectUrl(isShown ? file : undefined)
+  const [broken, setBroken] = useState(false)
+  const isVideo = file.type.startsWith('video/')
+  const fail = () => setBroken(true)
+  return (
+    <div
+      aria-hidden
+      className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-raised text-mute sm:size-16"
+    >
+      {url === undefined || broken ? (
+        <Placeholder isVideo={isVideo} isBroken={broken || !isShown} />
+      ) : isVideo ? (
+        <>
+          <VideoStill url={url} onFail={fail} className="size-full object-cover" />
+          <span className="absolute grid size-7 place-items-center rounded-full bg-black/60 text-white">
+            <Play className="size-3.5 fill-current" />
+          </span>
+        </>
+      ) : (
+        <img src={url} alt="" decoding="async" onError={fail} className="size-full object-cover" />
+      )}
+    </div>
+  )
+}
+
+function Placeholder({ isVideo, isBroken }: { isVideo: boolean; isBroken: boolean }) {
+  if (isVideo) return <Film className="size-5" />
+  return isBroken ? <ImageOff className="size-5" /> : null
+}
 
 type Props = { item: UploadItem }
 

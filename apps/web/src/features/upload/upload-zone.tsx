@@ -1,7 +1,60 @@
-import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { clsx } from 'clsx'
 import { Ban, CloudUpload } from 'lucide-react'
-import { ACCEPTED_NAMES } from './accepted-files.ts'
+import { useEffect } from 'react'
+import { type FileRejection, useDropzone } from 'react-dropzone'
+import { toast } from '../../lib/browser/toasts.ts'
+import {
+  ACCEPTED_NAMES,
+  FILES_PER_DROP,
+  isBeyondLimit,
+  rejectionText,
+  sortPasted,
+  tooManyText,
+} from './accepted-files.ts'
+import { uploads } from './uploads.ts'
+
+/** Adds files pasted anywhere on the page (`visitor.md §2`), except into fields. */
+export function usePagePaste() {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0 || isField(event.target)) return
+      event.preventDefault()
+      const { accepted, problems } = sortPasted(files, new Date())
+      uploads.add(accepted)
+      if (problems.length > 0)
+        toast({ title: 'Invalid File', description: problems.join('. '), variant: 'destructive' })
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
+
+export const useUploadZone = () =>
+  useDropzone({
+    accept: ACCEPTED_TYPES,
+    maxSize: UPLOAD_MAX_BYTES,
+    maxFiles: FILES_PER_DROP,
+    getErrorMessage: rejectionText,
+    onDrop: take,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+  })
+
+function take(accepted: File[], rejections: readonly FileRejection[]) {
+  const beyond = rejections.filter(({ errors }) => errors.some(isBeyondLimit))
+  const others = rejections.filter((rejection) => !beyond.includes(rejection))
+  const refused = others.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') }))
+  const leftOut = beyond
+    .slice(0, 1)
+    .map(({ file }) => ({ file, error: tooManyText(beyond.length), more: beyond.length - 1 }))
+  uploads.add(accepted, [...refused, ...leftOut])
+}
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES / 1024 ** 2
 
