@@ -174,15 +174,17 @@ export const startSite = async (
   stops.push(() => recorded)
   if (config.role === 'worker') await serveProbe(deps, stops)
   const reached = (work: () => Promise<void>) => (config.role === 'worker' ? whenReachable(log, signal, work) : work())
+  let isNew = false
   await reached(async () => {
     const found = await prepareSchema(deps, signal)
     warnAtStart(deps, { ...found, isEmbedded })
+    isNew = found.wasEmpty
   })
   // A backup older than the first entry counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
   // An embedded database has no other processes, because the data folder is locked.
   if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
-  if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
+  if (isNew && config.demo) await fillDemo(deps, stops)
   if (config.role !== 'worker') await serve(deps, stops)
   // Not awaited: an unresponsive store takes long to time out.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const FORMAT = 1
 
 export const FOLDERS = { secrets: 'secrets/', database: 'database/', media: 'media/' } as const
-/** The cookie secret, the operator's password, and the marker of the demo collection. */
-export const SECRETS = ['secret', 'admin-password', 'demo.json']
+/** The cookie secret and the operator's password. */
+export const SECRETS = ['secret', 'admin-password']
 export const MANIFEST = 'manifest.json'
 
 const count = z.int().min(0)
