@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { AcceptedType } from '@hotvote/shared/limits'
-import sharp from 'sharp'
 import { AppError } from '../../domain/errors.ts'
-import { MAX_FRAMES, UPLOAD_TIME } from './media-limits.ts'
+import { MAX_FRAMES } from './media-limits.ts'
 import { findMissingProfile } from './png-colours.ts'
 
 /** Honest files have fewer. */
@@ -15,8 +14,7 @@ const refuse = () => {
   throw new AppError('unreadable_media', 'The image cannot be read: it has too many parts')
 }
 
-/** `greyProfile` is for 16-bit grey pictures. */
-type Reading = { failOn?: 'error' | 'warning'; greyProfile?: Buffer | undefined }
+type Reading = { failOn?: 'error' | 'warning' }
 export type Given = Reading & { path: string }
 /** Returns undefined if the file needs no repair. */
 type Repair = (bytes: Buffer) => (Reading & { bytes: Buffer }) | undefined
@@ -48,14 +46,7 @@ const EXIF_MAX = 65_536
 
 const isKept = ({ name, from, end }: Chunk) => KEPT.includes(name) && (name !== 'eXIf' || end - from < EXIF_MAX)
 
-const withProfile = (head: Buffer, profile: Buffer, rest: Buffer[]) =>
-  Buffer.concat([
-    head,
-    writeChunk('iCCP', Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(profile)])),
-    ...rest,
-  ])
-
-const PNG_HEAD = { end: 33, bits: 24, kind: 25 }
+const PNG_HEAD = { end: 33, kind: 25 }
 
 /** Removes texts and converts colour chunks into an ICC profile. */
 const repairPng: Repair = (png) => {
@@ -65,23 +56,13 @@ const repairPng: Repair = (png) => {
     return chunk && png.subarray(chunk.from + 8, chunk.end - 4)
   }
   const isGrey = ((png[PNG_HEAD.kind] ?? 0) & 2) === 0
-  const isDeepGrey = isGrey && png[PNG_HEAD.bits] === 16
-  const profile = findMissingProfile(find, isGrey && !isDeepGrey)
+  const profile = findMissingProfile(find, isGrey)
   const kept = chunks.filter((chunk) => isKept(chunk) && !(profile && ['iCCP', 'sRGB'].includes(chunk.name)))
   if (!profile && kept.length === chunks.length) return undefined
   const rest = kept.map(({ from, end }) => png.subarray(from, end))
-  if (!profile || isDeepGrey) return { bytes: Buffer.concat([png.subarray(0, 8), ...rest]), greyProfile: profile }
-  return { bytes: withProfile(png.subarray(0, PNG_HEAD.end), profile, rest.slice(1)) }
-}
-
-/** The library ignores profiles of 16-bit grey pictures. */
-export const colourGrey = async (path: string, profile: Buffer) => {
-  const colours = await sharp(path, { ignoreIcc: true, failOn: 'error' })
-    .timeout({ seconds: UPLOAD_TIME.stepSeconds })
-    .toColourspace('rgb16')
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  await writeFile(path, withProfile(colours.subarray(0, PNG_HEAD.end), profile, [colours.subarray(PNG_HEAD.end)]))
+  if (!profile) return { bytes: Buffer.concat([png.subarray(0, 8), ...rest]) }
+  const content = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(profile)])
+  return { bytes: Buffer.concat([png.subarray(0, PNG_HEAD.end), writeChunk('iCCP', content), ...rest.slice(1)]) }
 }
 
 const END = Buffer.from([0xff, 0xd9])

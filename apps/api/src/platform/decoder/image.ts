@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { RENDITIONS, type Rendition, THUMB_SIDE } from '../../domain/media-keys.ts'
 import { fitInside } from '../../domain/media-urls.ts'
 import { computeCenterHashes, computePerceptualHash, computeThumbhash, hashFile } from './fingerprint.ts'
-import { colourGrey, prepareGiven } from './given-picture.ts'
+import { prepareGiven } from './given-picture.ts'
 import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   chooseBackdrop,
@@ -120,12 +120,11 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const picture = await prepareGiven(path, type, folder)
   const header = await readHeader(picture.path, type)
-  if (picture.greyProfile) await colourGrey(picture.path, picture.greyProfile)
   const read = {
     ...picture,
     animated: isAnimated(header),
     side: reducedSide(header),
-    isDeep: header.depth === 'ushort' && (header.hasProfile || picture.greyProfile !== undefined),
+    isDeep: header.depth === 'ushort' && header.hasProfile,
   }
   const sideBySide = header.width * header.height <= SIDE_BY_SIDE
   const job = { ...(sideBySide ? read : await sharePixels(read, header)), type, folder, isHuge: isHuge(header) }
