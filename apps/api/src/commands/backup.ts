@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { counted } from '@hotvote/shared/counted'
 import { backUp } from '../features/backup/backup.service.ts'
 import { configOfProcess } from '../platform/config/config.ts'
 import { isInside } from '../platform/config/env-settings.ts'
@@ -25,9 +24,8 @@ runCommand({ usage: USAGE }, async (signal) => {
   const db = openDatabase({ ...config.databasePool, url: database.url, max: 1 }, openLog(config))
   try {
     const deps = { db, config: { ...config, databaseUrl: database.url } }
-    const { bytes, users, media, votes, files, skipped } = await backUp(deps, file, { source: 'command', signal })
+    const { bytes, users, media, votes, files } = await backUp(deps, file, { source: 'command', signal })
     say(`${file}: ${bytes} bytes, ${users} users, ${media} media, ${votes} votes, ${files} files`)
-    if (skipped > 0) say(`Not in it: ${counted(skipped, 'file')} in the media folder that this account may not read.`)
     if (config.s3) say('The files of the bucket are not in it: copy them now (docs/backup-and-restore.md).')
     return 0
   } finally {

@@ -51,11 +51,10 @@ const restoreHere = async (file: string, config: Config, signal: AbortSignal) =>
 }
 
 const fillDatabase = async (file: string, options: Parameters<typeof restoreIntoDatabase>[1]) => {
-  const { manifest, stopped, foreign, isSameSecret } = await restoreIntoDatabase(file, options)
+  const { manifest, stopped, isSameSecret } = await restoreIntoDatabase(file, options)
   describe(manifest)
   const place = options.s3 ? `the bucket ${options.s3.bucket}` : localMedia(options.dataDir)
   say(`Restored to the database of DATABASE_URL${manifest.store === 'disk' ? `, with its files in ${place}` : ''}.`)
-  if (foreign > 0) say(`Not copied to the bucket: ${counted(foreign, 'foreign file')} in the media folder.`)
   tellStopped(stopped)
   if (isSameSecret === undefined) say('Its SECRET was a setting: start with the same one.')
   if (isSameSecret === false)

@@ -9,7 +9,6 @@ import { isThere } from '../../platform/config/is-there.ts'
 import { readVersion } from '../../platform/config/version.ts'
 import { lockBackups } from '../../platform/db/backup-lock.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
-import { localMedia } from '../../platform/storage/local.ts'
 import { type AddEntry, writeArchive } from './archive-writer.ts'
 import { copyDatabase } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, SECRETS } from './manifest.ts'
@@ -55,7 +54,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
     media.bytes += entry.size
     return add(entry)
   }
-  const skipped = s3 ? 0 : await addMediaFiles(localMedia(dataDir), addFile)
+  if (!s3) await addMediaFiles(dataDir, addFile)
   // A lost connection loses the lock, and files of these rows may have been deleted.
   await client.query('SELECT 1')
   const manifest: Manifest = {
@@ -67,12 +66,11 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
     media,
   }
   await addBytes(add, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
-  return { manifest, skipped }
+  return manifest
 }
-type Added = Awaited<ReturnType<typeof addSite>>
 
 /** Numbers only, because the audit log stores them permanently. */
-const countFigures = ({ manifest, skipped }: Added, bytes: number) => {
+const countFigures = (manifest: Manifest, bytes: number) => {
   const countRows = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
   return {
     bytes,
@@ -82,7 +80,6 @@ const countFigures = ({ manifest, skipped }: Added, bytes: number) => {
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     files: manifest.media.files,
     fileBytes: manifest.media.bytes,
-    skipped,
   }
 }
 
@@ -102,14 +99,14 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
 /** Backs up a running site; the file appears only when complete. @throws {BackupRunning} */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
   const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
-    let added: Added | undefined
+    let manifest: Manifest | undefined
     const fill = async (add: AddEntry) => {
-      added = await addSite(config, client, add)
+      manifest = await addSite(config, client, add)
     }
     const verify = (written: string) => verifyBackup(written, signal)
     const bytes = await writeArchive(file, fill, { minFree: config.minFree, signal, verify })
-    if (!added) throw new Error('The archive has no manifest')
-    return countFigures(added, bytes)
+    if (!manifest) throw new Error('The archive has no manifest')
+    return countFigures(manifest, bytes)
   })
   await recordAudit(db, { event: 'backup', actor: 'system', context: { source, ...figures } })
   return figures

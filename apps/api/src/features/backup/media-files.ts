@@ -1,60 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ParsedTarEntry } from 'modern-tar'
-import { isKey, partsOfKey } from '../../domain/media-keys.ts'
-import { FOREIGN_FLAGS, foreignPath, listFolder } from '../../platform/storage/local.ts'
+import { checkKey } from '../../domain/media-keys.ts'
+import { listFolder, localMedia, openLocalFiles } from '../../platform/storage/local.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { pagesOf } from '../../platform/storage/storage.ts'
 import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
-/** Bytes. */
-const READ_SIZE = 256 * 1024
-
 /** Tar times start in 1970 and have eleven octal digits. */
 const LATEST = new Date((8 ** 11 - 1) * 1000)
 const inTar = (time: Date) => new Date(Math.min(Math.max(time.getTime(), 0), LATEST.getTime()))
 
-/** The file vanished after the listing, so no item uses it: items' files outlast a backup. */
-const GONE = 'gone'
-const CLOSED = 'closed'
-const CLOSED_CODES = ['EACCES', 'EPERM', 'ELOOP']
-
-const openFile = async (root: string, key: string) => {
-  try {
-    return await open(foreignPath(root, key), FOREIGN_FLAGS)
-  } catch (failure) {
-    const { code = '' } = failure as NodeJS.ErrnoException
-    if (code === 'ENOENT') return GONE
-    if (CLOSED_CODES.includes(code) && !partsOfKey(key).stem) return CLOSED
-    throw failure
-  }
-}
-
-const addFile = async (root: string, key: string, add: AddEntry): Promise<boolean> => {
-  const handle = await openFile(root, key)
-  if (typeof handle === 'string') return handle === CLOSED
-  try {
-    const { size, mtime } = await handle.stat()
-    const chunks =
-      size > 0 ? handle.createReadStream({ end: size - 1, highWaterMark: READ_SIZE, autoClose: false }) : []
-    await add({ name: FOLDERS.media + key, size, mtime: inTar(mtime), chunks })
-    return false
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Returns the number of unreadable foreign files. */
-export const addMediaFiles = async (root: string, add: AddEntry): Promise<number> => {
-  let skipped = 0
-  for await (const files of pagesOf((query) => listFolder(root, query), { prefix: '', foreign: true }))
-    for (const { key } of files) if (await addFile(root, key, add)) skipped++
-  return skipped
+/** Adds the files of items. Without an item, a file of another name is not part of the site. */
+export const addMediaFiles = async (dataDir: string, add: AddEntry): Promise<void> => {
+  const { read } = openLocalFiles(dataDir)
+  for await (const files of pagesOf((query) => listFolder(localMedia(dataDir), query), { prefix: '' }))
+    for (const { key } of files) {
+      const content = await read(key)
+      // Files of items outlast a backup, so a file that vanished has no item.
+      if (!content) continue
+      const { object, body } = content
+      const chunks = Buffer.isBuffer(body) ? [body] : body
+      await add({ name: FOLDERS.media + key, size: object.size, mtime: inTar(object.lastModified), chunks })
+    }
 }
 
 /** `end` waits for all writes; `undo` removes added files as far as possible. */
@@ -74,7 +47,8 @@ export const mediaOnDisk = (root: string): MediaTarget => {
   const folders: string[] = []
   return {
     async put(key, entry) {
-      const path = foreignPath(root, key)
+      checkKey(key)
+      const path = join(root, key)
       const made = await mkdir(dirname(path), { recursive: true })
       if (made !== undefined) folders.push(made)
       const there = await stat(path).catch(() => undefined)
@@ -93,10 +67,8 @@ export const mediaOnDisk = (root: string): MediaTarget => {
 
 const WRITES = 8
 
-type BucketOptions = { temp: string; onForeign: (key: string) => void }
-
-/** Stages objects in `temp`. Skips foreign names and passes them to `onForeign`. */
-export const mediaInBucket = (storage: Storage, { temp, onForeign }: BucketOptions): MediaTarget => {
+/** Stages objects in `temp`. */
+export const mediaInBucket = (storage: Storage, temp: string): MediaTarget => {
   const added: string[] = []
   const writes = new Set<Promise<void>>()
   let failure: unknown
@@ -115,10 +87,6 @@ export const mediaInBucket = (storage: Storage, { temp, onForeign }: BucketOptio
   return {
     async put(key, entry) {
       if (failure !== undefined) throw failure
-      if (!isKey(key)) {
-        onForeign(key)
-        return skipBody(entry)
-      }
       const file = join(temp, randomUUID())
       await pipeline(entry.body, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
       while (writes.size >= WRITES) await Promise.race(writes)

@@ -167,17 +167,11 @@ const compareSecret = (secret: string | undefined) => {
 /** Restores into an empty database and the configured store. @throws {UnusableBackup}, leaving both unchanged */
 export const restoreIntoDatabase = async (file: string, { dataDir, s3, secret, ...rest }: IntoDatabase) => {
   const manifest = await verifyBackup(file, rest.signal)
-  let foreign = 0
-  const onForeign = () => {
-    foreign++
-  }
   const { isSame, takeSecret } = compareSecret(secret)
   const fill = (media: MediaTarget) => loadBackup(file, { manifest, media, takeSecret, ...rest })
   const stopped = s3
-    ? await withTempFolder(tmpdir(), async (temp) =>
-        fill(mediaInBucket(await openStorage({ s3, dataDir }), { temp, onForeign })),
-      )
+    ? await withTempFolder(tmpdir(), async (temp) => fill(mediaInBucket(await openStorage({ s3, dataDir }), temp)))
     : await fill(mediaOnDisk(localMedia(dataDir)))
   if (!s3) syncDisks()
-  return { manifest, stopped, foreign, isSameSecret: isSame() }
+  return { manifest, stopped, isSameSecret: isSame() }
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { isKey } from '../../domain/media-keys.ts'
 import { knownMigrations } from '../../platform/db/migrate.ts'
-import { foreignPath } from '../../platform/storage/local.ts'
 import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reader.ts'
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
@@ -45,12 +45,10 @@ const checkName = (file: string, name: string) => {
   const isSecret = SECRETS.some((secret) => name === FOLDERS.secrets + secret)
   if (!isSecret && ![FOLDERS.database, FOLDERS.media].some((folder) => name.startsWith(folder)))
     throw new UnusableBackup(`${file} has a part that is not HotVote's: ${JSON.stringify(name)}.`)
-  if (!name.startsWith(FOLDERS.media)) return
-  try {
-    foreignPath('/', name.slice(FOLDERS.media.length))
-  } catch {
-    throw new UnusableBackup(`${file} has a file that may not be in the media folder: ${JSON.stringify(name)}.`)
-  }
+  if (name.startsWith(FOLDERS.media) && !isKey(name.slice(FOLDERS.media.length)))
+    throw new UnusableBackup(
+      `${file} has a file that may not be in the media folder: ${JSON.stringify(name.slice(0, 100))}.`,
+    )
 }
 
 const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {

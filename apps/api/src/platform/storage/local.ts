@@ -40,12 +40,12 @@ const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
 /** Follows no links and does not block on pipes. */
-export const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
 
 /** @throws RangeError for a key outside `root` */
-export const foreignPath = (root: string, key: string): string => {
+const foreignPath = (root: string, key: string): string => {
   if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
   return join(root, key)
 }
@@ -74,12 +74,7 @@ const copyForeign = async (root: string, key: string, target: { to: string; limi
 
 type Bounds = { prefix: string; after: string }
 
-const SURROGATE = /[\ud800-\udfff]/
-/** Byte order, which differs from string order for surrogate pairs. */
-const compare = (a: string, b: string): number => {
-  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
