@@ -6,11 +6,10 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The version is for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
-  response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
+  response: z.object({ status: z.literal('ok') }),
 })
 
 /** `degraded` without the object store, 503 without the database. */

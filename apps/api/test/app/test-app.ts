@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Session } from '@hotvote/shared/visitor/sessions'
 import pino from 'pino'
-import supertest from 'supertest'
 import { inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type Deps, openDeps } from '../../src/deps.ts'
@@ -66,18 +64,3 @@ export const testApp = async (env: Record<string, string> = {}, limits: ServerLi
 }
 
 export const newSessionId = () => randomBytes(24).toString('base64url')
-
-/** `agent` keeps the session cookie. */
-export const newVisitor = async (app: TestApp) => {
-  const agent = supertest.agent(app.baseUrl)
-  const sessionId = newSessionId()
-  const res = await agent.post('/api/session').send({ sessionId, username: '' }).expect(200)
-  const session: Session = res.body
-  return {
-    ...session,
-    agent,
-    next: (exclude: number[] = []) => agent.get(`/api/media/random/${session.id}`).query({ exclude }),
-    vote: (mediaId: number, isHot: boolean) => agent.post('/api/votes').send({ userId: session.id, mediaId, isHot }),
-    view: (mediaId: number) => agent.post(`/api/media/${mediaId}/view`).send({ userId: session.id }),
-  }
-}

@@ -1,14 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -82,15 +73,6 @@ it('is waited for as long as it says that it starts up, which is said now and th
   }
   free()
   expect(await answerOf((await starting).url)).toEqual([{ one: 1 }])
-})
-
-it('is not made behind a link, whose place its folder could not take', async () => {
-  const dir = newFolder()
-  const away = newFolder('away')
-  mkdirSync(away)
-  symlinkSync(away, dir)
-  await expect(startEmbeddedPostgres(dir)).rejects.toThrow(`${dir} is a link, and leads to no database.`)
-  expect(readdirSync(dirname(dir))).toEqual(['postgres'])
 })
 
 it('creates the database in an empty folder only', async () => {

@@ -89,11 +89,6 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
     throw new Error(
       `${dir} holds something that is no complete database: it has no PG_VERSION. Put back what is missing, or move it away for a new and empty site.`,
     )
-  // A rename cannot replace a symbolic link.
-  if (lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Error(
-      `${dir} is a link, and leads to no database. Remove it, and move the folder when its database is made.`,
-    )
   const unfinished = `${dir}.new`
   rmSync(unfinished, { recursive: true, force: true })
   prepareFolder(unfinished, runner)
