@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
@@ -51,14 +50,6 @@ export const rateScreen = (page: Page) => {
     shown,
     loaded,
     open,
-    /** Like `open`, for at most three items: afterwards the page makes no calls by itself. */
-    async openAtRest() {
-      const noneLeft = page.waitForResponse((answer) => answer.status() === 404 && answer.url().includes('/random/'))
-      const first = await open()
-      await noneLeft
-      await allAnswered(page)
-      return first
-    },
   }
 }
 

@@ -20,18 +20,6 @@ export const fingers = async (page: Page) => {
       for (let step = 1; step <= STEPS; step++) await send('touchMove', atStep(from, to, step))
       await send('touchEnd', [])
     },
-    /** One finger moves and stays down while a second one taps. */
-    async tapBeside(from: Point, to: Point, tap: Point) {
-      const [first, second] = [
-        { ...to, id: 0 },
-        { ...tap, id: 1 },
-      ]
-      await send('touchStart', [{ ...from, id: 0 }])
-      await send('touchMove', [first])
-      await send('touchStart', [first, second])
-      await send('touchEnd', [second])
-      await send('touchEnd', [first])
-    },
     /** Sends both taps at once, without waiting for the first one's effect. */
     async doubleTap(at: Point) {
       await Promise.all([

@@ -26,7 +26,7 @@ const storedFor = (page: Page, sessionId = 'none') =>
   page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), sessionId)
 const toastOf = (page: Page) => nudges(page).toast
 
-test('a link opened in another browser shows a button first; the code is in no other request', async ({
+test('asks before it opens a link in another browser, and sends its code only once', async ({
   page,
   browser,
   site,
@@ -117,7 +117,11 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   expect(await storedSessionId(page)).toBe(sessionId)
 })
 
-test('keeps a link valid while the server cannot answer', async ({ page, site, problems }) => {
+test('keeps a link valid while the server fails, and says when old ratings stay behind', async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.expect(/^(503|429) .*\/api\/session/, /ERR_FAILED .*\/api\/session/)
   await page.goto('/upload')
   const username = await usernameOn(page)
@@ -129,10 +133,9 @@ test('keeps a link valid while the server cannot answer', async ({ page, site, p
     await expect.poll(() => asked.length).toBe(1)
     return asked.pop()
   }
-  await page.goto(location)
+  await page.goto(`${location}&left-behind=true`)
   const again = page.getByRole('button', { name: 'Try again' })
   for (const fail of [
-    (route?: Route) => route?.abort(),
     // The code was exchanged, but the answer is lost.
     (route?: Route) => route?.fetch().then(() => route.abort()),
     (route?: Route) => route?.fulfill({ status: 503 }),
@@ -143,13 +146,14 @@ test('keeps a link valid while the server cannot answer', async ({ page, site, p
   await call?.fulfill({ status: 429 })
   await again.click()
   await (await nextCall())?.continue()
-  await expectToast(toastOf(page), 'Welcome back!', "You've successfully logged in to your saved account.")
+  const text = "You've successfully logged in to your saved account. Only your 50,000 newest ratings moved to it."
+  await expectToast(toastOf(page), 'Welcome back!', text)
   await expect(page.getByText('Verification Error')).toHaveCount(0)
   await expect(page).toHaveURL('/')
   expect(await usernameOn(page)).toBe(username)
 })
 
-test('a made-up link makes nobody somebody else', async ({ page, site, request, problems }) => {
+test('ignores a forged login link', async ({ page, site, request, problems }) => {
   problems.expect(/^410 .*\/api\/session/)
   const theirId = 'a'.repeat(32)
   const opened = await request.post('/api/session', { data: { sessionId: theirId, username: '' } })
@@ -213,15 +217,4 @@ test('offers a login after the account was saved on another device', async ({ pa
   await expect(toastOf(page)).toContainText('Welcome back!')
   await expect.poll(() => usernameOn(page)).toBe(username)
   expect(await site.query('SELECT id FROM users')).toEqual(users)
-})
-
-test('says that older ratings stayed behind when a link moved only the newest', async ({ page, site }) => {
-  await page.goto('/upload')
-  await usernameOn(page)
-  const link = await linkToSave(page, site, newAddress())
-  const { location } = (await page.request.get(link, { maxRedirects: 0 })).headers()
-  await page.goto(`${location}&left-behind=true`)
-  const text = "You've successfully logged in to your saved account. Only your 50,000 newest ratings moved to it."
-  await expectToast(toastOf(page), 'Welcome back!', text)
-  await expect(page).toHaveURL(`${site.url}/`)
 })

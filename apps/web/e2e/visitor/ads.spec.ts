@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { adOn, setAd } from '../support/ad-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rateScreen } from '../support/rate-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
@@ -63,9 +62,7 @@ test('isolates an ad in its frame', async ({ page, site, problems }) => {
   await expect(page).toHaveURL('/')
 })
 
-test("opens the skip button's address by click and key, and skips without one", {
-  tag: '@phone',
-}, async ({ page, site }) => {
+test("opens the skip button's address by click and key, and skips without one", async ({ page, site }) => {
   await addPhotos(site, 2)
   await page.route('https://partner.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Partner' }),
@@ -75,9 +72,6 @@ test("opens the skip button's address by click and key, and skips without one", 
   const button = page.getByRole('button', { name: 'More like this' })
   for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
     await rate.open()
-    const words = button.getByText('More like this', { exact: true })
-    expect(await words.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
-    expect((await words.boundingBox())?.width).toBeGreaterThan(40)
     await press()
     await expect(page).toHaveURL('https://partner.example/more')
   }
@@ -87,26 +81,4 @@ test("opens the skip button's address by click and key, and skips without one", 
   await page.getByRole('button', { name: 'Next one' }).click()
   await rate.shown(2)
   await expect(page).toHaveURL('/')
-})
-
-test('failing settings are asked for once more, and the page goes on without', async ({ page, site, problems }) => {
-  problems.expect(/^500 .*-config/)
-  await addPhotos(site, 2)
-  const asked: string[] = []
-  await page.route(/-config/, (route) => {
-    asked.push(new URL(route.request().url()).pathname)
-    return route.fulfill({ status: 500, body: 'broken' })
-  })
-  await page.clock.install()
-  const rate = rateScreen(page)
-  await rate.open()
-  const count = (path: string) => asked.filter((one) => one === path).length
-  const paths = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
-  for (const path of paths) await expect.poll(() => count(path), path).toBe(2)
-  await rate.skip.click()
-  await rate.shown(2)
-  // Prefetches count as lost only after 20 s.
-  await page.clock.runFor(10_000)
-  await roundTrip(page)
-  for (const path of paths) expect(count(path), path).toBe(2)
 })

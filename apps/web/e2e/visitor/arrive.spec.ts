@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
 import { accountScreen } from '../support/account-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdCalls } from '../support/held-calls.ts'
 import { rateScreen, screenIsThere, usernameOn } from '../support/rate-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 const ROUTES = {
@@ -42,26 +40,6 @@ const follow = async (page: Page, path: string) => {
   await expect(linkTo(page, path)).toHaveAttribute('aria-current', 'page')
   await screenIsThere(page)
 }
-
-const expectUnknownAddress = async (page: Page) => {
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByText('404 Page Not Found')).toBeVisible()
-  await expect(navigation(page)).toBeVisible()
-  await usernameOn(page)
-  await expectAccessible(page)
-}
-
-test('on a phone a bar leads to every screen; an unknown address says so', { tag: '@phone-only' }, async ({
-  page,
-  problems,
-}) => {
-  problems.expect(/^404 .*\/no\/such\/page$/)
-  await page.goto('/')
-  await expect(linkTo(page, '/')).toHaveText('Rate')
-  for (const path of Object.keys(ROUTES)) await follow(page, path)
-  await expectUnknownAddress(page)
-})
 
 test("shows the visitor's name on every screen without a failed request", async ({ page, site, baseURL, problems }) => {
   problems.expect(/^404 .*\/no\/such\/page$/)
@@ -108,53 +86,36 @@ test("shows the visitor's name on every screen without a failed request", async 
     await page.setViewportSize({ width, height: 900 })
     await expect(linkTo(page, '/')).toHaveText(label)
   }
-  await expectUnknownAddress(page)
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  await expect(navigation(page)).toBeVisible()
 })
 
-test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@phone' }, async ({ page, isMobile }) => {
+test('shows a spinner and keeps the vote buttons off while the visitor loads', async ({ page, site }) => {
+  await addPhotos(site, 1)
+  const rate = rateScreen(page)
   const calls = await holdCalls(page, '**/api/session')
   await page.goto('/')
-  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
-  await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
-  if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText('HV', { exact: true })).toBeVisible()
+  await expect(banner).toContainText('Loading...')
   await expect(accountScreen(page).opener).toHaveCount(0)
+  await expect(rate.item(1)).toBeVisible()
+  await expect(rate.hot).toBeDisabled()
   calls.release()
-  await usernameOn(page)
   await expect(accountScreen(page).opener).toBeVisible()
-  await expect(page.getByText('No Photos to Rate')).toBeVisible()
-  if (isMobile) return
-  await page.route('**/api/session', () => undefined)
+  await expect(rate.hot).toBeEnabled()
+
+  await holdCalls(page, '**/api/session')
   await page.goto('/profile')
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
-  await expectAccessible(page)
 })
 
-test('a visitor who cannot be loaded is asked for once only', async ({ page, problems }) => {
-  problems.expect(/^500 .*\/api\/session/)
-  let requests = 0
-  await page.route('**/api/session', (route) => {
-    requests += 1
-    return route.fulfill({ status: 500, body: 'broken' })
-  })
-  await page.clock.install()
-  await page.goto('/stats')
-  await expect(page.getByRole('heading', { name: "We couldn't start your session" })).toBeVisible()
-  await page.clock.runFor(120_000)
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await roundTrip(page)
-  expect(requests).toBe(1)
-})
-
-test('hides the bottom bar while scrolling down, never over the vote buttons', {
-  tag: '@phone-only',
-}, async ({ page, site }) => {
-  await addPhotos(site, 1)
-  await page.setViewportSize({ width: 390, height: 664 })
-  const rate = rateScreen(page)
-  await rate.open()
-  // Makes any screen scrollable.
-  await page.addStyleTag({ content: 'main { min-height: 2000px }' })
+test('leads to every screen by a bar that hides while scrolling down', { tag: '@phone-only' }, async ({ page }) => {
+  await page.goto('/')
+  await expect(linkTo(page, '/')).toHaveText('Rate')
+  for (const path of Object.keys(ROUTES)) await follow(page, path)
   // Waits for the scroll event: two scrolls in one frame fire only one.
   const scrollTo = (top: number) =>
     page.evaluate(
@@ -166,31 +127,12 @@ test('hides the bottom bar while scrolling down, never over the vote buttons', {
       top,
     )
   const bar = navigation(page)
-  await expect(bar).toBeInViewport({ ratio: 1 })
-  await scrollTo(60)
   await scrollTo(100)
   await expect(bar).toBeInViewport({ ratio: 1 })
-  await scrollTo(101)
-  await expect(bar).not.toBeInViewport()
   await scrollTo(300)
   await expect(bar).not.toBeInViewport()
   await scrollTo(280)
   await expect(bar).toBeInViewport({ ratio: 1 })
-  await scrollTo(400)
-  await expect(bar).not.toBeInViewport()
-  await scrollTo(8)
-  await expect(bar).toBeInViewport({ ratio: 1 })
-
-  await linkTo(page, '/').tap()
-  await expect(linkTo(page, '/')).toBeFocused()
-  await scrollTo(150)
-  await expect(bar).not.toBeInViewport()
-  await rate.hot.click({ trial: true })
-  await page.keyboard.press('Tab')
-  await expect(linkTo(page, '/upload')).toBeFocused()
-  await expect(bar).toBeInViewport({ ratio: 1 })
-  await rate.hot.click({ trial: true })
-  expect(await page.evaluate(() => scrollY)).toBe(150)
 })
 
 /** 0 (black) to 255 (white). */
@@ -216,14 +158,9 @@ const expectTheme = async (page: Page, theme: 'light' | 'dark') => {
   await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#0f0c0a' : '#fdfaf8')
 }
 
-test('the theme follows the system until it is chosen, and stays chosen', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('follows the theme of the system until one is chosen', async ({ page }) => {
   const choose = (theme: 'System' | 'Light' | 'Dark') =>
-    isMobile
-      ? page.getByRole('button', { name: new RegExp(`change to ${theme} theme`, 'i') }).click()
-      : page.getByRole('radio', { name: `${theme} theme` }).check({ force: true })
+    page.getByRole('radio', { name: `${theme} theme` }).check({ force: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expectTheme(page, 'dark')

@@ -1,10 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { swipe } from '../support/swipe.ts'
-import { pressTabTo } from '../support/tab-to.ts'
-import { fingers, zoomPage } from '../support/touch.ts'
+import { pressTabTo, tabTo } from '../support/tab-to.ts'
+import { zoomPage } from '../support/touch.ts'
 
 test('rates everything by click and keeps the visitor over a reload', async ({ page, site }) => {
   const added = await addPhotos(site, 3)
@@ -43,7 +42,7 @@ test('rates everything by click and keeps the visitor over a reload', async ({ p
   expect(await rate.shown(1)).toBe(fresh?.key)
 })
 
-test('keys keep their meaning after a click', async ({ page, site }) => {
+test('keeps the meaning of keys after a click', async ({ page, site }) => {
   await addPhotos(site, 9)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -83,7 +82,7 @@ test('keys keep their meaning after a click', async ({ page, site }) => {
   ])
 })
 
-test('by whatever input, a press within 300 ms of first sight is no vote', async ({ page, site }) => {
+test('ignores every press within 300 ms of first sight', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
@@ -112,27 +111,9 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   ])
 })
 
-/** Gestures that are not swipes: released beside the stage, or by another finger. */
-const strayPointers = async (page: Page, stage: Locator, isMobile: boolean) => {
-  const { x = 0, y = 0, width = 0, height = 0 } = (await stage.boundingBox()) ?? {}
-  const [middle, bottom] = [x + width / 2, y + height]
-  const at = (right: number) => ({ x: middle + right, y: bottom - 60 })
-  if (isMobile) return (await fingers(page)).tapBeside(at(-100), at(-70), at(100))
-  await page.mouse.move(middle, bottom - 3)
-  await page.mouse.down()
-  await page.mouse.move(middle, bottom + 20)
-  await page.mouse.up()
-  await page.mouse.move(at(60).x, at(60).y)
-  await page.mouse.move(at(200).x, at(200).y)
-  const drawnAside = () => stage.locator('[data-dragged]').count()
-  expect(await drawnAside()).toBe(0)
-  await page.mouse.click(at(200).x, at(200).y, { button: 'right' })
-}
-
-test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { tag: '@phone' }, async ({
+test('votes by swipe: left is Not, right is Hot, other gestures are none', { tag: '@phone-only' }, async ({
   page,
   site,
-  isMobile,
 }) => {
   await addPhotos(site, 4)
   const rate = rateScreen(page)
@@ -147,30 +128,47 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   // On a zoomed page a swipe pans.
   await zoomPage(page, 2)
   await swipe(rate.stage, { x: -160, y: 0 })
-  if (isMobile) await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => visualViewport?.pageLeft)).toBeGreaterThan(0)
   await zoomPage(page, 1)
-  await strayPointers(page, rate.stage, isMobile)
   expect(await rate.shown(1)).toBe(first)
 
   await swipe(rate.stage, { x: -160, y: 12 })
   const second = await rate.shown(2)
   // On a phone the stage begins at the left edge of the screen.
-  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 51 : undefined)
-  const third = await rate.shown(3)
-
-  // A swipe applies to the photo it started on, unless that was voted on by then.
-  const { x = 0, width = 0 } = (await rate.stage.boundingBox()) ?? {}
-  await page.mouse.move(x + width / 2, 200)
-  await page.mouse.down()
-  await page.mouse.move(x + width / 2 + 150, 200)
-  await page.keyboard.press('ArrowLeft')
-  await rate.shown(4)
-  await page.mouse.up()
-  await rate.shown(4)
+  await swipe(rate.stage, { x: 160, y: -12 }, 51)
+  await rate.shown(3)
   await expectVotes(site, [
     { key: first, isHot: false },
     { key: second, isHot: true },
-    { key: third, isHot: false },
   ])
   await expect(rate.viewer).toBeHidden()
+})
+
+test('rates by keyboard with visible focus and announces the result', async ({ page, site }) => {
+  await addPhotos(site, 3)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+
+  await tabTo(page, rate.not)
+  await page.keyboard.press('Enter')
+  const second = await rate.shown(2)
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  await tabTo(page, rate.hot)
+  await page.keyboard.press('Space')
+  await rate.shown(3)
+  const spoken = page.getByRole('main').locator('[aria-live=polite]')
+  await expect(spoken.filter({ hasText: /You voted Hot.*100% hot.*1 vote/ })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Photo 3, uploaded by SunnyOtter42' })).toHaveCount(1)
+  await expectVotes(site, [
+    { key: first, isHot: false },
+    { key: second, isHot: true },
+  ])
 })

@@ -7,13 +7,14 @@ import { expectVotes, rateScreen } from '../support/rate-screen.ts'
 import { allAnswered } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { pressTabTo, tabTo } from '../support/tab-to.ts'
+import { dismissToast, expectToast } from '../support/toast.ts'
 import { fingers } from '../support/touch.ts'
 
 const VOTES = /\/api\/votes(\/|$|\?)/
 
-test('undoes the last vote by a tap and shows its item again', {
-  tag: '@phone',
-}, async ({ page, site, isMobile }) => {
+test('undoes the last vote by a tap, and only one vote by a double tap', {
+  tag: '@phone-only',
+}, async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -29,7 +30,7 @@ test('undoes the last vote by a tap and shows its item again', {
     return { x: x + 4, y: y + 4 }
   }
   const { x, y } = await middle()
-  await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+  await page.touchscreen.tap(x, y)
   expect(await rate.shown(1)).toBe(first)
   await expect(chip).toBeHidden()
   await expectVotes(site, [])
@@ -40,13 +41,12 @@ test('undoes the last vote by a tap and shows its item again', {
 
   await rate.hot.click()
   await rate.shown(3)
-  const at = await middle()
-  await (isMobile ? (await fingers(page)).doubleTap(at) : page.mouse.dblclick(at.x, at.y))
+  await (await fingers(page)).doubleTap(await middle())
   expect(await rate.shown(2)).toBe(second)
   await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('undo without a mouse: announced, and Z takes back two votes, but no third one', async ({ page, site }) => {
+test('takes back two votes by key, but no third one', async ({ page, site }) => {
   await addPhotos(site, 4)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -95,7 +95,7 @@ test('undo without a mouse: announced, and Z takes back two votes, but no third 
   await expect(page.getByRole('dialog')).toContainText('Undo last vote')
 })
 
-test('who leaves the screen and comes back takes the vote back, an unsent one, too', async ({ page, site }) => {
+test('undoes a vote, even an unsent one, after a return to the screen', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
@@ -126,7 +126,7 @@ test('who leaves the screen and comes back takes the vote back, an unsent one, t
   await expectVotes(site, [])
 })
 
-test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
+test('keeps a vote after 30 s and moves nothing', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
@@ -148,22 +148,8 @@ test('keeps a vote after 30 s, and moves nothing', async ({ page, site }) => {
   await animationsEnded(page)
   expect(await place()).toEqual(before)
   await page.keyboard.press('z')
-  const second = await rate.shown(2)
+  await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])
-
-  await rate.hot.click()
-  await page.clock.runFor(1000)
-  await expectVotes(
-    site,
-    [first, second].map((key) => ({ key, isHot: true })),
-  )
-  const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
-  await to('My Stats')
-  await expect(rate.stage).toBeHidden()
-  await page.clock.runFor(31_000)
-  await to('Rate')
-  await expect(rate.item(3)).toBeVisible()
-  await expect(page.getByText('You voted Hot', { exact: true })).toHaveCount(0)
 })
 
 test('sends votes and undos in order and none twice', async ({ page, site, problems }) => {
@@ -208,12 +194,7 @@ test('sends votes and undos in order and none twice', async ({ page, site, probl
   await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('offline: a vote that waits is never sent once it is taken back, and the next one is', async ({
-  page,
-  context,
-  site,
-  problems,
-}) => {
+test('never sends a vote that was undone while offline', async ({ page, context, site, problems }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/, /^404 .*\/api\/votes/)
   await addPhotos(site, 3)
   const rate = rateScreen(page)
@@ -235,4 +216,55 @@ test('offline: a vote that waits is never sent once it is taken back, and the ne
   await context.setOffline(false)
   await expectVotes(site, [{ key: first, isHot: false }])
   await expect.poll(() => sent).toEqual(['DELETE', 'POST'])
+})
+
+test('keeps the vote and removes its item when an undo fails', async ({ page, site, problems }) => {
+  problems.expect(/^(409|500) .*\/api\/votes/)
+  await addPhotos(site, 4)
+  const rate = rateScreen(page)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  const votes = [{ key: first, isHot: true }]
+  await expectVotes(site, votes)
+  await site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
+  await rate.undo.click()
+  await expectToast(toast, 'Undo Failed', "It's too late to undo this vote.")
+  expect(await rate.shown(2)).toBe(second)
+  await expect(rate.undo).toBeHidden()
+  await dismissToast(toast)
+
+  await rate.not.click()
+  await rate.shown(3)
+  votes.push({ key: second, isHot: false })
+  await expectVotes(site, votes)
+  await page.route(VOTES, (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await rate.undo.click()
+  const text = "We couldn't confirm the undo. If it worked, the photo will come up again."
+  await expectToast(toast, 'Undo Failed', text)
+  await rate.shown(3)
+  await expectVotes(site, votes)
+})
+
+test('sends an undo again when its answer was lost', async ({ page, site, problems }) => {
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
+  await addPhotos(site, 2)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await rate.hot.click()
+  await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  let isLost = true
+  await page.route(VOTES, async (route) => {
+    if (!isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    return route.abort()
+  })
+  const repeated = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await rate.undo.click()
+  expect((await repeated).status()).toBe(404)
+  expect(await rate.shown(1)).toBe(first)
+  await expectVotes(site, [])
 })
