@@ -98,9 +98,9 @@ const createGuard = (deps: Deps) =>
 
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   const readiness = openReadiness(deps)
-  const probes = probeRoutes(readiness)
-  if (deps.config.metricsToken === undefined) return [probes]
   const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
+  const probes = probeRoutes(readiness, readersOnly)
+  if (deps.config.metricsToken === undefined) return [probes]
   return [probes, metricsRouter(readersOnly, openScrape(deps, readiness))]
 }
 

@@ -6,10 +6,11 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
+/** The version is for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
-  response: z.object({ status: z.literal('ok') }),
+  response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
 /** `degraded` without the object store, 503 without the database. */
