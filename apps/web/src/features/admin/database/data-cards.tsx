@@ -1,16 +1,30 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { ImportResult } from '@hotvote/shared/operator/bucket'
 import type { OperationOf } from '@hotvote/shared/operator/operation-results'
-import type { Operation } from '@hotvote/shared/operator/operations'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Operation, OperationKind } from '@hotvote/shared/operator/operations'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
 import { checkInactive, countsQuery, startImport, startPurge, startReset } from './site-health.api.ts'
-import { useDestructiveOperation } from './use-destructive-operation.ts'
+
+type Options<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
+
+/** A reload discards the result of a destructive operation. */
+function useDestructiveOperation<Kind extends OperationKind>({ kind, send, failed }: Options<Kind>) {
+  const client = useQueryClient()
+  const [ended, setEnded] = useState<OperationOf<Kind> | null>(null)
+  const onEnded = (operation: OperationOf<Kind>) => {
+    setEnded(operation)
+    void client.invalidateQueries({ queryKey: countsQuery.queryKey })
+  }
+  const work = useOperation({ kind, send, failed, onEnded })
+  return { work, operation: work.isUnderWay ? work.operation : ended, clear: () => setEnded(null) }
+}
 
 const RESET_FAILED = { title: 'Database reset failed', fallback: 'Nothing was changed. Please try again in a moment.' }
 

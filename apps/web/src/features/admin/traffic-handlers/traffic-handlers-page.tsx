@@ -9,6 +9,7 @@ import {
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ExternalLink } from 'lucide-react'
 import { hasStatus } from '../../../lib/api/call-error.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
@@ -20,7 +21,6 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
 import { NumberField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { HistoryList } from './history-list.tsx'
 import {
   backButtonQuery,
   backHistoryQuery,
@@ -31,6 +31,43 @@ import {
   saveBackMutation,
   saveIdleMutation,
 } from './traffic-handlers.api.ts'
+
+type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
+type HistoryProps = { label: string; entries: Entry[] | undefined }
+
+/** Newest hundred versions; empty after a failure (`admin.md §8`). */
+function HistoryList({ label, entries = [] }: HistoryProps) {
+  return (
+    <Card>
+      <h3 className="text-base">History</h3>
+      {entries.length === 0 ? (
+        <p className="mt-2 text-mute">Nothing saved yet.</p>
+      ) : (
+        <ol
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll the list
+          tabIndex={0}
+          className="mt-2 max-h-60 divide-y divide-line overflow-y-auto"
+        >
+          {entries.map((entry, index) => (
+            <li key={entry.id} className="py-2.5">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="text-sm text-mute">{entry.createdAt && dateTime(entry.createdAt)}</span>
+                <Badge tone={index === 0 && entry.isActive ? 'ok' : 'neutral'}>{getState(entry, index)}</Badge>
+              </div>
+              <p className="break-all">
+                {entry.url || 'No redirect'}
+                {entry.url && entry.note && <span className="text-mute"> {entry.note}</span>}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced' : isActive ? 'Current' : 'Off')
 
 const hasFailed = (error: Error | null) => hasStatus(error, 500)
 
