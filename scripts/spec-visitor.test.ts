@@ -12,16 +12,17 @@ import { VOTE_THRESHOLD } from '../packages/shared/src/visitor/email-capture.ts'
 import { listChangedCode, listChangedTexts, type Table } from './specified.ts'
 
 const TEXTS: Table = {
-  'web/app/visitor/main-navigation.tsx': [
+  'web/app/visitor/visitor-shell.tsx': [
     'Rate Photos',
     'Rate',
     'Upload Media',
     'My Stats',
     'Edit Profile',
     'DMCA Takedown',
+    'Loading...',
+    'Active',
   ],
   'web/app/not-found.tsx': ['404 Page Not Found'],
-  'web/app/visitor/visitor-shell.tsx': ['Loading...', 'Active'],
   'web/lib/browser/format.ts': ['HV', 'Image', 'Video'],
   'web/features/account/user-menu.tsx': [
     'Edit Profile',
@@ -34,7 +35,7 @@ const TEXTS: Table = {
   'web/features/account/welcome-back-dialog.tsx': ['Welcome Back', 'Send Login Link', 'Login as a New User'],
   'web/features/account/save-account-card.tsx': ['Save Your Account', 'Send Magic Link', 'Account Saved!'],
   'web/features/account/secure-access.tsx': ['Secure Account Access'],
-  'web/app/visitor/save-hint-bubble.tsx': ['Hey, be sure to save your account.', 'Click here.'],
+  'web/app/visitor/save-hint.tsx': ['Hey, be sure to save your account.', 'Click here.'],
   'web/features/rate/empty-card.tsx': [
     'You have rated all the media we have right now - check back soon for more!',
     'Refresh for more images',
@@ -159,7 +160,7 @@ const CONSTANTS: Table = {
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link.",
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save",
   ],
-  'web/app/visitor/visitor-shell.tsx': ['VOTES = 2'],
+  'web/app/visitor/save-hint.tsx': ['VOTES = 2'],
   'web/features/ads/ads.api.ts': ['retry: 1', 'ADS_CACHE_MS,'],
   'web/styles.css': ['--breakpoint-md: 768px', 'transition-delay: 700ms'],
   'web/app/visitor/use-bar-hidden.ts': ['HIDES_BEYOND = 100', 'SHOWS_WITHIN = 10'],

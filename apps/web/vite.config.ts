@@ -18,6 +18,8 @@ const minifyTheme: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), minifyTheme],
+  // wouter's shim serves React 17; React 19 has the hook itself.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

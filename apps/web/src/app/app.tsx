@@ -24,8 +24,8 @@ import { useFetched } from './use-fetched.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
 // Rarely shown, so they load after the first photo.
-const LoggedOut = lazyScreen(async () => inCard((await import('./visitor/logged-out.tsx')).LoggedOut))
-const CookiesBlocked = lazyScreen(async () => inCard((await import('./visitor/cookies-blocked.tsx')).CookiesBlocked))
+const LoggedOut = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).LoggedOut))
+const CookiesBlocked = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).CookiesBlocked))
 
 type Props = {
   children: ReactNode

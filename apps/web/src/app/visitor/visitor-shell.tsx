@@ -1,25 +1,106 @@
+import { itemIdIn } from '@hotvote/shared/item-address'
 import { clsx } from 'clsx'
-import { ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { ChartNoAxesColumn, ChevronsUpDown, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useKeptVotes } from '../../features/rate/use-rating.ts'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { checkBlock } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { markSaveHintSeen, useSaveHintSeen } from '../../lib/session/stored-session.ts'
-import { useVoteCount } from '../../lib/session/vote-count.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
 import { ThemeButton, ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { lazyWhenIdle } from '../lazy-when-idle.ts'
+import { prefetchScreen } from '../screens.ts'
 import { SkipLink } from '../skip-link.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
-import { AccountButton } from './account-button.tsx'
-import { MainNavigation } from './main-navigation.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { WelcomeBack } from './welcome-back.tsx'
+
+type Destination = { path: string; label: string; short: string; icon: LucideIcon }
+
+/** Screens in the order of `visitor.md §2`. */
+const destinations: Destination[] = [
+  { path: paths.rate, label: 'Rate Photos', short: 'Rate', icon: Flame },
+  { path: paths.upload, label: 'Upload Media', short: 'Upload', icon: Upload },
+  { path: paths.stats, label: 'My Stats', short: 'Stats', icon: ChartNoAxesColumn },
+  { path: paths.profile, label: 'Edit Profile', short: 'Profile', icon: UserRound },
+  { path: paths.takedown, label: 'DMCA Takedown', short: 'DMCA', icon: Shield },
+]
+
+type NavigationProps = {
+  name: 'label' | 'short'
+  className: string
+  linkClassName: string
+}
+
+function MainNavigation({ name, className, linkClassName }: NavigationProps) {
+  const [location] = useLocation()
+  // An item's page is part of the Rate screen.
+  const screen = itemIdIn(location) === undefined ? location : paths.rate
+  return (
+    <nav aria-label="Main" className={className}>
+      {destinations.map(({ path, icon: Icon, ...names }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={path === screen ? 'page' : undefined}
+          onPointerEnter={() => prefetchScreen(path)}
+          onFocus={() => prefetchScreen(path)}
+          onTouchStart={() => prefetchScreen(path)}
+          className={`flex min-h-11 ${linkClassName}`}
+        >
+          <Icon aria-hidden className="size-5" />
+          {names[name]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const UserMenu = lazyComponent(async () => (await import('../../features/account/user-menu.tsx')).UserMenu)
+
+type AccountProps = { children: ReactNode; side: 'top' | 'bottom'; className: string }
+
+/** Loads the user menu on hover or focus, so it does not delay the photo. */
+function AccountButton({ children, side, className }: AccountProps) {
+  const { data: user } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  // Stays mounted after closing, because it may have opened a dialog.
+  const [wasOpened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const show = () => {
+    setOpen(true)
+    setOpened(true)
+  }
+  const open = () => void UserMenu.fetch().then(show, () => toastNotLoaded('The menu'))
+  if (!user) return <div className={className}>{children}</div>
+  return (
+    <div className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={className}
+        onPointerEnter={UserMenu.prefetch}
+        onFocus={UserMenu.prefetch}
+        onClick={() => (isOpen ? setOpen(false) : open())}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          open()
+        }}
+      >
+        {children}
+      </button>
+      {wasOpened && <UserMenu isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
+    </div>
+  )
+}
 
 const getDisplayName = ({ data: user, isError }: Pick<ReturnType<typeof useSession>, 'data' | 'isError'>) => {
   if (user === null) return 'Logged out'
@@ -59,36 +140,7 @@ function Sidebar() {
   )
 }
 
-/** Votes before the visitor is asked to save the account (`visitor.md §9`). */
-const VOTES = 2
-
-const Bubble = lazyWhenIdle(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
-const Modal = lazyComponent(
-  async () => (await import('../../features/account/save-account-modal.tsx')).SaveAccountModal,
-)
-
-/** Account-save prompt (`visitor.md §4`). */
-function SaveHint() {
-  const { data: user } = useSession()
-  const isDue = useVoteCount() >= VOTES
-  const isSeen = useSaveHintSeen()
-  const [isOpen, setOpen] = useState(false)
-  const show = () => {
-    setOpen(true)
-    markSaveHintSeen()
-  }
-  // The hint stays until its dialog has loaded.
-  const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
-  const close = () => setOpen(false)
-  return (
-    <>
-      <div aria-live="polite">
-        {user && !user.email && isDue && !isSeen && <Bubble onOpen={open} onDismiss={markSaveHintSeen} />}
-      </div>
-      {isOpen && <Modal onClose={close} onSaved={close} />}
-    </>
-  )
-}
+const SaveHint = lazyWhenIdle(async () => (await import('./save-hint.tsx')).SaveHint)
 
 function PhoneHeader() {
   const session = useSession()

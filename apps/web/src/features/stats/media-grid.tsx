@@ -1,11 +1,10 @@
 import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { Trash2 } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { Facts } from '../../ui/data/facts.tsx'
-import { type More, useLoadMore } from '../../ui/data/load-more.tsx'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
 import { Button, TryAgain } from '../../ui/forms/button.tsx'
@@ -107,18 +106,24 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
   />
 )
 
+type EndProps = { isLoading: boolean; hasFailed: boolean; onLoad: () => void }
+
 /** Loads more before the visitor reaches the end, and offers a retry after a failure. */
-export function EndOfGrid({ more }: { more: More }) {
+export function EndOfGrid({ isLoading, hasFailed, onLoad }: EndProps) {
   const end = useRef<HTMLDivElement>(null)
-  useLoadMore(useNearViewport(end), more)
+  const isDue = useNearViewport(end) && !isLoading && !hasFailed
+  const load = useEffectEvent(onLoad)
+  useEffect(() => {
+    if (isDue) load()
+  }, [isDue])
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
       {/* Reaches far up, so the next cards load early. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
-      {more.hasFailed ? (
+      {hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
           <p className="text-mute">Couldn't load more.</p>
-          <TryAgain onClick={more.load} />
+          <TryAgain onClick={onLoad} />
         </div>
       ) : (
         <GridSkeleton cards={4} />

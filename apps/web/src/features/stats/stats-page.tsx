@@ -12,7 +12,6 @@ import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { Card } from '../../ui/data/card.tsx'
-import { toMore } from '../../ui/data/load-more.tsx'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 import { ShareButton } from '../../ui/forms/share-button.tsx'
@@ -175,7 +174,14 @@ export function StatsPage() {
             </div>
           )}
           {/* The key remounts the skeletons, so none moves. */}
-          {stats.hasNextPage && news.isFetched && <EndOfGrid key={data?.items.length} more={toMore(stats)} />}
+          {stats.hasNextPage && news.isFetched && (
+            <EndOfGrid
+              key={data?.items.length}
+              isLoading={stats.isFetching}
+              hasFailed={stats.isFetchNextPageError}
+              onLoad={() => void stats.fetchNextPage()}
+            />
+          )}
         </>
       )}
       <ConfirmDialog />

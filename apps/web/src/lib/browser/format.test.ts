@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { date, fileSize, initials, megabytes } from './format.ts'
+import { date, fileSize, megabytes } from './format.ts'
 
 test('sizes are megabytes with one decimal', () => {
   expect(megabytes(1_363_149)).toBe('1.3 MB')
@@ -19,8 +19,4 @@ test('days have two digits and months three letters', () => {
   expect(date('2026-11-30T12:00:00.000Z')).toBe('30/Nov/2026')
   const months = Array.from({ length: 12 }, (_, month) => date(new Date(2026, month, 7).toISOString()).slice(3, -5))
   expect(months.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')
-})
-
-test('an avatar has the first two letters, or HV', () => {
-  expect([initials('sunnyOtter42'), initials(''), initials(undefined)]).toEqual(['SU', 'HV', 'HV'])
 })

@@ -26,10 +26,6 @@ export const dayDate = (day: string) => date(`${day}T12:00`)
 
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()
 
-/** Two letters for the avatar, or HV (`visitor.md §2`). */
-export const initials = (username: string | undefined) =>
-  ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
-
 export const isVideo = (mimeType: string) => mimeType.startsWith('video/')
 
 /** See `visitor.md §2`. */

@@ -12,34 +12,20 @@ import { rememberLogin } from './stored-session.ts'
 /** Milliseconds (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 
-/** One-time code from the URL; `key` makes a retry of its exchange safe. */
-let link: { code: string; key: string; isWhole: boolean } | null = null
+/** Makes a retry of the exchange safe. */
+const key = randomId()
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
-/** Reads and removes a mail link's parameters (`visitor.md §2`). Call it first, so that the code never leaks. */
-export function readLoginLink() {
-  const address = new URL(location.href)
-  const { searchParams } = address
-  const names = ['verified', 'session', 'left-behind', 'error'].filter((name) => searchParams.has(name))
-  if (names.length === 0) return
-  const error = searchParams.get('error')
-  const code = searchParams.get('verified') === 'true' && searchParams.get('session')
-  if (code) link = { code, key: randomId(), isWhole: !searchParams.has('left-behind') }
-  for (const name of names) searchParams.delete(name)
-  history.replaceState(history.state, '', address)
-  if (error !== null) toastError(linkFailureText(error))
-}
-
 /**
- * Exchanges the code for a session; null without a code or if refused.
- * @throws if the server cannot answer; the code is kept for a retry
+ * Exchanges the code of a mail link for a session; null without a code or if refused (`visitor.md §2`).
+ * @throws if the server cannot answer
  */
-export async function sessionFromLink(): Promise<Session | null> {
-  const opened = link
-  link = null
-  if (opened === null) return null
-  const { code: sessionId, key, isWhole } = opened
+export async function openLink(link: URLSearchParams): Promise<Session | null> {
+  const error = link.get('error')
+  if (error !== null) toastError(linkFailureText(error))
+  const sessionId = link.get('verified') === 'true' && link.get('session')
+  if (!sessionId) return null
   // Session fixation: a forged link could contain the attacker's session id.
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
@@ -48,16 +34,14 @@ export async function sessionFromLink(): Promise<Session | null> {
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
     // Only the server knows the name, as another device may have changed it (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
-    const left = isWhole ? '' : ' Only your 50,000 newest ratings moved to it.'
+    const left = link.has('left-behind') ? ' Only your 50,000 newest ratings moved to it.' : ''
     toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
     return session
-  } catch (error) {
-    const isAskedLater = isTransient(error) || hasStatus(error, 429)
-    if (!isAskedLater) return refuseLink()
-    link = opened
-    throw error
+  } catch (failure) {
+    if (isTransient(failure) || hasStatus(failure, 429)) throw failure
+    return refuseLink()
   }
 }
 

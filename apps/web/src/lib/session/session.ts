@@ -4,9 +4,33 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { describeError } from '../api/call-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../browser/toasts.ts'
-import { sessionFromLink } from './login-link.ts'
 import { endSession, isDeleted, isLoginOver, postSession, sessionKey } from './open-session.ts'
 import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
+
+/** Parameters of a mail link. */
+let link: URLSearchParams | null = null
+
+/** Reads and removes a mail link's parameters (`visitor.md §2`). Call it first, so that the code never leaks. */
+export function readLoginLink() {
+  const address = new URL(location.href)
+  const given = new URLSearchParams(address.search)
+  for (const name of ['verified', 'session', 'left-behind', 'error']) address.searchParams.delete(name)
+  if (address.searchParams.size === given.size) return
+  link = given
+  history.replaceState(history.state, '', address)
+}
+
+/** A failure keeps the code for a retry. */
+const sessionFromLink = async () => {
+  const opened = link
+  link = null
+  try {
+    return opened && (await (await import('./login-link.ts')).openLink(opened))
+  } catch (failure) {
+    link = opened
+    throw failure
+  }
+}
 
 const openOwnSession = async () => {
   if (isLoggedOut()) return null

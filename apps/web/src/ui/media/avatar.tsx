@@ -1,5 +1,8 @@
 import { clsx } from 'clsx'
-import { initials } from '../../lib/browser/format.ts'
+
+/** Two letters for the avatar, or HV (`visitor.md §2`). */
+export const initials = (username: string | undefined) =>
+  ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
 
 /** Decorative: the username is always available as text. */
 export function Avatar({ username, className }: { username: string | undefined; className?: string }) {
