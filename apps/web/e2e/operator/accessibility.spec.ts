@@ -1,8 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { layoutShift } from '../support/layout-shift.ts'
+import { allDrawn, holdCalls } from '../support/calls.ts'
+import { expect, type OtherVisitor, test } from '../support/fixtures.ts'
 import { photo } from '../support/made-media.ts'
 import {
   addFailedOperation,
@@ -13,8 +12,7 @@ import {
   addTakedown,
 } from '../support/operator-rows.ts'
 import { endLogin, loginScreen, mediaScreen, settingsForm } from '../support/operator-screens.ts'
-import type { OtherVisitor } from '../support/other-visitor.ts'
-import { allDrawn } from '../support/requests-under-way.ts'
+import { layoutShift } from '../support/rendering.ts'
 import { OPERATOR, type Site } from '../support/running-site.ts'
 import { seedUsers, showPictures } from '../support/seeded-collection.ts'
 

@@ -3,7 +3,7 @@ import { noise } from '../../../api/test/make/pictures.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { type MadeFile, photo } from '../support/made-media.ts'
 import { failing, toastOn } from '../support/operator-screens.ts'
-import { renditionsMade } from '../support/renditions.ts'
+import { renditionsMade } from '../support/rendering.ts'
 
 /** A picture with large light and dark patches, recognisable at any size. */
 const patches = async (name: string, seed: number, width = 540): Promise<MadeFile> => {

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
+import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import { addRunningOperation, ageSessions, stopOperation } from '../support/operator-rows.ts'
 import { configured, expectToast, failing, goTo, settingsForm } from '../support/operator-screens.ts'
 import { screenIsThere } from '../support/rate-screen.ts'
-import { renditionsMade } from '../support/renditions.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
+import { renditionsMade } from '../support/rendering.ts'
 
 const databaseScreen = (page: Page) => ({
   runTests: page.getByRole('button', { name: 'Run Database Tests' }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADD_QUEUE, JOB_TABLE } from '../../../api/test/app/job-table.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 
 const CALL = '**/api/admin/health'

@@ -1,5 +1,5 @@
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, seedUsers } from '../support/seeded-collection.ts'
 

@@ -1,7 +1,7 @@
+import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addTakedown } from '../support/operator-rows.ts'
 import { expectToast, loginScreen, quieten, readToken } from '../support/operator-screens.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { OPERATOR } from '../support/running-site.ts'
 
 const CHECK = '**/api/admin/media?*'

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
-import { expectLoaded } from '../support/loaded-picture.ts'
 import { film, photo } from '../support/made-media.ts'
 import { mediaScreen } from '../support/operator-screens.ts'
+import { expectLoaded } from '../support/rendering.ts'
 import { seedPhotos } from '../support/seeded-collection.ts'
 
 test('shows totals and cards, newest first, and previews items by arrow keys', async ({

@@ -1,9 +1,8 @@
 import { beforeMidnight } from '../../../api/test/make/midnight.ts'
+import { show } from '../support/browser-state.ts'
+import { allAnswered, roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addTakedown } from '../support/operator-rows.ts'
-import { show } from '../support/page-visibility.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { seedMedia } from '../support/seeded-collection.ts'
 
 const CALL = '**/api/admin/overview'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { clickTwice } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { clickTwice } from '../support/held-calls.ts'
 import { addRunningOperation, stopOperation } from '../support/operator-rows.ts'
 import { expectToast, failing, forgetToken } from '../support/operator-screens.ts'
 import type { Site } from '../support/running-site.ts'

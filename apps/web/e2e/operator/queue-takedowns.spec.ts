@@ -1,8 +1,8 @@
 import { JOBS } from '../../../api/test/app/job-table.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addReported, addTakedown } from '../support/operator-rows.ts'
 import { queueScreen } from '../support/operator-screens.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
 test.beforeEach(({ page }) => showPictures(page))

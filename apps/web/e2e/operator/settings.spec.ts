@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import { expectToast, failing, settingsForm } from '../support/operator-screens.ts'
 
 const PATH = '/adm/vote-multiplier'

@@ -1,8 +1,8 @@
 import { DUE_NOW } from '../../../api/test/app/job-table.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectLoaded } from '../support/loaded-picture.ts'
 import { addTakedown } from '../support/operator-rows.ts'
 import { takedownsScreen } from '../support/operator-screens.ts'
+import { expectLoaded } from '../support/rendering.ts'
 
 test('removes the item with the decision and e-mails the complainant', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()

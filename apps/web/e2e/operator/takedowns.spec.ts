@@ -1,5 +1,5 @@
+import { clickTwice } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { clickTwice } from '../support/held-calls.ts'
 import { film } from '../support/made-media.ts'
 import { addTakedown } from '../support/operator-rows.ts'
 import { endLogin, forgetToken, goTo, quieten, takedownsScreen } from '../support/operator-screens.ts'

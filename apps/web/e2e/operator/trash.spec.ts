@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { expectLoaded } from '../support/loaded-picture.ts'
 import { photo } from '../support/made-media.ts'
 import { mediaScreen } from '../support/operator-screens.ts'
+import { expectLoaded } from '../support/rendering.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedPhotos } from '../support/seeded-collection.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { endLogin, expectToast, goTo, quieten, settingsForm, watchChanges } from '../support/operator-screens.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 
 const PATH = '/adm/vote-multiplier'
 

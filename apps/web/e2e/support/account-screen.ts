@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { usernameOn } from './rate-screen.ts'
+import type { Site } from './running-site.ts'
 
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 const GOOD: Verdict = { isValid: true, errors: [], suggestions: [] }
@@ -60,4 +62,43 @@ export const takeLinks = async (page: Page, path: 'send-magic-link' | 'login-exi
     await route.fulfill({ json: { message: 'A link is on its way.' } })
   })
   return sent
+}
+
+export const setEmailCapture = (site: Site, isEnabled: boolean, voteThreshold: number) =>
+  site.saveSetting('email-capture', { isEnabled, voteThreshold })
+
+export const nudges = (page: Page) => {
+  const modal = page.getByRole('dialog', { name: /^Enjoying / })
+  const notice = page.getByRole('main').getByRole('status').filter({ hasText: 'Email Required to Continue' })
+  return {
+    modal,
+    email: modal.getByRole('textbox', { name: 'Email address' }),
+    submit: modal.getByRole('button', { name: 'Keep voting' }),
+    later: modal.getByRole('button', { name: 'Maybe later' }),
+    notice,
+    toProfile: notice.getByRole('link'),
+    bubble: page.getByRole('button', { name: 'Hey, be sure to save your account. Click here.' }),
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+  }
+}
+
+export const storedSessionId = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('hotvote-session') ?? '{}').sessionId)
+
+export const profileScreen = (page: Page) => {
+  const main = page.getByRole('main')
+  return {
+    main,
+    username: main.getByRole('textbox', { name: 'Username' }),
+    update: main.getByRole('button', { name: 'Update Profile' }),
+    share: main.getByRole('button', { name: /my location$/ }),
+    location: main.getByRole('heading', { name: 'Location' }),
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+    /** Returns the visitor's initial name. */
+    async open() {
+      await page.goto('/profile')
+      await expect(main.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()
+      return usernameOn(page)
+    },
+  }
 }

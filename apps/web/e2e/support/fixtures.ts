@@ -1,8 +1,58 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type OtherVisitor, openVisitor } from './other-visitor.ts'
-import { trackRequests } from './requests-under-way.ts'
+import type { RatingItem } from '@hotvote/shared/visitor/rating'
+import type { ReportReason } from '@hotvote/shared/visitor/reports'
+import type { Session } from '@hotvote/shared/visitor/sessions'
+import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { trackRequests } from './calls.ts'
+import { type MadeFile, photo } from './made-media.ts'
 import { OPERATOR, type Site, startSite } from './running-site.ts'
+
+const ok = async <Body>(answer: APIResponse): Promise<Body> => {
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
+/** Another visitor, acting over HTTP with their own session and cookie. */
+const openVisitor = async (http: APIRequestContext) => {
+  const sessionId = randomBytes(24).toString('base64url')
+  const { id, username } = await ok<Session>(await http.post('/api/session', { data: { sessionId, username: '' } }))
+  const upload = async (file: MadeFile) =>
+    ok<UploadedMedia>(await http.post('/api/media/upload', { multipart: { userId: String(id), file } }))
+  return {
+    id,
+    username,
+    upload,
+    /** `count` photos of different colours and shapes. */
+    async uploadPhotos(count: number) {
+      const made: UploadedMedia[] = []
+      for (let n = 1; n <= count; n++)
+        made.push(await upload(await photo(`photo-${n}.jpg`, { width: 240 + 40 * n, height: 320 }, n * 47)))
+      return made
+    },
+    async vote(mediaId: number, isHot: boolean) {
+      await ok(await http.post('/api/votes', { data: { userId: id, mediaId, isHot } }))
+    },
+    async report(mediaId: number, reason: ReportReason) {
+      const answer = await http.post(`/api/media/${mediaId}/report`, { data: { userId: id, reason } })
+      expect(answer.status()).toBe(204)
+    },
+    /** The next item to rate, or undefined when none is left. */
+    async next() {
+      const answer = await http.get(`/api/media/random/${id}`)
+      return answer.status() === 404 ? undefined : ok<RatingItem>(answer)
+    },
+  }
+}
+export type OtherVisitor = Awaited<ReturnType<typeof openVisitor>>
 
 /** Browsers log each 4xx answer; "nothing left to rate" is a 404. */
 const NONE_LEFT = /404 .*\/api\/media\/random\//
@@ -118,3 +168,27 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
 })
 
 export { expect } from '@playwright/test'
+
+export const LOGO_ADDRESS = 'https://cdn.example.test/duel.svg'
+
+const BRANDS = {
+  '127.0.0.1': { siteName: 'Ember & Ice' },
+  'duel.localhost': { siteName: 'Duel', useLogo: true, logoType: 'custom', logoUrl: LOGO_ADDRESS },
+  'own.localhost': { siteName: 'Own', useLogo: true, logoType: 'hotvote' },
+}
+
+/** A site with three visitor hosts and a separate operator host, so ads may run in its page. */
+export const hostsTest = test.extend<object, { runningSite: Site }>({
+  runningSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from this pattern.
+    async ({}, use) => {
+      const files = { 'brands.json': JSON.stringify(BRANDS) }
+      const site = await startSite({ files, env: { BRANDS_FILE: 'brands.json', ADMIN_HOST: 'localhost' } })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export const onHost = (url: string, host: string) => url.replace('127.0.0.1', host)

@@ -1,8 +1,8 @@
 import type { OperationKind, Progress } from '@hotvote/shared/operator/operations'
 import type { ReportReason } from '@hotvote/shared/visitor/reports'
 import { expect, type Page } from '@playwright/test'
+import type { OtherVisitor } from './fixtures.ts'
 import { photo } from './made-media.ts'
-import type { OtherVisitor } from './other-visitor.ts'
 import type { Site } from './running-site.ts'
 
 /** Sessions look an hour old, so their visitors count as away. */

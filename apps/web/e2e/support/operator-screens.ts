@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { show } from './page-visibility.ts'
-import { allDrawn } from './requests-under-way.ts'
+import { show } from './browser-state.ts'
+import { allDrawn } from './calls.ts'
 import { OPERATOR } from './running-site.ts'
 
 export const toastOn = (page: Page) => page.getByRole('region', { name: 'Notification' }).getByRole('listitem')

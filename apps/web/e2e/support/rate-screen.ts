@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { roundTrip } from './round-trip.ts'
+import { roundTrip } from './calls.ts'
+import { animationsEnded } from './rendering.ts'
 import type { Site } from './running-site.ts'
 
 /** The part of an item's URL that all its variants share. */
@@ -107,3 +108,37 @@ const votesOf = async (site: Site, others: { id: number }[] = []) => {
 
 export const expectVotes = (site: Site, votes: StoredVote[], others: { id: number }[] = []) =>
   expect.poll(() => votesOf(site, others)).toEqual(inOneOrder(votes))
+
+export const viewerScreen = (page: Page) => {
+  const rate = rateScreen(page)
+  const { viewer } = rate
+  const picture = (position: number) => viewer.getByRole('img', { name: new RegExp(`^Photo ${position}, uploaded`) })
+  return {
+    rate,
+    viewer,
+    picture,
+    close: viewer.getByRole('button', { name: 'Close' }),
+    zoomIn: viewer.getByRole('button', { name: 'Zoom in' }),
+    zoomOut: viewer.getByRole('button', { name: 'Zoom out' }),
+    /** The zoom level shown on screen. */
+    scale: viewer.getByText(/^\d+%$/),
+    /** Waits until the visitor may vote on the item at this position; returns its key. */
+    async shown(position: number) {
+      await expect(picture(position)).toBeVisible()
+      await expect(viewer).toHaveAttribute('aria-busy', 'false')
+      return keyOf((await picture(position).getAttribute('src')) ?? '')
+    },
+    async open() {
+      const first = await rate.open()
+      await page.keyboard.press('Enter')
+      await expectKeyboardIn(viewer)
+      return first
+    },
+  }
+}
+
+/** The bounding box after all animations. */
+export const boxOf = async (target: Locator) => {
+  await animationsEnded(target.page())
+  return (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}

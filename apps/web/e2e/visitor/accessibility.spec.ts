@@ -1,21 +1,24 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { accountScreen, answerEmails, takeLinks } from '../support/account-screen.ts'
+import {
+  accountScreen,
+  answerEmails,
+  nudges,
+  profileScreen,
+  setEmailCapture,
+  takeLinks,
+} from '../support/account-screen.ts'
 import { adOn, setAd } from '../support/ad-screen.ts'
-import { animationsEnded } from '../support/animations.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { goOffline } from '../support/browser-state.ts'
+import { expect, type OtherVisitor, test } from '../support/fixtures.ts'
 import { brokenPhoto, film, photo } from '../support/made-media.ts'
-import { nudges, setEmailCapture } from '../support/nudge-screen.ts'
-import { goOffline } from '../support/offline.ts'
-import type { OtherVisitor } from '../support/other-visitor.ts'
-import { profileScreen } from '../support/profile-screen.ts'
-import { expectKeyboardIn } from '../support/rate-screen.ts'
+import { expectKeyboardIn, viewerScreen } from '../support/rate-screen.ts'
+import { animationsEnded } from '../support/rendering.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 import { takedownScreen } from '../support/takedown-screen.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
 
 type Given = { page: Page; site: Site; visitor: () => Promise<OtherVisitor> }
 type States = Record<string, (given: Given) => Promise<unknown>>
@@ -101,7 +104,6 @@ const REST_OF_RATING: States = {
     await goOffline(page)
     await viewerScreen(page).rate.refresh.click()
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-    await expect(page.getByText('You are offline.')).toBeVisible()
   },
   'an item that is gone': async ({ page }) => {
     await page.context().setOffline(false)
@@ -219,9 +221,8 @@ const STATS: States = {
     await expect(stats.question).toBeVisible()
   },
   'missing files': async ({ page }) => {
-    const stats = statsScreen(page)
     await page.route('**/media/**/*.*', (route) => route.abort())
-    await stats.open()
+    await statsScreen(page).open()
     await expect(page.getByText('Image unavailable').first()).toBeVisible()
   },
   'no statistics': async ({ page }) => {

@@ -1,10 +1,15 @@
 import { linkIn } from '../../../api/test/fakes/mail-server.ts'
-import { accountScreen, answerEmails, openLink, waitForServerAtLogout } from '../support/account-screen.ts'
+import {
+  accountScreen,
+  answerEmails,
+  openLink,
+  profileScreen,
+  storedSessionId,
+  waitForServerAtLogout,
+} from '../support/account-screen.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { storedSessionId } from '../support/nudge-screen.ts'
-import { profileScreen } from '../support/profile-screen.ts'
 import { usernameOn } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import { expectToast } from '../support/toast.ts'
 
 test('saves an account by a mailed link, logs out and returns by a login link', async ({ page, context, site }) => {

@@ -1,14 +1,13 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { Browser, Page, Request, Route } from '@playwright/test'
 import { linkIn } from '../../../api/test/fakes/mail-server.ts'
-import { accountScreen, answerEmails, openLink } from '../support/account-screen.ts'
+import { accountScreen, answerEmails, nudges, openLink, storedSessionId } from '../support/account-screen.ts'
+import { runUntilShown } from '../support/browser-state.ts'
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { nudges, storedSessionId } from '../support/nudge-screen.ts'
 import { rateScreen, usernameOn } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { runUntilShown } from '../support/stopped-clock.ts'
 import { expectToast } from '../support/toast.ts'
 
 const newAddress = () => `ada-${crypto.randomUUID()}@example.com`

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { adOn, linkTo, setAd, spyOnLogin } from '../support/ad-screen.ts'
-import { expect } from '../support/fixtures.ts'
-import { onHost, test } from '../support/own-hosts.ts'
+import { expect, onHost, hostsTest as test } from '../support/fixtures.ts'
 import { rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountScreen } from '../support/account-screen.ts'
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import { rateScreen, screenIsThere, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 

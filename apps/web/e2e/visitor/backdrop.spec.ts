@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { barOnNothing, cornersOf } from '../../../api/test/make/pictures.ts'
-import { animationsEnded } from '../support/animations.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
+import { viewerScreen } from '../support/rate-screen.ts'
+import { animationsEnded } from '../support/rendering.ts'
 
 /** Difference in brightness (0 to 255) between the bar and the area above. */
 const measureContrast = async (page: Page, picture: Locator) => {

@@ -1,5 +1,4 @@
-import { expect } from '../support/fixtures.ts'
-import { LOGO_ADDRESS, onHost, test } from '../support/own-hosts.ts'
+import { expect, LOGO_ADDRESS, onHost, hostsTest as test } from '../support/fixtures.ts'
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"/>'
 

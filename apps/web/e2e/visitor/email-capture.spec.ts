@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import { answerEmails } from '../support/account-screen.ts'
+import { answerEmails, nudges, setEmailCapture } from '../support/account-screen.ts'
+import { allAnswered, allDrawn } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { nudges, setEmailCapture } from '../support/nudge-screen.ts'
-import { expectKeyboardIn, expectVotes, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered, allDrawn } from '../support/requests-under-way.ts'
+import { swipe } from '../support/gestures.ts'
+import { expectKeyboardIn, expectVotes, rateScreen, viewerScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { swipe } from '../support/swipe.ts'
 import { expectToast } from '../support/toast.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
 
 /** Votes Hot on items from this position on, waiting until each vote is counted. */
 const voteOn = async (page: Page, from: number, count: number) => {

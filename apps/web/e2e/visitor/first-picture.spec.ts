@@ -1,9 +1,7 @@
-import { holdScripts, isPainted, paintedItem } from '../support/first-photo.ts'
+import { allAnswered, roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { layoutShift } from '../support/layout-shift.ts'
 import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
-import { roundTrip } from '../support/round-trip.ts'
+import { holdScripts, isPainted, layoutShift, paintedItem } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 test('shows the photo before any script and keeps it in place', async ({ page, site }) => {

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { holdScripts, isPainted, paintedItem } from '../support/first-photo.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { layoutShift } from '../support/layout-shift.ts'
 import { photo } from '../support/made-media.ts'
 import { expectVotes, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
+import { holdScripts, isPainted, layoutShift, paintedItem } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 

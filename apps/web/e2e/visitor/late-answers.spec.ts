@@ -1,5 +1,5 @@
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import { expectVotes, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 

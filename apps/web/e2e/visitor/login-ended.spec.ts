@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { linkIn } from '../../../api/test/fakes/mail-server.ts'
-import { accountScreen, answerEmails, openLink } from '../support/account-screen.ts'
+import { accountScreen, answerEmails, nudges, openLink, storedSessionId } from '../support/account-screen.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { nudges, storedSessionId } from '../support/nudge-screen.ts'
 import { rateScreen, usernameOn } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { profileScreen } from '../support/account-screen.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { profileScreen } from '../support/profile-screen.ts'
 import { usernameOn } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import { expectToast } from '../support/toast.ts'
 
 const GONE = ['Account deleted', "You're browsing with a new account now."] as const

@@ -1,9 +1,9 @@
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import type { Page } from '@playwright/test'
+import { show } from '../support/browser-state.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { show } from '../support/page-visibility.ts'
 import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 /** Loaded photos in the stage, including the visible one. */

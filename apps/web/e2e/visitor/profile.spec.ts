@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { answerEmails, takeLinks } from '../support/account-screen.ts'
+import { answerEmails, profileScreen, takeLinks } from '../support/account-screen.ts'
+import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { profileScreen } from '../support/profile-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { expectToast } from '../support/toast.ts'
 
 const ADA = 'ada@example.com'

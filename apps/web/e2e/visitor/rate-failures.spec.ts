@@ -1,8 +1,8 @@
+import { goOffline } from '../support/browser-state.ts'
+import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { film } from '../support/made-media.ts'
-import { goOffline } from '../support/offline.ts'
 import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from '../support/rate-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { dismissToast, expectToast, NOT_LOADED } from '../support/toast.ts'
 

@@ -1,9 +1,8 @@
+import { pressTabTo, tabTo } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { swipe, zoomPage } from '../support/gestures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { swipe } from '../support/swipe.ts'
-import { pressTabTo, tabTo } from '../support/tab-to.ts'
-import { zoomPage } from '../support/touch.ts'
 
 test('rates everything by click and keeps the visitor over a reload', async ({ page, site }) => {
   const added = await addPhotos(site, 3)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { photo } from '../support/made-media.ts'
 import { usernameOn } from '../support/rate-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import type { Site } from '../support/running-site.ts'
 import { holdUploads, uploadScreen } from '../support/upload-screen.ts'
 

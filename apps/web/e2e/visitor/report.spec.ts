@@ -1,9 +1,8 @@
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectKeyboardIn, keyOf, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
+import { expectKeyboardIn, keyOf, rateScreen, viewerScreen } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
 
 const reportsOf = async (site: Site) => {
   const rows = await site.query<{ original: string; reason: string }>(

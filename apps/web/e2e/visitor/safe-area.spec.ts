@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountScreen } from '../support/account-screen.ts'
-import { animationsEnded } from '../support/animations.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { screenIsThere } from '../support/rate-screen.ts'
+import { screenIsThere, viewerScreen } from '../support/rate-screen.ts'
+import { animationsEnded } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
 
 /** A phone with a notch, held sideways. */
 const SIZE = { width: 844, height: 390 }

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { accountScreen, answerEmails, takeLinks } from '../support/account-screen.ts'
+import { accountScreen, answerEmails, storedSessionId, takeLinks } from '../support/account-screen.ts'
+import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { storedSessionId } from '../support/nudge-screen.ts'
 import { usernameOn } from '../support/rate-screen.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { expectToast } from '../support/toast.ts'
 
 const ADA = 'ada@example.com'

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { answerEmails } from '../support/account-screen.ts'
+import { answerEmails, nudges, storedSessionId } from '../support/account-screen.ts'
+import { allDrawn } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { nudges, storedSessionId } from '../support/nudge-screen.ts'
 import { rateScreen } from '../support/rate-screen.ts'
-import { allDrawn } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { expectToast } from '../support/toast.ts'
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { adOn, setAd } from '../support/ad-screen.ts'
-import { finishAnimations } from '../support/animations.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rateScreen } from '../support/rate-screen.ts'
+import { finishAnimations } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 const HIGH = ['390x844', '390x664', '320x568', '1440x900']

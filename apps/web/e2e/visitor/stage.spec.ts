@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { show } from '../support/browser-state.ts'
+import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
 import { film } from '../support/made-media.ts'
-import { show } from '../support/page-visibility.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 

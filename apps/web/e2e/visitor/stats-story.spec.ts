@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { beforeMidnight } from '../../../api/test/make/midnight.ts'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { photo } from '../support/made-media.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import type { Site } from '../support/running-site.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 

@@ -1,10 +1,8 @@
+import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { layoutShift } from '../support/layout-shift.ts'
 import { film, photo } from '../support/made-media.ts'
-import { ownFontIsThere } from '../support/own-font.ts'
 import { expectKeyboardIn } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
+import { layoutShift, ownFontIsThere } from '../support/rendering.ts'
 import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from '../support/stats-screen.ts'
 import { expectToast } from '../support/toast.ts'
 

@@ -1,7 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { holdCalls, roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { roundTrip } from '../support/round-trip.ts'
 import { takedownScreen } from '../support/takedown-screen.ts'
 import { expectToast } from '../support/toast.ts'
 

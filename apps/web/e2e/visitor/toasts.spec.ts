@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { animationsEnded } from '../support/animations.ts'
+import { tabTo } from '../support/accessible.ts'
+import { profileScreen } from '../support/account-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { profileScreen } from '../support/profile-screen.ts'
-import { tabTo } from '../support/tab-to.ts'
+import { animationsEnded } from '../support/rendering.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 

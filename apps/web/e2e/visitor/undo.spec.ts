@@ -1,14 +1,12 @@
-import { animationsEnded } from '../support/animations.ts'
+import { pressTabTo, tabTo } from '../support/accessible.ts'
+import { goOffline } from '../support/browser-state.ts'
+import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdCalls } from '../support/held-calls.ts'
-import { layoutShift } from '../support/layout-shift.ts'
-import { goOffline } from '../support/offline.ts'
+import { fingers } from '../support/gestures.ts'
 import { expectVotes, rateScreen } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
+import { animationsEnded, layoutShift } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { pressTabTo, tabTo } from '../support/tab-to.ts'
 import { dismissToast, expectToast } from '../support/toast.ts'
-import { fingers } from '../support/touch.ts'
 
 const VOTES = /\/api\/votes(\/|$|\?)/
 

@@ -1,6 +1,6 @@
+import { goOffline } from '../support/browser-state.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { brokenPhoto, photo } from '../support/made-media.ts'
-import { goOffline } from '../support/offline.ts'
 import { expectToast } from '../support/toast.ts'
 import { uploadScreen } from '../support/upload-screen.ts'
 

@@ -1,7 +1,7 @@
+import { tabTo } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { film, photo } from '../support/made-media.ts'
 import { rateScreen, usernameOn } from '../support/rate-screen.ts'
-import { tabTo } from '../support/tab-to.ts'
 import { expectToast } from '../support/toast.ts'
 import { holdUploads, uploadScreen } from '../support/upload-screen.ts'
 

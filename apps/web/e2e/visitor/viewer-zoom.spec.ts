@@ -1,8 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
-import { expectVotes } from '../support/rate-screen.ts'
+import { fingers } from '../support/gestures.ts'
+import { boxOf, expectVotes, viewerScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { fingers } from '../support/touch.ts'
-import { boxOf, viewerScreen } from '../support/viewer-screen.ts'
 
 test('zooms by key, button, wheel and double click', async ({ page, site }) => {
   await addPhotos(site, 2)

@@ -1,10 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { tabTo } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { soundFilm } from '../support/made-media.ts'
-import { expectKeyboardIn, expectVotes, rateScreen } from '../support/rate-screen.ts'
+import { expectKeyboardIn, expectVotes, rateScreen, viewerScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
-import { tabTo } from '../support/tab-to.ts'
-import { viewerScreen } from '../support/viewer-screen.ts'
 
 test('votes, skips and undoes in the viewer and closes it after the last item', async ({ page, site }) => {
   await addPhotos(site, 4)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accountScreen, answerEmails, takeLinks, waitForServerAtLogout } from '../support/account-screen.ts'
+import { accountScreen, answerEmails, nudges, takeLinks, waitForServerAtLogout } from '../support/account-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { nudges } from '../support/nudge-screen.ts'
 import { expectKeyboardIn, screenIsThere, usernameOn } from '../support/rate-screen.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })

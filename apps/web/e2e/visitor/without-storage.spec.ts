@@ -1,6 +1,6 @@
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rateScreen, usernameOn } from '../support/rate-screen.ts'
-import { allAnswered } from '../support/requests-under-way.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 test('knows a browser that emptied its storage by its cookie', async ({ page, site }) => {

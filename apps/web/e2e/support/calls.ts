@@ -1,5 +1,9 @@
-import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
-import { roundTrip } from './round-trip.ts'
+import { type BrowserContext, expect, type Locator, type Page, type Request } from '@playwright/test'
+
+/** Requests that the page was about to send have been sent when this resolves. */
+export const roundTrip = async (page: Page) => {
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
+}
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
@@ -26,4 +30,23 @@ export const allDrawn = async (page: Page) => {
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   await allAnswered(page)
   await roundTrip(page)
+}
+
+/** Delays matching calls until `release` is called. */
+export const holdCalls = async (page: Page, path: string | RegExp, method?: 'GET') => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held: Request[] = []
+  await page.route(path, async (route) => {
+    if (method && route.request().method() !== method) return route.fallback()
+    held.push(route.request())
+    await promise
+    await route.continue()
+  })
+  return { held, release: resolve }
+}
+
+export const clickTwice = async (button: Locator, path: string) => {
+  const calls = await holdCalls(button.page(), path)
+  await button.dblclick()
+  calls.release()
 }

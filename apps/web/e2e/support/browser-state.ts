@@ -1,0 +1,24 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { allAnswered } from './calls.ts'
+
+/** Takes the network away after the page has loaded everything it needs. */
+export const goOffline = async (page: Page) => {
+  // The banner's code loads when the browser is idle: an empty region shows that it has.
+  await expect(page.locator('[role=status]:empty').first()).toBeAttached()
+  await allAnswered(page)
+  await page.context().setOffline(true)
+}
+
+/** Simulates switching to another tab and back. */
+export const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+
+/** Advances a paused clock by single milliseconds, so new timers start on time. */
+export const runUntilShown = (page: Page, shown: Locator) =>
+  expect(async () => {
+    await page.clock.runFor(1)
+    await expect(shown).toBeVisible({ timeout: 100 })
+  }).toPass()
