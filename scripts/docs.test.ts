@@ -25,13 +25,13 @@ const namedIn = (file: string) =>
 /** Files that the example in CONTRIBUTING.md creates. */
 const EXAMPLE = ['apps/api/src/features/media/caption.queries.ts', 'caption.test.ts']
 
-test('the documents name only files that are there', () => {
+test('names only existing files in documents', () => {
   const named = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs')].flatMap(namedIn)
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ path }) => !isThere(path) && !EXAMPLE.includes(path))).toEqual([])
 })
 
-test('the index of the decisions has each of them once, in order', () => {
+test('lists each decision once and in order in their index', () => {
   const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
   const listed = [...index.matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
   expect(listed.map(([, , file]) => file)).toEqual(
@@ -43,7 +43,7 @@ test('the index of the decisions has each of them once, in order', () => {
   expect(listed.filter(([, number = '', file = '']) => !file.startsWith(`${number}-`))).toEqual([])
 })
 
-test('screens.md names folders that exist, and every browser test, in short lines', () => {
+test('names existing folders and every browser test in short lines of screens.md', () => {
   const lines = readFileSync(join(root, 'docs/screens.md'), 'utf8').split('\n')
   expect(lines.filter(({ length }) => length > 160)).toEqual([])
   const rows = lines.flatMap((line) => (line.startsWith('| ') ? [line.split('|').slice(1, -1)] : [])).slice(1)
@@ -60,13 +60,13 @@ test('screens.md names folders that exist, and every browser test, in short line
   expect(listed.filter((name) => !specs.some((spec) => matchesGlob(spec, name)))).toEqual([])
 })
 
-test('the workflow runs the test command of the README', () => {
+test('runs the test command of the README in the workflow', () => {
   const workflow = readFileSync(join(root, '.github/workflows/test.yml'), 'utf8')
   for (const document of [workflow, readFileSync(join(root, 'README.md'), 'utf8')])
     expect(document).toContain('npx pnpm test')
 })
 
-test('troubleshooting quotes messages that the program has', () => {
+test('quotes existing messages in the troubleshooting page', () => {
   const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8')
   const quoted = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
     ([, cell = '']) => cell.match(/(?<=`)[a-zA-Z][^`…]+(?=`)/g) ?? [],
@@ -77,7 +77,7 @@ test('troubleshooting quotes messages that the program has', () => {
   expect(words.filter((text) => !code.includes(text))).toEqual([])
 })
 
-test('links between documents lead to files and headings that exist', () => {
+test('links documents to existing files and headings', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', ...markdownIn('docs')]
   const broken = documents.flatMap((file) => {
     const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
@@ -98,7 +98,7 @@ test('links between documents lead to files and headings that exist', () => {
   expect(broken).toEqual([])
 })
 
-test('CONTRIBUTING names each helper of the tests', () => {
+test('names each test helper in CONTRIBUTING.md', () => {
   const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const helpers = ['apps/api/test/app', 'apps/api/test/make', 'apps/api/test/fakes', 'apps/web/e2e/support'].flatMap(
     (folder) =>

@@ -9,12 +9,12 @@ describe('the likely share', () => {
     { hot: 5, total: 10, low: 0.237, high: 0.763 },
     { hot: 50, total: 100, low: 0.404, high: 0.596 },
     { hot: 999, total: 1000, low: 0.994, high: 1 },
-  ])('of $hot Hot among $total votes is between $low and $high', ({ hot, total, low, high }) => {
+  ])('is between $low and $high for $hot Hot among $total votes', ({ hot, total, low, high }) => {
     expect(likelyShare(hot, total).low).toBeCloseTo(low, 3)
     expect(likelyShare(hot, total).high).toBeCloseTo(high, 3)
   })
 
-  it('is the same from the other side, holds what was counted, and gets narrower', () => {
+  it('is symmetric, contains the counted share and narrows with votes', () => {
     for (let total = 1; total <= 60; total += 1)
       for (let hot = 0; hot <= total; hot += 1) {
         const { low, high } = likelyShare(hot, total)
@@ -26,13 +26,13 @@ describe('the likely share', () => {
       }
   })
 
-  it('puts many votes above few with the same share', () => {
+  it('ranks many votes above few with an equal share', () => {
     expect(likelyShare(90, 100).low).toBeGreaterThan(likelyShare(9, 10).low)
     expect(likelyShare(90, 100).low).toBeGreaterThan(likelyShare(1, 1).low)
   })
 })
 
-describe('the votes that are missing', () => {
+describe('the missing votes', () => {
   it.each([
     [0, 0, 21],
     [1, 0, 20],
@@ -41,11 +41,11 @@ describe('the votes that are missing', () => {
     [6, 0, 0],
     [0, 6, 0],
     [700, 300, 0],
-  ])('with %i Hot and %i Not are %i', (hot, not, missing) => {
+  ])('with %i Hot and %i Not are counted: %i', (hot, not, missing) => {
     expect(votesMissing(hot, not)).toBe(missing)
   })
 
-  it('are enough, however they turn out, and one less is not', () => {
+  it('are enough whatever they are, unlike one less', () => {
     const width = (hot: number, total: number) => likelyShare(hot, total).high - likelyShare(hot, total).low
     for (let total = 0; total <= 25; total += 1)
       for (let hot = 0; hot <= total; hot += 1) {
@@ -58,7 +58,7 @@ describe('the votes that are missing', () => {
       }
   })
 
-  it('get fewer with each vote that comes', () => {
+  it('decrease with each new vote', () => {
     for (let hot = 0; hot <= 12; hot += 1)
       for (let not = 0; not <= 12; not += 1) {
         const missing = votesMissing(hot, not)

@@ -25,7 +25,7 @@ if (bucket) {
     })
   })
 
-  it('says that a bucket does not answer', async () => {
+  it('reports a bucket that does not answer', async () => {
     const outcomes = await look(false, { s3: { ...bucket.settings, bucket: 'no-such-bucket-of-ours' } })
     const wrong = ['could not be checked: The media store does not answer.']
     expect(broken(outcomes)).toEqual({ 'Files of items': wrong, 'Files without an item': wrong })

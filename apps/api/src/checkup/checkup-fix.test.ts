@@ -26,7 +26,7 @@ it('recounts totals, counters and watermarks, with an audit entry each', async (
   expect(entries).toEqual(repaired.map((what) => ({ event: 'CHECKUP_REPAIR', repaired: what })))
 })
 
-it('deletes only old files of ours that no item has and no job waits for', async () => {
+it('deletes only old files of ours that no item or job needs', async () => {
   const makeKey = (letter: string) => `2020/01/01${letter.repeat(24)}-original.jpg`
   const [orphan, young, queued, foreign] = [makeKey('a'), makeKey('b'), makeKey('c'), 'holiday/beach.jpg'] as const
   for (const key of [orphan, queued, foreign]) await store(key, 61)
@@ -42,7 +42,7 @@ it('deletes only old files of ours that no item has and no job waits for', async
   expect(broken(await look())).toEqual({})
 })
 
-it('leaves rows that it cannot recount as they are', async () => {
+it('leaves rows unchanged that it cannot recount', async () => {
   await run(`INSERT INTO media (owner_id, mime_type, original_name, size_bytes, width, height, original_key, sha256, created_at)
     VALUES (${owner.id}, 'image/png', 'a.png', 1, 1, 1, '2020/01/01dddddddddddddddddddddddd-original.png', sha256('a'), now() - interval '2 hours')`)
   const outcomes = await look(true)

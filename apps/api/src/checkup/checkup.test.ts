@@ -155,7 +155,7 @@ const ROWS: Fault[] = [
   },
 ]
 
-it('finds nothing wrong in a site that was used', async () => {
+it('finds nothing wrong in a used site', async () => {
   const outcomes = await look()
   expect(broken(outcomes)).toEqual({})
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'))
@@ -191,7 +191,7 @@ describe('fails exactly one check for', () => {
     ])
   })
 
-  it('a schema that is older, without asking what it cannot answer', async () => {
+  it('an older schema, without running checks that need the new one', async () => {
     const last = '(SELECT max(id) FROM drizzle.__drizzle_migrations)'
     await run(`CREATE TABLE removed AS SELECT * FROM drizzle.__drizzle_migrations WHERE id = ${last};
       DELETE FROM drizzle.__drizzle_migrations WHERE id = ${last}`)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ownPort } from '../../test/app/ports.ts'
 import { describeError } from './error-text.ts'
 
-it('says of each address of a name why nobody answers there', async () => {
+it('names the failure of each address of a host', async () => {
   const port = await ownPort()
   const addresses: LookupAddress[] = [
     { address: '127.0.0.1', family: 4 },
@@ -19,7 +19,7 @@ it('says of each address of a name why nobody answers there', async () => {
   expect(describeError(failure)).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`)
 })
 
-it('says something of every failure', () => {
+it('has a text for every failure', () => {
   expect(describeError(new Error('It is full.'))).toBe('It is full.')
   expect(describeError(Object.assign(new Error(''), { code: 'ENOSPC' }))).toBe('ENOSPC')
   expect(describeError(new AggregateError([], ''))).toBe('AggregateError')

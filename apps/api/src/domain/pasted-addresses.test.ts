@@ -39,7 +39,7 @@ it('finds paths and addresses without a scheme', () => {
   expect(addressesIn('/m/12')).toContain('/m/12')
 })
 
-it('keeps the order of several addresses and names each once', () => {
+it('keeps the order of several addresses and lists each once', () => {
   expect(addressesIn(`${URL} and https://b.example/2 and ${URL}`).filter((one) => one.startsWith('http'))).toEqual([
     URL,
     'https://b.example/2',

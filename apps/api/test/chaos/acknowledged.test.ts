@@ -19,7 +19,7 @@ const told = (intent: Intent, status?: number, request = 'none'): LedgerLine => 
   ...(status && { status }),
 })
 
-it('finds nothing when every acknowledged write is there', async () => {
+it('finds nothing when every acknowledged write exists', async () => {
   const ledger = [
     told({ kind: 'vote', userId, mediaId: item, isHot }, 201),
     told({ kind: 'vote', userId, mediaId: item, isHot: !isHot }, 409),

@@ -9,7 +9,7 @@ import { openBucket, s3Env } from '../fakes/bucket.ts'
 
 const bucket = await openBucket()
 if (bucket) {
-  describe('a bucket that fails', PROCESSES, () => {
+  describe('a failing bucket', PROCESSES, () => {
     it.each([
       [
         'a wrong secret',
@@ -18,23 +18,20 @@ if (bucket) {
       ],
       ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, { reason: 'ENOTFOUND', setting: 'S3_ENDPOINT' }],
       ['no bucket', { S3_BUCKET: 'no-such-bucket' }, { reason: 'no bucket', setting: 'S3_BUCKET' }],
-    ])(
-      'by %s from the start keeps nobody from starting, and the log says what it is',
-      async (_what, env, { reason, setting }) => {
-        const database = await testDatabase()
-        afterUse(database.drop)
-        const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
-        const server = await runServer({ ...production(database.url), ...settings })
-        await expect.poll(() => server.output.out, SOON).toContain(`"setting":"${setting}"`)
-        const ready = await call(server, 'GET /readyz')
-        expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
-        expect((await quickVisitor(server)).id).toBeGreaterThan(0)
-        server.signal('SIGTERM')
-        expect(await server.exited).toBe(0)
-        expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
-        for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
-          expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
-      },
-    )
+    ])('lets the site start and logs the failure: %s', async (_what, env, { reason, setting }) => {
+      const database = await testDatabase()
+      afterUse(database.drop)
+      const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
+      const server = await runServer({ ...production(database.url), ...settings })
+      await expect.poll(() => server.output.out, SOON).toContain(`"setting":"${setting}"`)
+      const ready = await call(server, 'GET /readyz')
+      expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
+      expect((await quickVisitor(server)).id).toBeGreaterThan(0)
+      server.signal('SIGTERM')
+      expect(await server.exited).toBe(0)
+      expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
+      for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
+        expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
+    })
   })
 }

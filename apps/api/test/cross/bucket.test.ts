@@ -64,7 +64,7 @@ if (bucket) {
       await expect.poll(() => bucket.keys(), SOON).toEqual([])
     })
 
-    it('have addresses at the CDN where one is named', async () => {
+    it('have addresses at the configured CDN', async () => {
       const app = await testApp({ ...s3Env(bucket.settings), MEDIA_PUBLIC_URL: 'https://cdn.example.test/media/' })
       const owner = await quickVisitor(app)
       const { body } = await upload(app, owner, filePart(picture))
@@ -74,8 +74,8 @@ if (bucket) {
     })
   })
 
-  describe('a bucket that fails', () => {
-    it('refuses uploads while it is down, and nothing else; deletions wait for it', async () => {
+  describe('a failing bucket', () => {
+    it('refuses uploads only and delays deletions while it is down', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
@@ -113,7 +113,7 @@ if (bucket) {
       ['answers each PUT with a 500', 'error'],
       ['breaks each PUT in the middle', 'cut request'],
       ['never answers', 'stall'],
-    ] as const)('that %s gives a 503, and nothing stays', async (_how, how) => {
+    ] as const)('answers 503 and keeps nothing when it %s', async (_how, how) => {
       const store = await openFaultyStore(bucket.settings)
       const app = await testApp(s3Env(store.settings))
       const owner = await quickVisitor(app)
@@ -130,7 +130,7 @@ if (bucket) {
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
     })
 
-    it('deletes a file that was stored after its upload was repeated', async () => {
+    it('loses a file that was stored after its upload was repeated', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const owner = { ...(await quickVisitor(app)), headers: { 'idempotency-key': 'again' } }
@@ -149,7 +149,7 @@ if (bucket) {
       for (const key of keys) await app.deps.storage.delete(key)
     })
 
-    it('once makes no difference to an upload', async () => {
+    it('leaves an upload intact after one failure', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await testApp(s3Env(store.settings))
       store.fail({ method: 'PUT', how: 'error', times: 1 })

@@ -14,7 +14,7 @@ import { testDatabase } from '../app/test-app.ts'
 
 const checkup = (env: Record<string, string>, ...args: string[]) => runCommand('checkup', args, env)
 
-it('checks a site with its own database, running or stopped, and leaves it as it was', PROCESSES, async () => {
+it('checks a running or stopped site with its own database without changes', PROCESSES, async () => {
   const DATA_DIR = newDataDir()
   const server = await startServer({ DATA_DIR })
   await server.running
@@ -56,7 +56,7 @@ const wrongSite = async () => {
   }
 }
 
-it('ends with 1 until what is wrong is fixed, and lists it all before', PROCESSES, async () => {
+it('exits with 1 until listed problems are fixed', PROCESSES, async () => {
   const { env, files, left } = await wrongSite()
   const found = await checkup(env)
   expect(found, found.err).toMatchObject({ code: 1, err: '' })
@@ -79,7 +79,7 @@ it('ends with 1 until what is wrong is fixed, and lists it all before', PROCESSE
   expect(await checkup(env)).toMatchObject({ code: 0, err: '' })
 })
 
-it('ends with 1 and says why when there is nothing to check', PROCESSES, async () => {
+it('exits with 1 and a reason when there is nothing to check', PROCESSES, async () => {
   const { env } = await wrongSite()
   const empty = mkdtempSync(join(tmpdir(), 'hotvote-empty-'))
   afterUse(() => rmSync(empty, { recursive: true }))

@@ -106,7 +106,7 @@ const life = (clusterUrl: string) => {
     expect(await countOf(app.deps.db, 'SELECT count(DISTINCT colocationid) FROM pg_dist_partition')).toBe(1)
   })
 
-  it('shows a visitor every item once, and the one of an undone vote again', async () => {
+  it('shows a visitor every item once and the one of an undone vote again', async () => {
     const shown = site.items.slice(0, 3)
     expect(sorted(await rateAll(visitor))).toEqual(shown)
     for (const item of shown) expect((await visitor.view(item)).status).toBe(204)
@@ -118,7 +118,7 @@ const life = (clusterUrl: string) => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('tells the owner and the operator how items do', async () => {
+  it('shows results of items to the owner and the operator', async () => {
     const stats = await answer(`GET /api/users/${site.owner.id}/stats`, site.owner)
     expect(stats).toMatchObject({ totalVotes: 12, totalViews: 12 })
     expect(await answer(`GET /api/users/${visitor.id}/data`, visitor)).toMatchObject({ votes: { length: 3 } })
@@ -137,7 +137,7 @@ const life = (clusterUrl: string) => {
     expect(sheet?.rows).toHaveLength(13)
   })
 
-  it('takes votes out of the totals while their voter is set aside', async () => {
+  it('excludes votes from the totals while their voter is set aside', async () => {
     const { setAside, countAgain, newest, totals } = setAsides(app)
     const [item = 0] = site.items
     const before = await totals(item)
@@ -152,7 +152,7 @@ const life = (clusterUrl: string) => {
     expect(broken(await site.look())).toEqual({})
   })
 
-  it('finds a vote whose item is gone, and restores a backup without it', async () => {
+  it('finds a vote without its item and restores a backup without it', async () => {
     const { databaseUrl, secret } = app.deps.config
     await site.run(`INSERT INTO votes (user_id, media_id, is_hot) VALUES (${visitor.id}, 987654, true)`)
     expect(broken(await site.look())).toMatchObject({

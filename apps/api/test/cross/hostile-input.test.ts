@@ -12,7 +12,7 @@ const aSession = (changes: object = {}) => ({ sessionId: newSessionId(), usernam
 const INJECTIONS = ["' OR '1'='1", "'||pg_sleep(3)||'", '"; --', '$1', "\\'", '%27', '<script>', '#{7*7}', '{{7*7}}']
 
 describe('a body', () => {
-  it('is needed', async () => {
+  it('is required', async () => {
     for (const route of JSON_ROUTES()) {
       expectError(await send(route), 400, 'malformed_body')
       expectError(await send(route, ''), 400)
@@ -21,14 +21,14 @@ describe('a body', () => {
   })
 
   it.each(['null', '[]', '"x"', '1', 'true', '{', '{"a":', '{}', '[[[', 'x', '\u0000', '{"a":1}{"b":2}', '﻿'])(
-    'of %j is refused',
+    'is refused as %j',
     async (body) => {
       for (const route of JSON_ROUTES()) expectError(await send(route, body), 400)
       await expectUntouched()
     },
   )
 
-  it('that is nested deeply, not UTF-8 or poisonous is refused', async () => {
+  it('is refused when nested deeply, not UTF-8 or poisonous', async () => {
     const nested = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
     const poison = '{"__proto__":{"userId":1},"constructor":{"prototype":{"isHot":true}}}'
     for (const route of JSON_ROUTES()) {
@@ -39,14 +39,14 @@ describe('a body', () => {
     await expectUntouched()
   })
 
-  it('of 200 kB or 5 MB is too large', async () => {
+  it('is too large with 200 kB or 5 MB', async () => {
     for (const size of [200_000, 5_000_000])
       for (const route of JSON_ROUTES())
         expectError(await send(route, JSON.stringify({ username: 'x'.repeat(size) })), 413, 'too_large')
     await expectUntouched()
   })
 
-  it('that is packed is not unpacked', async () => {
+  it('is not unpacked when compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000))
     for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip', 'x'])
       expectError(await send('POST /api/votes', bomb, { 'content-encoding': encoding }), [413, 415])
@@ -60,7 +60,7 @@ describe('a body', () => {
     'application/jsonp',
     'application/json; charset=utf-16le',
     '',
-  ])('as %j is refused, so that no form of another site can send it', async (type) => {
+  ])('is refused as %j, which a form of another site can send', async (type) => {
     const vote = await send('POST /api/votes', aVote(), { 'content-type': type })
     expectError(vote, [400, 415])
     const form = `userId=${visitor.id}&mediaId=${item}&isHot=true`
@@ -68,7 +68,7 @@ describe('a body', () => {
     await expectUntouched()
   })
 
-  it('in another character set is refused', async () => {
+  it('is refused in another character set', async () => {
     const type = 'application/json; charset=utf-99'
     expectError(await send('POST /api/votes', aVote(), { 'content-type': type }), 415, 'unsupported_type')
     await expectUntouched()
@@ -91,7 +91,7 @@ describe('a session id', () => {
       a(1000),
     ],
     ...[[a(32)], {}, 123, null, true],
-  ])('of %j is refused', async (sessionId) => {
+  ])('is refused as %j', async (sessionId) => {
     expectError(await send('POST /api/session', aSession({ sessionId })), 400, 'invalid_request')
     await expectUntouched()
   })
@@ -102,12 +102,12 @@ describe('a username', () => {
     ...['  ', 'ab', ' ab ', 'x'.repeat(31), '🔥'.repeat(31), 'x'.repeat(10_000), 'a\u0000b'],
     ...['abc\u202edef', 'a\u200db\u200dc', '\u2066abc', 'abc\u0007', 'abc\u001b[31m', 'abc\ud800', '\u00adabc'],
     ...[1, null, {}, ['abc'], true],
-  ])('of %j is refused', async (username) => {
+  ])('is refused as %j', async (username) => {
     expectError(await send('POST /api/session', aSession({ username })), 400, 'invalid_request')
     await expectUntouched()
   })
 
-  it('may be as long as the limit, in whole characters, and say anything', async () => {
+  it('may have the maximum length in whole characters of any kind', async () => {
     for (const username of ['x'.repeat(30), '🔥'.repeat(30), ...INJECTIONS.filter((text) => text.length > 2)]) {
       const reply = await call<{ username: string }>(app, 'POST /api/session', { body: aSession({ username }) })
       expect(reply.status, reply.text).toBe(200)
@@ -115,7 +115,7 @@ describe('a username', () => {
     }
   })
 
-  it('of letters with marks is one name however it is written', async () => {
+  it('with accents is one name in every normal form', async () => {
     const [one, two] = ['Zo\u00eb 1', 'Zoe\u0308 1']
     const nameFor = async (username: string) =>
       (await call<{ username: string }>(app, 'POST /api/session', { body: aSession({ username }) })).body.username
@@ -132,7 +132,7 @@ it.each([
   { longitude: [1] },
   { email: 'x'.repeat(321) },
   { email: 1 },
-])('a session with %j is refused', async (changes) => {
+])('refuses a session with %j', async (changes) => {
   expectError(await send('POST /api/session', aSession(changes)), 400, 'invalid_request')
   await expectUntouched()
 })
@@ -142,7 +142,7 @@ describe('an id', () => {
     ...[null, '', 0, -1, 1.5, 1e308, true, [], {}, '1 OR 1=1', '9'.repeat(400), 2 ** 53, { $ne: null }],
     ...['1', '1e3', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}\n`, ...INJECTIONS],
   ]
-  it('in a vote is a whole number and nothing else', async () => {
+  it('is a whole number in a vote', async () => {
     for (const id of wrong) {
       expectError(await send('POST /api/votes', aVote({ userId: id })), 400, 'invalid_request')
       expectError(await send('POST /api/votes', aVote({ mediaId: id })), 400, 'invalid_request')
@@ -152,7 +152,7 @@ describe('an id', () => {
     await expectUntouched()
   })
 
-  it('that is well formed and names nothing is told apart', async () => {
+  it('answers 404 when well formed and unknown', async () => {
     for (const id of [2_147_483_648, 9_007_199_254_740_991]) {
       expectError(await send('POST /api/votes', aVote({ mediaId: id })), 404, 'not_found')
       expectError(await send('POST /api/votes', aVote({ userId: id })), 403, 'not_yours')
@@ -165,35 +165,32 @@ describe('an id', () => {
   it.each([
     ...['99999999999999999999', '-1', '+1', '0', '01', '1e3', '1.0', '0x1', '%00', '%E0%A4%A', '..%2f', '%20', '1%0a'],
     ...['9'.repeat(5000), 'null', 'NaN', ...INJECTIONS.map(encodeURIComponent)],
-  ])('in a path of %s is refused', async (id) => {
+  ])('is refused in a path: %s', async (id) => {
     expectError(await send(`POST /api/media/${id}/view`, { userId: visitor.id }), [400, 404])
     expectError(await send(`GET /api/media/random/${id}`), [400, 404])
     await expectUntouched()
   })
 })
 
-it.each([['true'], ['false'], [1], [0], [null], [[]], [undefined], ['hot']])(
-  'isHot of %j is refused',
-  async (isHot) => {
-    expectError(await send('POST /api/votes', aVote({ isHot })), 400, 'invalid_request')
-    await expectUntouched()
-  },
-)
+it.each([['true'], ['false'], [1], [0], [null], [[]], [undefined], ['hot']])('refuses isHot of %j', async (isHot) => {
+  expectError(await send('POST /api/votes', aVote({ isHot })), 400, 'invalid_request')
+  await expectUntouched()
+})
 
 describe('a query', () => {
-  it('that asks for other things than the call has is left alone', async () => {
+  it('may contain unknown parameters', async () => {
     for (const query of ['exclude[]=1', 'exclude[x]=1', 'exclude[__proto__]=1', 'userId=1', 'a[b][c]=1', '__proto__=1'])
       expect((await send(`GET /api/media/random/${visitor.id}?${query}`)).status, query).toBeLessThan(500)
   })
 
   it.each([...INJECTIONS.map(encodeURIComponent), '%00', '%', '1,2', '1&exclude=x', '9'.repeat(5000)])(
-    'exclude=%s is refused',
+    'is refused with exclude=%s',
     async (exclude) => {
       expectError(await send(`GET /api/media/random/${visitor.id}?exclude=${exclude}`), 400, 'invalid_request')
     },
   )
 
-  it('of thousands of ids is refused', async () => {
+  it('is refused with thousands of ids', async () => {
     const many = Array.from({ length: 900 }, (_, n) => `exclude=${n + 1}`).join('&')
     expectError(await send(`GET /api/media/random/${visitor.id}?${many}`), 400, 'invalid_request')
   })

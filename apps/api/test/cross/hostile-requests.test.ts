@@ -30,7 +30,7 @@ describe('a method that a call does not have', () => {
     await expectUntouched()
   })
 
-  it('GET and HEAD change nothing', async () => {
+  it('changes nothing as GET or HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const path of paths().slice(1, 3)) expect((await send(`${method} ${path}`)).status).toBe(404)
       expect((await send(`${method} /api/session`)).status).toBe(200)
@@ -39,13 +39,13 @@ describe('a method that a call does not have', () => {
     await expectUntouched()
   })
 
-  it('is not made one by a header, a parameter or a field', async () => {
+  it('is not set by a header, a parameter or a field', async () => {
     const overrides = { 'x-http-method-override': 'POST', 'x-http-method': 'POST', 'x-method-override': 'POST' }
     expectError(await send('GET /api/votes?_method=POST', { ...aVote(), _method: 'POST' }, overrides), 404)
     await expectUntouched()
   })
 
-  it('that is none at all is refused', async () => {
+  it('is refused when it does not exist', async () => {
     for (const method of ['FOO', 'get', 'PO ST', '', 'CONNECT'])
       expect(await raw(`${method} /api/votes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).not.toMatch(
         /^HTTP\/1.1 [25]/,
@@ -58,7 +58,7 @@ describe('a path that is written in another way', () => {
   it.each([
     ...['//api//votes', '/api//votes', '/api/./votes', '/x/../api/votes', '/api/%76otes', '/API/votes', '/api/votes/'],
     ...['/api/votes;x', '/api%2fvotes', '/api/votes%00', '/api/votes%20', '/api/votes/x', '/api/votes.json'],
-  ])('does not get around the session: %s', async (path) => {
+  ])('does not bypass the session: %s', async (path) => {
     expectError(await call(app, `POST ${path}`, { body: aVote() }), [400, 401, 404])
     await expectUntouched()
   })
@@ -67,7 +67,7 @@ describe('a path that is written in another way', () => {
     ...['/API/admin/users', '/api/ADMIN/users', '/api/./admin/users', '/x/../api/admin/users', '//api/admin/users'],
     ...['/api//admin/users', '/api/%61dmin/users', '/api/admin%2fusers', '/api/admin;x/users', '/api/admin/users/'],
     ...['/api/admin/./users', '/api/admin/users;x', '/api/admin/users?x', '/api/admin\\users', '/api/adm/users'],
-  ])('does not get around the guard of the operator: %s', async (path) => {
+  ])('does not bypass the guard of the operator: %s', async (path) => {
     for (const reply of [await call(app, `GET ${path}`), await send(`GET ${path}`)]) {
       expect([401, 404]).toContain(reply.status)
       expect(reply.text).not.toContain(visitor.username)
@@ -82,7 +82,7 @@ describe('a path that is written in another way', () => {
     '/api/media/random',
     '/api/users/1/stats/x.css',
     '/api/votes/x.png',
-  ])('names no call: %s', async (path) => {
+  ])('matches no call: %s', async (path) => {
     const reply = await send(`GET ${path}`)
     expectError(reply, 404, 'not_found')
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -102,7 +102,7 @@ it.each([
     '/index.html%00',
   ],
   ...['/data/secret', '/media/', '/assets/', '/media/.incoming/', '/server-status', '/wp-login.php'],
-])('%s gives nothing away', async (path) => {
+])('%s reveals nothing', async (path) => {
   const reply = await call(app, `GET ${path}`, { headers: { accept: '*/*' } })
   expect([400, 404]).toContain(reply.status)
   // The brand may share the package's name.
@@ -111,7 +111,7 @@ it.each([
 })
 
 describe('headers', () => {
-  it('of 20 kB, a cookie of 9 kB or 2000 of them do no harm', async () => {
+  it('do no harm with 20 kB, a cookie of 9 kB or 2000 of them', async () => {
     const url = `GET /api/media/random/${visitor.id}` as const
     expect((await call(app, url, { headers: { 'x-long': 'x'.repeat(20_000) } })).status).toBe(431)
     expect([400, 401, 431]).toContain((await call(app, url, { cookie: `hv_session=${'x'.repeat(9_000)}` })).status)
@@ -123,7 +123,7 @@ describe('headers', () => {
     await expectUntouched()
   })
 
-  it('that contradict one another or the body are refused', async () => {
+  it('are refused when they contradict one another or the body', async () => {
     const head = `POST /api/votes HTTP/1.1\r\nHost: x\r\nCookie: ${visitor.cookie}\r\nContent-Type: application/json\r\n`
     const broken = [
       `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -144,7 +144,7 @@ describe('headers', () => {
   })
 })
 
-describe('a request that another site makes', () => {
+describe('a request from another site', () => {
   const EVIL = 'https://evil.example'
   const changes = () =>
     [
@@ -160,19 +160,19 @@ describe('a request that another site makes', () => {
     { origin: 'http://evil.example/?localhost:3000' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: EVIL, 'sec-fetch-site': 'same-origin' },
-  ])('with %j changes nothing', async (headers) => {
+  ])('changes nothing with %j', async (headers) => {
     for (const [route, body] of changes())
       expectError(await send(route, body, headers as Record<string, string>), 403, 'cross_site')
     await expectUntouched()
   })
 
-  it.each(changesOfAll)('$method $path refuses it, whoever is logged in', async ({ method, path, form }) => {
+  it.each(changesOfAll)('is refused by $method $path for any login', async ({ method, path, form }) => {
     const [bytes, type] = form ? [formOf([userPart(visitor.id), filePart('x')]), formHeaders] : [{}, {}]
     const headers = { ...OPERATOR, ...type, origin: EVIL, 'sec-fetch-site': 'cross-site' }
     expectError(await send(`${method} ${path.replaceAll(/:\w+/g, '1')}`, bytes, headers), 403, 'cross_site')
   })
 
-  it('is not allowed to read', async () => {
+  it('may not read answers', async () => {
     const preflight = { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' }
     for (const reply of [
       await send('OPTIONS /api/votes', undefined, preflight),
@@ -192,7 +192,7 @@ describe('a request that another site makes', () => {
   })
 })
 
-it('answers of the API are never stored, sniffed, framed or tagged', async () => {
+it('never lets answers of the API be stored, sniffed, framed or tagged', async () => {
   for (const reply of [
     await send(`GET /api/media/random/${visitor.id}`),
     await send('POST /api/session', { sessionId: newSessionId(), username: '' }),
@@ -206,7 +206,7 @@ it('answers of the API are never stored, sniffed, framed or tagged', async () =>
   }
 })
 
-it('a failure of our own is told in general words, with an id to ask for', async () => {
+it('hides internals of a failure and returns an id', async () => {
   const own = await testApp()
   const someone = await quickVisitor(own)
   const [item = 0] = await newItems(own, (await quickVisitor(own)).id, 1)

@@ -31,7 +31,7 @@ const folderWith = (migrations: string[][]) => {
 }
 
 describe('pnpm migrate', PROCESSES, () => {
-  it('has nothing to do on a site of its own that is stopped, however often', async () => {
+  it('does nothing on a stopped site with the embedded database', async () => {
     const DATA_DIR = newDataDir()
     const site = await startServer({ DATA_DIR, ADMIN_PASSWORD })
     await site.running
@@ -41,7 +41,7 @@ describe('pnpm migrate', PROCESSES, () => {
       expect(await runCommand('migrate', [], { DATA_DIR })).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
   })
 
-  it('lists and applies pending migrations, and waits with MIGRATE=off', async () => {
+  it('lists and applies pending migrations and waits with MIGRATE=off', async () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)
     expect(before).toMatchObject({ code: 3, err: '' })
@@ -71,7 +71,7 @@ describe('pnpm migrate', PROCESSES, () => {
     for (const MIGRATE of ['on', 'off']) expect(await logOf({ MIGRATE })).toContain(NEWER)
   })
 
-  it('says for whom it waits, and can be stopped meanwhile', async () => {
+  it('names the process that it waits for and can be stopped', async () => {
     const url = await emptyDatabase()
     const other = new pg.Client(url)
     await other.connect()
@@ -84,7 +84,7 @@ describe('pnpm migrate', PROCESSES, () => {
     expect((await migrationStatus(url)).applied).toEqual([])
   })
 
-  it('says what it cannot do', async () => {
+  it('explains its failures', async () => {
     const nowhere = join(newDataDir(), 'nowhere')
     expect(await runCommand('migrate', ['--status'], { DATA_DIR: nowhere })).toMatchObject({
       code: 1,
@@ -110,7 +110,7 @@ describe('a migration', () => {
     expect(await connectTo(url).query({ text: 'SELECT id FROM notes' })).toEqual([{ id: 1 }])
   })
 
-  it('that fails is named, leaves nothing, and leaves those before it applied', async () => {
+  it('is named when it fails and leaves only those before it applied', async () => {
     const url = await emptyDatabase()
     const failing = folderWith([table, ['ALTER TABLE notes ADD COLUMN text text', 'SELECT nothing']])
     await expect(migrateDatabase(url, { folder: failing })).rejects.toThrow(/0001_test failed: column "nothing"/)
@@ -119,7 +119,7 @@ describe('a migration', () => {
     expect((await migrationStatus(url, { folder: failing })).pending).toEqual([])
   })
 
-  it('gives up on a table that is in use for long', async () => {
+  it('gives up on a table that is locked for long', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url, { folder: folderWith([table]) })
     const other = new pg.Client(url)

@@ -33,14 +33,14 @@ const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
 
 describe('the description of the API', () => {
-  it('is an OpenAPI document, to a validator that others wrote', async () => {
+  it('is valid OpenAPI to an independent validator', async () => {
     const document = await documentOf(app)
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     const ids = operationsOf(document).map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('names the routes of the running application and no others', async () => {
+  it('names exactly the routes of the running application', async () => {
     const { stack } = createApp(app.deps).router as unknown as { stack: Layer[] }
     const described = callsOf(await documentOf(app)).map(asRoute)
     expect(described.toSorted()).toEqual(routesIn(stack).toSorted())

@@ -58,7 +58,7 @@ const visitor = await quickVisitor(app)
 // Some calls wait for their job.
 await withWorker(app)
 
-it('every specified call is among them', () => {
+it('includes every specified call', () => {
   expect(SPECIFIED.filter((route) => !found.includes(route))).toEqual([])
 })
 
@@ -74,7 +74,7 @@ describe.each([...new Set(routes)])('%s', (route) => {
     expectError(await send(basic(`${visitor.cookie}:${ADMIN_PASSWORD}`)), 401, 'not_operator')
   })
 
-  it('is there for the operator', async () => {
+  it('is available to the operator', async () => {
     const { status, body, text } = await send(OPERATOR)
     expect(body?.error, text.slice(0, 300)).not.toBe('Unknown API call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
@@ -94,7 +94,7 @@ describe('unknown fields', async () => {
   const NAMES: Record<string, string> = { kind: 'populate-votes', setting: 'reports', variant: 'original' }
   const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => NAMES[name] ?? '1')
 
-  it('have no place in the input of any call, however deep', () => {
+  it('are allowed in no input, however deep', () => {
     const open = contracts.flatMap(({ method, path, params, query, body }) =>
       [params, query, body]
         .filter((schema) => schema !== undefined)

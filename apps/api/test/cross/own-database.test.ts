@@ -10,7 +10,7 @@ import { ownPort } from '../app/ports.ts'
 import { newDataDir, runServer, startServer } from '../app/server-process.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 
-describe('with a database of its own', PROCESSES, () => {
+describe('with an embedded database', PROCESSES, () => {
   it("shows demo items at the first start and prints the operator's address", async () => {
     const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on', ADMIN_HOST: 'adm.example.test' })
     await expect.poll(() => server.output.out, SOON).toMatch(/Operator: http:\/\/adm\.example\.test:\d+\/adm, /)

@@ -91,10 +91,10 @@ describe('each statement', () => {
     client = await openSchema()
   })
 
-  it.each(statements)('$name answers with the columns that its row names', (one) => expectRowsOf(client, one))
+  it.each(statements)('$name returns the columns that its row names', (one) => expectRowsOf(client, one))
 })
 
-it('each statement has a name of its own', () => {
+it('has a unique name', () => {
   const ofDrizzle = sources.flatMap(({ source }) =>
     [...source.matchAll(/\.prepare\('(\w+)'\)/g)].map(([, name]) => name),
   )
@@ -103,7 +103,7 @@ it('each statement has a name of its own', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-it('source has SQL text in statements only', () => {
+it('finds SQL text in statements only', () => {
   const others = sources.filter(({ source }) => /\b(db|tx)\.query(<[^(]*>)?\(\{/.test(source))
   expect(others.map(({ file }) => file)).toEqual([])
 })

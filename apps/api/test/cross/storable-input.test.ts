@@ -35,7 +35,7 @@ const visitor = await quickVisitor(app)
 
 const contracts = await allContracts()
 
-describe('what the database cannot take is refused by', () => {
+describe('input that the database cannot store is refused by', () => {
   it.each(
     contracts
       .filter((one) => one.method === 'GET' && fieldsOf(one).length > 0)
@@ -57,13 +57,13 @@ describe('what the database cannot take is refused by', () => {
       'POST /api/admin/ad-config/skip-button',
       { zoneName: 'Skip', buttonText: 'Skip', buttonUrl: 'https://x.test/\ud800', isActive: true },
     ],
-  ] as const)('%s, for half a pair of surrogates', async (route, body) => {
+  ] as const)('%s, for a lone surrogate', async (route, body) => {
     expectError(await operatorCall(app, route, body), 400, 'invalid_request')
     const whole = JSON.parse(JSON.stringify(body).replace('\\ud800', '😀'))
     expect((await operatorCall(app, route, whole)).status).toBe(200)
   })
 
-  it('the end of the news that were seen, for a year that there never was', async () => {
+  it('the seen time of news, for an impossible year', async () => {
     const { status, body } = await call(app, `POST /api/users/${visitor.id}/news-seen`, {
       body: { until: '0000-01-01T00:00:00Z' },
       cookie: visitor.cookie,
@@ -71,7 +71,7 @@ describe('what the database cannot take is refused by', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  it('a list in an order of names, for a cursor that holds one', async () => {
+  it('a list sorted by name, for its cursor', async () => {
     for (const text of ['\0', '\ud800']) {
       const cursor = Buffer.from(JSON.stringify([text, 1])).toString('base64url')
       for (const route of ['users?sort=username', 'media?sort=name'])

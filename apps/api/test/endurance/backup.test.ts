@@ -29,7 +29,7 @@ const photo = async (width: number) => filePart(await quarters(width, 30).jpeg()
 const uploadAs = async (site: { baseUrl: string }, owner: { id: number; cookie: string }, width: number) =>
   upload(site as TestApp, owner, await photo(width))
 
-describe('a backup of a running site, and its restore', PROCESSES, () => {
+describe('a backup of a running site and its restore', PROCESSES, () => {
   const folder = newDataDir()
   const file = join(folder, 'site.tar')
   const scheduled = join(folder, 'scheduled')
@@ -42,7 +42,7 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
 
   const unfinished = () => readdirSync(folder).filter((name) => name.endsWith('.hotvote-part'))
 
-  it('copies what was acknowledged before it began, while votes and uploads come in', async () => {
+  it('keeps everything acknowledged before it began during votes and uploads', async () => {
     mkdirSync(scheduled)
     // Backups of a lost site must not be replaced by those of the new one.
     const lost = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2020-01-02T00-00-00Z.tar']

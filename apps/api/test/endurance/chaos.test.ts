@@ -17,7 +17,7 @@ if (bucket) {
     return running
   }
 
-  it('loses nothing that was acknowledged, whatever goes wrong', LONG, async () => {
+  it('loses no acknowledged write under any fault', LONG, async () => {
     const report = await chaos()
     if (CHAOS_REPORT) writeFileSync(CHAOS_REPORT, JSON.stringify(report))
     expect(report).toMatchObject({ broken: [], unexplained: [], busy: [], logged: [] })
@@ -27,7 +27,7 @@ if (bucket) {
     expect(Object.keys(report.requests).sort()).toEqual(kinds)
   })
 
-  it.for(RARELY_POSSIBLE)('among what goes wrong: %s', LONG, async (fault, { skip }) => {
+  it.for(RARELY_POSSIBLE)('includes the fault: %s', LONG, async (fault, { skip }) => {
     const { faults, impossible } = await chaos()
     const reason = impossible.find(({ name }) => name === fault)?.reason
     if (reason !== undefined) skip(reason)

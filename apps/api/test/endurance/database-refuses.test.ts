@@ -4,7 +4,7 @@ import { operatorCall } from '../app/operator.ts'
 import { testApp } from '../app/test-app.ts'
 import { newItems } from '../make/items.ts'
 
-it('a database that takes no writes, as one that stands in for another, answers what is read', async () => {
+it('answers reads while the database is read-only', async () => {
   const app = await testApp()
   const { db, config } = app.deps
   const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]

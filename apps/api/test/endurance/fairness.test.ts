@@ -68,7 +68,7 @@ describe('the choice of the next item', () => {
     expect(unevenness([...visible, ...added], drawn)).toBeLessThan(BOUND)
   })
 
-  it('is even among what is left to a visitor who rated nine of ten', async () => {
+  it("is even among the remaining tenth of a visitor's items", async () => {
     const busy = await quickVisitor(app)
     const left = visible.filter((_, n) => n % 4 === 3)
     await rateBySql(app, busy, left)

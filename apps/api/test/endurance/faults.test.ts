@@ -19,7 +19,7 @@ import { newItems } from '../make/items.ts'
 const untilReady = (server: { baseUrl: string }) =>
   expect.poll(async () => (await call(server, 'GET /readyz')).status, SOON).toBe(200)
 
-it('a process killed while votes come in has kept every vote that it acknowledged', PROCESSES, async () => {
+it('keeps every acknowledged vote when the process is killed', PROCESSES, async () => {
   const site = await openSite({ visitors: 10, items: 300 })
   const ledger = await voteOnEverything(site, (answered) => {
     if (answered === 500) site.server.signal('SIGKILL')
@@ -41,7 +41,7 @@ it('a process killed while votes come in has kept every vote that it acknowledge
   expect(await countOf(site.db, 'SELECT votes_cast FROM users WHERE id = $1', [voter?.id])).toBe(voted + 1)
 })
 
-it('loses no vote when the database drops connections again and again', PROCESSES, async () => {
+it('loses no vote when the database drops connections repeatedly', PROCESSES, async () => {
   const site = await openSite({ visitors: 10, items: 200 })
   const { db, server } = site
   const cut = `
@@ -110,7 +110,7 @@ const startStuckPurge = async (server: Awaited<ReturnType<typeof runServer>>, db
 }
 
 describe('a database that is stopped and started again', PROCESSES, () => {
-  it('is answered for with 503 meanwhile, and everything works afterwards', async () => {
+  it('causes 503 during the outage and works afterwards', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-faults-'))
     let postgres = await startEmbeddedPostgres(join(dir, 'pg'))
     afterUse(async () => {
@@ -153,7 +153,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
   })
 })
 
-it('a database that does not answer is a 503, not a hang', PROCESSES, async () => {
+it('answers 503 when the database hangs', PROCESSES, async () => {
   const { server, db, voters, items } = await openSite({ visitors: 1, items: 1 })
   const [voter] = voters
   if (!voter) throw new Error('No voter')
@@ -169,7 +169,7 @@ it('a database that does not answer is a 503, not a hang', PROCESSES, async () =
 })
 
 describe('the log', PROCESSES, () => {
-  it('names a failure of the database in long work, without the values of its statement', async () => {
+  it('names a database failure in long work without statement values', async () => {
     const { server, db, items } = await openSite({ visitors: 0, items: 1 })
     await db.query({
       text: `

@@ -108,7 +108,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     expect(await db.query({ text: 'SELECT restarts FROM operations' })).toEqual([{ restarts: 0 }])
   })
 
-  it('with a database of its own goes on at the next start, and imports each file once', async () => {
+  it('resumes at the next start with an embedded database and imports each file once', async () => {
     const env = { ADMIN_PASSWORD, DATA_DIR: newDataDir() }
     const first = await runServer(env)
     const folder = join(env.DATA_DIR, 'media', 'drop')

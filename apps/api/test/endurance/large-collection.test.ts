@@ -5,7 +5,7 @@ import { newItems } from '../make/items.ts'
 import { rateAll, rateBySql, sorted } from '../make/rating-all.ts'
 
 describe('a large collection of which nearly everything is rated', () => {
-  it('gives each of the few that are left once, and knows then that none is left', async () => {
+  it('offers each of the few remaining items once before the end', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const visitor = await quickVisitor(app)
@@ -24,7 +24,7 @@ describe('a large collection of which nearly everything is rated', () => {
     expectError(await visitor.next(), 404, 'none_left')
   })
 
-  it('finds the one that is left wherever it stands', async () => {
+  it('finds the one remaining item at any position', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const ids: number[] = []

@@ -17,7 +17,7 @@ const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
 /** Needs a mail server, which this site lacks; `mail-failures.test.ts` covers it. */
 const needsMailServer = ({ path }: { path: string }) => path === '/api/admin/test-email'
 
-it(`every answer is one that the document names (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
+it(`gives only documented answers (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
   const site = await fuzzedSite()
   const client = foreignClient(site, randomFrom(SEED))
   const { body } = await call<OpenApiDocument>(site.app, 'GET /api/openapi.json')

@@ -27,7 +27,7 @@ const tests = () => {
     site = await openPooledSite()
   }, PROCESSES.timeout)
 
-  it('visitors vote at the same time, and each vote counts once', async () => {
+  it('counts each simultaneous vote once', async () => {
     const ledger = await voteOnEverything(site, () => true)
     expect(ledger).toHaveLength(120)
     expect(await lostVotes(site.db, ledger)).toEqual({ acknowledged: 120, lost: 0 })
@@ -43,7 +43,7 @@ const tests = () => {
     await expect.poll(async () => (await look()).body.status, SOON).toBe('done')
   })
 
-  it('an item is deleted, restored and reported, and the visitor who reported is blocked', async () => {
+  it('deletes, restores and reports an item and blocks the reporter', async () => {
     const { server, db, owner } = site
     const stored = await upload(server, owner, filePart(await quarters(900, 600).jpeg().toBuffer()))
     expect(stored.status, stored.text).toBe(201)

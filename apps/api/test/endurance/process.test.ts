@@ -17,8 +17,8 @@ import { testDatabase } from '../app/test-app.ts'
 import { newItems } from '../make/items.ts'
 import { samplesOf } from '../make/samples.ts'
 
-describe('asked to end', PROCESSES, () => {
-  it('finishes the requests in flight, takes no new ones and exits with 0', async () => {
+describe('a process that is asked to end', PROCESSES, () => {
+  it('finishes requests in flight, accepts no new ones and exits with 0', async () => {
     const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 5, settings: withLongTimeouts })
     const blocker = await db.pool.connect()
     await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
@@ -52,7 +52,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
     expect(server.output.err).toBe('')
   })
 
-  it('under load loses no vote that it acknowledged, and exits with 0', async () => {
+  it('loses no acknowledged vote under load and exits with 0', async () => {
     const site = await openSite({ visitors: 10, items: 300 })
     const ledger = await voteOnEverything(site, (answered) => {
       if (answered === 300) site.server.signal('SIGTERM')
@@ -66,7 +66,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
     expect(refused).toEqual([])
   })
 
-  it('twice in a row, it ends as if asked once', async () => {
+  it('ends once when asked twice', async () => {
     const { server } = await openSite({ visitors: 0, items: 0 })
     server.signal('SIGTERM')
     server.signal('SIGINT')
@@ -75,7 +75,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
   })
 })
 
-it('a log that cannot be written stops neither the site nor its end', PROCESSES, async () => {
+it('runs and ends although its log cannot be written', PROCESSES, async () => {
   const database = await testDatabase()
   afterUse(database.drop)
   const server = await startServer({ ...production(database.url), LOG_LEVEL: 'info' }, openSync('/dev/full', 'w'))
@@ -91,7 +91,7 @@ it('a log that cannot be written stops neither the site nor its end', PROCESSES,
   expect(await server.exited).toBe(0)
 })
 
-describe('a process that only takes jobs', PROCESSES, () => {
+describe('a process that only runs jobs', PROCESSES, () => {
   it('waits for its database, answers probes and ends on a signal', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-worker-'))
     const first = await startEmbeddedPostgres(join(dir, 'pg'))
@@ -154,8 +154,8 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type 
   })
 })
 
-describe('started on an empty database', PROCESSES, () => {
-  it('twice at once, both come up; once more, nothing changes', async () => {
+describe('two processes on an empty database', PROCESSES, () => {
+  it('both start and change nothing on the next start', async () => {
     const database = await testDatabase('template0')
     afterUse(database.drop)
     const env = production(database.url)
@@ -206,7 +206,7 @@ describe('a start that cannot succeed', PROCESSES, () => {
     expect(server.output.out).toBe('')
   })
 
-  it('for want of a database says so without its password', async () => {
+  it('reports a missing database without its password', async () => {
     const server = await startServer(production('postgres://hotvote:swordfish@127.0.0.1:9/hotvote'))
     expect(await server.exited).toBe(1)
     expect(server.output.err).toMatch(/could not start/i)
@@ -214,17 +214,17 @@ describe('a start that cannot succeed', PROCESSES, () => {
   })
 })
 
-describe('while a process answers', PROCESSES, async () => {
+describe('a running process', PROCESSES, async () => {
   const { server, env } = await openSite({ visitors: 0, items: 0 })
 
-  it('headers of more than 16 kB are refused, and no shorter ones', async () => {
+  it('refuses headers of more than 16 kB and no shorter ones', async () => {
     const withHeader = (length: number) =>
       call(server, 'GET /healthz', { headers: { 'x-long': 'x'.repeat(length) }, agent: false })
     expect((await withHeader(20_000)).status).toBe(431)
     expect((await withHeader(15_000)).status).toBe(200)
   })
 
-  it('another one on its port says that it is taken', async () => {
+  it('makes a second one report that its port is taken', async () => {
     const second = await startServer({ ...env, DATA_DIR: newDataDir(), PORT: new URL(server.baseUrl).port })
     expect(await second.exited).toBe(1)
     expect(second.output.err).toContain('EADDRINUSE')

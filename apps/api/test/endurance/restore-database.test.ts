@@ -82,7 +82,7 @@ const servers: Record<string, () => Promise<string> | string> = {
 }
 
 describe.each(Object.keys(servers))('a restore into %s', PROCESSES, (name) => {
-  it('fills a database of an ordinary role, which is backed up and restored again', async (context) => {
+  it('fills a database of an ordinary role and can be backed up again', async (context) => {
     const problem = name.endsWith('15') ? installPostgres15() : undefined
     if (problem) return context.skip(problem)
     const url = await ordinaryDatabase((await servers[name]?.()) ?? '')
@@ -124,7 +124,7 @@ it('names the right that a role lacks', PROCESSES, async () => {
   })
 })
 
-it('goes around the pooler and leaves a file of another size as it is', PROCESSES, async () => {
+it('bypasses the pooler and keeps a file of another size', PROCESSES, async () => {
   const { url, drop } = await testDatabase('template0')
   afterUse(drop)
   const env = { ...production('postgres://127.0.0.1:9/pooler'), DATABASE_DIRECT_URL: url }

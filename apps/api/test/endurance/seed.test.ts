@@ -17,7 +17,7 @@ import { withWorker } from '../app/worker.ts'
 
 const SEED = fileURLToPath(new URL('../../bench/seed.ts', import.meta.url))
 
-it('makes as many as were asked for, with counters that are right and times that can be', async () => {
+it('creates the requested numbers with correct counters and plausible times', async () => {
   const { deps, baseUrl } = await testApp()
   const { db, config } = deps
   const size = { users: 300, media: 500, votes: 4000 }
@@ -56,7 +56,7 @@ WHERE u.id IS NULL OR m.id IS NULL`
   expect((await quickVisitor({ baseUrl } as never)).id).toBe(2 * size.users + 1)
 })
 
-it('makes items that the reports of the bucket can be asked about', async () => {
+it('creates items for the reports of the bucket', async () => {
   const app = await testApp()
   await seedCollection(app.deps.config.databaseUrl, { users: 20, media: 30, votes: 40 })
   await withWorker(app)
@@ -64,13 +64,13 @@ it('makes items that the reports of the bucket can be asked about', async () => 
     expect((await operatorCall(app, `GET /api/admin/${report}`)).status, report).toBe(200)
 })
 
-it('refuses votes that cannot all be different, and changes nothing', async () => {
+it('refuses votes that cannot all be different and changes nothing', async () => {
   const { deps } = await testApp()
   await expect(seedCollection(deps.config.databaseUrl, { users: 2, media: 2, votes: 100 })).rejects.toThrow('media')
   expect(await countOf(deps.db, 'SELECT count(*) FROM users')).toBe(0)
 })
 
-it('leaves a site with visitors alone unless it is forced, and says what it is doing', PROCESSES, async () => {
+it('changes a site with visitors only when forced and prints progress', PROCESSES, async () => {
   const app = await testApp()
   await quickVisitor(app)
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-seed-'))

@@ -35,7 +35,7 @@ const firstReleased = async () => {
   return url
 }
 
-it('an upgrade from the schema of 0.1.0 keeps every row', async () => {
+it('keeps every row in an upgrade from the schema of 0.1.0', async () => {
   const url = await firstReleased()
   await migrateDatabase(url)
   expect((await migrationStatus(url)).pending).toEqual([])

@@ -15,7 +15,7 @@ const typed = {
   electronicSignature: 'Ada Example',
 }
 
-it('takes a filled form, addresses one a line, without what was left empty', () => {
+it('accepts a filled form with one address per line without empty fields', () => {
   expect(takedownForm.parse(typed)).toEqual({
     ...typed,
     complainantPhone: undefined,
@@ -24,7 +24,7 @@ it('takes a filled form, addresses one a line, without what was left empty', () 
   })
 })
 
-it('leaves out marks of direction, which come along with what is copied', () => {
+it('removes direction marks of copied text', () => {
   const copied = Object.entries(typed).map(([field, value]) => [
     field,
     typeof value === 'string' ? `\u202a${value}\u202c \u2068` : value,
@@ -41,12 +41,12 @@ it('leaves out marks of direction, which come along with what is copied', () => 
   })
 })
 
-it('takes an address with an internationalized domain in its ASCII form', () => {
+it('converts an internationalized domain to ASCII', () => {
   const given = { ...typed, complainantEmail: 'Ada＠BÜCHER.example' }
   expect(takedownForm.parse(given).complainantEmail).toBe('Ada@xn--bcher-kva.example')
 })
 
-it('takes descriptions of ten characters', () => {
+it('accepts descriptions of ten characters', () => {
   const short = { ...typed, workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' }
   expect(takedownForm.safeParse(short)).toMatchObject({ success: true, data: { workDescription: '1234567890' } })
 })

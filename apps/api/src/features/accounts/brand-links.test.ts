@@ -49,7 +49,7 @@ const savingAt = async (host: string, { app, mailbox }: Site = site) => {
   return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${cookieOf(requested)}`, email }
 }
 
-describe('a mail', () => {
+describe('an email', () => {
   it.each([
     { host: 'duel.example', name: 'Duel', origin: 'http://duel.example:8443', address: 'no-reply@duel.example' },
     { host: 'DUEL.example:1234', name: 'Duel', origin: 'http://duel.example:8443', address: 'no-reply@duel.example' },
@@ -62,7 +62,7 @@ describe('a mail', () => {
       origin: 'http://hot.example:8443',
       address: 'no-reply@hot.example',
     },
-  ])('asked for at $host is of $name and leads to $origin', async ({ host, name, origin, address }) => {
+  ])('requested at $host carries the name $name and links to $origin', async ({ host, name, origin, address }) => {
     const { mail, email, cookie } = await savingAt(host)
     expect(mail.subject).toBe(`Save your ${name} account`)
     expect(mail.from).toEqual({ name, address })
@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect((await call(app, elsewhere, { headers: { host: link.host } })).text).toContain(`Continue to ${name}<`)
   })
 
-  it('is asked for through a proxy that passes the host on in a header of its own', async () => {
+  it('uses the host that a proxy passes in its own header', async () => {
     const proxied = await withBrands({ TRUST_PROXY: '1' })
     const email = newAddress()
     const passedOn = { host: 'inside:3000', 'x-forwarded-host': 'duel.example', origin: 'http://duel.example' }
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect((await askToLogIn(app, email, passedOn)).status).toBe(403)
   })
 
-  it('is of the last host that the proxies passed on', async () => {
+  it('uses the last host that the proxies passed on', async () => {
     const proxied = await withBrands({ TRUST_PROXY: '1' })
     const email = newAddress()
     const hosts = { host: 'inside:3000', 'x-forwarded-host': 'hot.example, duel.example' }
@@ -97,7 +97,7 @@ describe('a mail', () => {
     expect((await askToLogIn(proxied.app, email, { ...hosts, origin: 'http://hot.example' })).status).toBe(403)
   })
 
-  it('comes from the address of the settings, under the name of its brand', async () => {
+  it('uses the address of the settings with the name of its brand', async () => {
     const named = await withBrands({ MAIL_FROM: '"Our mail" <mail@post.example>' })
     expect((await savingAt('hot.example', named)).mail.from).toEqual({ name: 'Our mail', address: 'mail@post.example' })
     expect((await savingAt('duel.example', named)).mail.from).toEqual({ name: 'Duel', address: 'mail@post.example' })
@@ -105,7 +105,7 @@ describe('a mail', () => {
 })
 
 describe('a takedown request', () => {
-  it('is decided on in the name of the site that it was sent to', async () => {
+  it('is answered under the brand that received it', async () => {
     const complainantEmail = newAddress()
     const { body } = await complainant(app).file({ complainantEmail }, { host: 'duel.example' })
     const preview = await operatorCall(app, `GET /api/admin/dmca-takedowns/${body.id}/mail?status=rejected`)
@@ -118,7 +118,7 @@ describe('a takedown request', () => {
     expect(mail.text).toContain('was submitted on duel.example')
   })
 
-  it('is about an item of this site, whichever of its hosts the address names', async () => {
+  it('links its item whichever host of the site the address names', async () => {
     const { id } = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, id, 1)
     const [row] = await app.deps.db.query<{ key: string }>(

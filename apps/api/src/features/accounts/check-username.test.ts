@@ -13,8 +13,8 @@ const check = (name: string, cookie?: string, on = app) =>
     ...(cookie && { cookie }),
   })
 
-describe('asking whether a name is free', () => {
-  it('says so of a name that nobody has, with and without a session', async () => {
+describe('the username check', () => {
+  it('accepts a free name with and without a session', async () => {
     for (const cookie of [undefined, visitor.cookie, 'hv_session=made-up.signature']) {
       const reply = await check('NobodyHasThis', cookie)
       expect(reply.status).toBe(200)
@@ -22,21 +22,21 @@ describe('asking whether a name is free', () => {
     }
   })
 
-  it('says no of a name that somebody has, in whatever case and with spaces around', async () => {
+  it('rejects a taken name in any case and with spaces around it', async () => {
     for (const name of [other.username, other.username.toUpperCase(), ` ${other.username.toLowerCase()} `]) {
       expect((await check(name)).body).toEqual({ available: false })
       expect((await check(name, visitor.cookie)).body).toEqual({ available: false })
     }
   })
 
-  it('counts the own name as free, for its owner only', async () => {
+  it("accepts the caller's own name for the caller only", async () => {
     expect((await check(visitor.username, visitor.cookie)).body).toEqual({ available: true })
     expect((await check(visitor.username.toUpperCase(), visitor.cookie)).body).toEqual({ available: true })
     expect((await check(visitor.username, other.cookie)).body).toEqual({ available: false })
     expect((await check(visitor.username)).body).toEqual({ available: false })
   })
 
-  it('says no of what poses as the site, and lets nobody take it', async () => {
+  it('rejects names that pose as the site, which nobody can take', async () => {
     const posing = [
       'admin',
       'ADMIN',
@@ -64,7 +64,7 @@ describe('asking whether a name is free', () => {
       expect((await check(name)).body, name).toEqual({ available: true })
   })
 
-  it('refuses look-alikes of the operator’s own name', async () => {
+  it('rejects look-alikes of the operator’s own name', async () => {
     const named = await testApp({ ADMIN_USERNAME: 'Kate' })
     for (const username of ['Kаte', 'ᴋᴀᴛᴇ', 'kate'])
       expect(
@@ -75,19 +75,19 @@ describe('asking whether a name is free', () => {
       })
   })
 
-  it('takes names with signs of their own', async () => {
+  it('accepts any script, emoji and special characters', async () => {
     for (const name of ['日本語', 'a/b', '...', 'a%2Fb', "' OR '1'='1", '🔥🔥🔥', 'x'.repeat(30)])
       expect((await check(name)).body, name).toEqual({ available: true })
   })
 
   it.each(Object.entries(REFUSED_NAMES).filter(([, name]) => name !== '' && name.isWellFormed()))(
-    'refuses one %s',
+    'rejects a name that is %s',
     async (_, name) => {
       expectError(await check(name), 400, 'invalid_request')
     },
   )
 
-  it('is refused for a while when it is asked too often', async () => {
+  it('limits frequent checks', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     let reply = await check('NobodyHasThis', undefined, limited)
     for (let n = 0; n < 1000 && reply.status === 200; n++) reply = await check(`Nobody${n}`, undefined, limited)

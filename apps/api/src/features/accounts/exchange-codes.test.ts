@@ -36,8 +36,8 @@ const rows = () =>
     'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM exchange_codes)',
   )
 
-describe('the code of a used link', () => {
-  it('becomes a fresh session with its cookie, once', async () => {
+describe('exchanging the code of a used link', () => {
+  it('creates a session with its cookie, once', async () => {
     const { visitor, email, code, cookie } = await arrived()
     const reply = await exchange(app, code, cookie)
     expect(reply.status, reply.text).toBe(200)
@@ -51,13 +51,13 @@ describe('the code of a used link', () => {
     expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
   })
 
-  it('becomes one session when it comes ten times at once', async () => {
+  it('creates one session for ten simultaneous calls', async () => {
     const { code, cookie } = await arrived()
     const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(app, code, cookie)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
   })
 
-  it('is worth nothing without its cookie, and the visitor keeps the session they had', async () => {
+  it('is refused without the cookie of the code and keeps the current session', async () => {
     const { visitor, code, cookie } = await arrived()
     const other = await quickVisitor(app)
     const before = await rows()
@@ -71,7 +71,7 @@ describe('the code of a used link', () => {
     expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
   })
 
-  it('is dead after a minute of the database, and makes nobody', async () => {
+  it('is refused after a minute on the clock of the database', async () => {
     const { visitor, code, cookie } = await arrived()
     const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
     await app.deps.db.query({ text }, [visitor.id])
@@ -82,7 +82,7 @@ describe('the code of a used link', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('made up makes nobody', async () => {
+  it('is refused for a made-up code', async () => {
     const { code, cookie } = await arrived()
     const before = await rows()
     const madeUp = code.slice(0, 8) + newSessionId().slice(8)
@@ -91,7 +91,7 @@ describe('the code of a used link', () => {
   })
 })
 
-describe('the code of a used link whose answer got lost', () => {
+describe('exchanging a code again after a lost answer', () => {
   const askWith = (key: string, code: string, cookie: string) =>
     call<Session>(app, 'POST /api/session', {
       ...{ body: { sessionId: code, username: '' }, cookie },
@@ -115,7 +115,7 @@ describe('the code of a used link whose answer got lost', () => {
     await expectNowhereIn(app.deps.db, [key, code, first.body.sessionId])
   })
 
-  it('becomes one session when it comes ten times at once', async () => {
+  it('creates one session for ten simultaneous calls', async () => {
     const { visitor, code, cookie } = await arrived()
     const key = newSessionId()
     const replies = await Promise.all(Array.from({ length: 10 }, () => askWith(key, code, cookie)))
@@ -141,7 +141,7 @@ describe('the code of a used link whose answer got lost', () => {
     expectError(await askWith(key, code, cookie), 410, 'invalid_code')
   })
 
-  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
+  it.each(['', 'two words', 'x'.repeat(201)])('rejects an invalid key: %j', async (key) => {
     const { visitor, code, cookie } = await arrived()
     expectError(await askWith(key, code, cookie), 400, 'invalid_request')
     expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
@@ -151,7 +151,7 @@ describe('the code of a used link whose answer got lost', () => {
 describe('logging out', () => {
   const logOut = (cookie?: string) => call(app, 'POST /api/auth/logout', { ...(cookie && { cookie }) })
 
-  it('ends the session of this browser, and no other', async () => {
+  it('ends only the session of this browser', async () => {
     const visitor = await quickVisitor(app)
     const other = await quickVisitor(app)
     const reply = await logOut(visitor.cookie)
@@ -161,13 +161,13 @@ describe('logging out', () => {
     expectError(await other.next(), 404, 'none_left')
   })
 
-  it('succeeds without a session, and twice', async () => {
+  it('succeeds without a session and when repeated', async () => {
     const visitor = await quickVisitor(app)
     for (const cookie of [undefined, 'hv_session=x', visitor.cookie, visitor.cookie])
       expect((await logOut(cookie)).status).toBe(204)
   })
 
-  it('may only be asked for by the site itself', async () => {
+  it('is refused to other sites', async () => {
     const { cookie, next: still } = await quickVisitor(app)
     const headers = { origin: 'https://evil.example' }
     expectError(await call(app, 'POST /api/auth/logout', { cookie, headers }), 403, 'cross_site')
@@ -178,8 +178,8 @@ describe('logging out', () => {
 const reopen = ({ sessionId }: { sessionId: string }) => exchange(app, sessionId, '')
 const lookAt = ({ cookie }: { cookie: string }) => call<Answer<typeof readSession>>(app, 'GET /api/session', { cookie })
 
-describe('a browser whose account was saved in another one', () => {
-  it('is told so, whatever it asks, and is made no stranger', async () => {
+describe('a browser whose account was saved in another browser', () => {
+  it('gets an answer that says so and no new visitor', async () => {
     const desktop = await quickVisitor(app)
     await newItems(app, desktop.id, 3)
     expect((await lookAt(desktop)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: false })
@@ -193,7 +193,7 @@ describe('a browser whose account was saved in another one', () => {
     expect((await lookAt(phone)).text).not.toContain(sessionId)
   })
 
-  it('is told so when what it had was moved to an account of before', async () => {
+  it('gets an answer that says so after a merge into an older account', async () => {
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)
     const desktop = await quickVisitor(app)
@@ -202,7 +202,7 @@ describe('a browser whose account was saved in another one', () => {
     expectError(await lookAt(account), 410, 'saved_elsewhere')
   })
 
-  it('may come as somebody new once the account is gone', async () => {
+  it('gets a new visitor after the account was deleted', async () => {
     const desktop = await quickVisitor(app)
     await saveAs(site, desktop)
     await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [desktop.id])
@@ -242,7 +242,7 @@ WHERE attname = 'expires_at' AND relnamespace = 'public'::regnamespace
   expect(unindexed).toEqual([])
 })
 
-it('what has expired is forgotten: codes and ended sessions at once, links after a day', async () => {
+it('deletes codes and ended sessions once expired, links a day later', async () => {
   const { visitor, email } = await arrived()
   await saveAs(site, await quickVisitor(app))
   const ago = (table: string, time: string) =>

@@ -10,7 +10,7 @@ const open = (sessionId: string, headers: Record<string, string> = {}) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
 const comeBack = (sessionId: string) => open(sessionId, { 'x-session': 'saved' })
 
-it('a browser whose account is saved finds it while the session lives', async () => {
+it('keeps the saved account of a browser while its session lives', async () => {
   const visitor = await quickVisitor(app)
   const back = await comeBack(visitor.sessionId)
   expect(back.status).toBe(200)
@@ -31,7 +31,7 @@ it('asks the owner of a saved account to log in after the session expired', asyn
   expect(await users()).toBe(before)
 })
 
-it('of anybody else whose session is unknown a new visitor is made', async () => {
+it('creates a new visitor for any other unknown session', async () => {
   const before = await users()
   expect((await open(newSessionId())).status).toBe(200)
   for (const said of ['made-up', 'else']) expect((await open(newSessionId(), { 'x-session': said })).status).toBe(200)

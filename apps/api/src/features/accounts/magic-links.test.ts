@@ -34,9 +34,9 @@ const visitorAndBody = async () => {
   return { visitor, body: { email: newAddress(), username: visitor.username, sessionId: visitor.sessionId } }
 }
 
-describe('a mail to save an account', () => {
+describe('an email to save an account', () => {
   it.each(['DELETE FROM users WHERE id = $1', 'UPDATE users SET deleted_at = now() WHERE id = $1'])(
-    'is not sent to who is merged or deleted in the same moment: %s',
+    'is not sent to an account that is merged or deleted at the same time: %s',
     async (leaving) => {
       const { visitor, body } = await visitorAndBody()
       const gone = await hold(app.deps.db, leaving, [visitor.id])
@@ -48,7 +48,7 @@ describe('a mail to save an account', () => {
     },
   )
 
-  it('nor is one to log in, and nothing of that account is kept', async () => {
+  it('is not sent to log in at the same time, and leaves no trace of the account', async () => {
     const { visitor, body } = await visitorAndBody()
     const account = await saveAs(site, visitor, body.email)
     await app.deps.db.query({ text: 'DELETE FROM login_tokens' })
@@ -62,7 +62,7 @@ describe('a mail to save an account', () => {
     expect(await countJobs(app.deps.db, 'send-mail')).toBe(0)
   })
 
-  it('is one, with one link to the site, good for 15 minutes', async () => {
+  it('is sent once with one link that lives for 15 minutes', async () => {
     const { visitor, body } = await visitorAndBody()
     expect(await save(body, visitor.cookie)).toMatchObject({
       status: 200,
@@ -77,7 +77,7 @@ describe('a mail to save an account', () => {
     expect(site.mailbox.all().filter(({ recipients }) => recipients.includes(body.email))).toHaveLength(1)
   })
 
-  it('needs the session, and its own id', async () => {
+  it("requires the session and the visitor's own id", async () => {
     const { visitor, body } = await visitorAndBody()
     expectError(await save(body), 401, 'no_session')
     expectError(await save(body, 'hv_session=x'), 401, 'no_session')
@@ -89,7 +89,7 @@ describe('a mail to save an account', () => {
     )
   })
 
-  it('takes nothing from the username or the headers of the request', async () => {
+  it('ignores the username and the headers of the request', async () => {
     for (const username of ['Bob\r\nBcc: v@z.test', '<b>', '{{', '"; --']) {
       const { visitor, body } = await visitorAndBody()
       const headers = {
@@ -131,8 +131,8 @@ const HOSTILE = [
   { $ne: null },
 ]
 
-describe('what is no address', () => {
-  it.each(HOSTILE)('%j gets no mail', async (email) => {
+describe('an invalid address', () => {
+  it.each(HOSTILE)('gets no email: %j', async (email) => {
     const { visitor, body } = await visitorAndBody()
     const named = site.mailbox.recipients().length
     expectError(await save({ ...body, email }, visitor.cookie), 400, 'invalid_request')
@@ -141,7 +141,7 @@ describe('what is no address', () => {
     expect(site.mailbox.recipients()).toHaveLength(named)
   })
 
-  it('of a megabyte is too large, and a body that is none is refused', async () => {
+  it('is refused when its body is a megabyte or not an object', async () => {
     const { visitor } = await visitorAndBody()
     for (const route of ['POST /api/auth/send-magic-link', 'POST /api/auth/login-existing'] as const) {
       for (const body of [undefined, '', 'null', '[]', '"x"', '1', 'true', '{'])
@@ -152,8 +152,8 @@ describe('what is no address', () => {
   })
 })
 
-describe('asking to log in', () => {
-  it('mails a link to a saved account, in whatever case', async () => {
+describe('a login request', () => {
+  it('sends a link to a saved account whatever the case of its address', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
     expect(await askToLogIn(app, body.email.toUpperCase())).toMatchObject({
@@ -166,7 +166,7 @@ describe('asking to log in', () => {
     expect(linkIn(mail)).toMatch(/^https:\/\/hot\.example\/api\/auth\/verify\?token=/)
   })
 
-  it('answers the same whether an address is known or not, and mails nobody else', async () => {
+  it('gets one answer for known and unknown addresses', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
     const named = site.mailbox.recipients().length
@@ -185,7 +185,7 @@ describe('asking to log in', () => {
     expect(new Set(site.mailbox.recipients().slice(named))).toEqual(new Set([saved.email]))
   })
 
-  it('asks the database the same, word for word, whether an address is known or not', async () => {
+  it('runs the same statements for known and unknown addresses', async () => {
     const { visitor, body } = await visitorAndBody()
     await saveAs(site, visitor, body.email)
     const heard = vi.spyOn(pg.Client.prototype, 'query')
@@ -207,8 +207,8 @@ describe('asking to log in', () => {
   })
 })
 
-describe('links', () => {
-  it('are one a user, however many are asked for at once', async () => {
+describe('login links', () => {
+  it('are limited to one per account for simultaneous requests', async () => {
     const { visitor, body } = await visitorAndBody()
     await Promise.all(Array.from({ length: 5 }, () => save(body, visitor.cookie)))
     const open = 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
@@ -234,7 +234,7 @@ describe('links', () => {
     await expectNowhereIn(db, [...secrets, saved.sessionId, saved.cookie.slice('__Host-hv_session='.length)])
   })
 
-  it('are sent five times to one mailbox while they live, and 25 times an hour from one address', async () => {
+  it('are limited to five live ones per mailbox and 25 an hour per address', async () => {
     await forgetCalls()
     const email = newAddress()
     const { visitor, body } = await visitorAndBody()
@@ -250,7 +250,7 @@ describe('links', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5 + 25 - 12)
   })
 
-  it('that strangers had sent, until no more are sent, let the owner in', async () => {
+  it('let the owner in after strangers used up the limit', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
     await forgetCalls()

@@ -37,7 +37,7 @@ FROM users WHERE id = $1`
 }
 
 describe('saving to the address of one’s saved account', () => {
-  it('moves uploads, votes and views there, and leaves no visitor behind', async () => {
+  it('moves uploads, votes and views and removes the visitor', async () => {
     const { email, account, visitor } = await two()
     const [first = 0, second = 0, third = 0] = await newItems(app, owner.id, 3)
     const [upload] = await newItems(app, visitor.id, 2)
@@ -74,7 +74,7 @@ describe('saving to the address of one’s saved account', () => {
     expect(await seenBy(account.id)).toEqual([{ since: june, seen: june }])
   })
 
-  it('keeps the account’s vote of two on one item', async () => {
+  it('keeps the account’s vote when both voted on an item', async () => {
     const { email, account, visitor } = await two()
     const [mine = 0, theirs = 0, same = 0] = await newItems(app, owner.id, 3)
     await vote(account, mine, true)
@@ -99,7 +99,7 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
-  it('drops votes and views of what is now one’s own', async () => {
+  it("drops votes and views on items that are now the account's own", async () => {
     const { email, account, visitor } = await two()
     const [mine = 0] = await newItems(app, account.id, 1)
     const [theirs = 0] = await newItems(app, visitor.id, 1)
@@ -115,7 +115,7 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
-  it('ends every session of both, and leaves other links of neither', async () => {
+  it('ends every session of both and invalidates other links', async () => {
     const { email, account, visitor } = await two()
     const elsewhere = await logInAs(site, email)
     await saveAs(site, visitor, email)
@@ -125,7 +125,7 @@ describe('saving to the address of one’s saved account', () => {
     expect(await countOf(app.deps.db, open, [account.id])).toBe(0)
   })
 
-  it('leaves another saved account as it is', async () => {
+  it('leaves another saved account unchanged', async () => {
     const { email, account } = await two()
     const other = await two()
     const [item = 0] = await newItems(app, owner.id, 1)
@@ -137,7 +137,7 @@ describe('saving to the address of one’s saved account', () => {
   })
 })
 
-it('logging in moves nothing and leaves other browsers logged in', async () => {
+it('moves nothing on login and keeps other browsers logged in', async () => {
   const { email, account, visitor } = await two()
   const [item = 0] = await newItems(app, owner.id, 1)
   await visitor.vote(item)
@@ -151,7 +151,7 @@ it('logging in moves nothing and leaves other browsers logged in', async () => {
   expect(row).toEqual({ login_count: 2 })
 })
 
-it('what either had rated is not shown again, and nothing else is left out', async () => {
+it('hides only items that either one rated', async () => {
   const alone = await testApp({ SMTP_URL: site.mailbox.url })
   const there = { app: alone, mailbox: site.mailbox }
   const maker = await quickVisitor(alone)
@@ -187,7 +187,7 @@ it('refuses a vote that waits for an upload which becomes the voter’s own', as
   await expectExact(account.id)
 })
 
-it('votes, views and deletions that meet a merge count or fail, and every total stays exact', async () => {
+it('keeps totals exact when votes, views and deletions meet a merge', async () => {
   const { email, account, visitor } = await two()
   const others = await quickVisitors(app, 3)
   const items = await newItems(app, owner.id, 150)

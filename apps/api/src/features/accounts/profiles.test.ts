@@ -32,7 +32,7 @@ describe('removing the own location', () => {
   const remove = ({ id }: { id: number }, { cookie }: { cookie: string } = visitor) =>
     call<Profile>(app, `DELETE /api/users/${id}/location`, { cookie })
 
-  it('forgets both coordinates', async () => {
+  it('clears both coordinates', async () => {
     const me = await quickVisitor(app)
     await open(me.sessionId)
     const reply = await remove(me, me)
@@ -40,7 +40,7 @@ describe('removing the own location', () => {
     expect(reply.body).toMatchObject({ id: me.id, latitude: null, longitude: null })
   })
 
-  it('keeps a browser that remembers the location from bringing it back', async () => {
+  it('keeps a browser that remembers the location from restoring it', async () => {
     const me = await quickVisitor(app)
     await open(me.sessionId)
     await remove(me, me)
@@ -54,7 +54,7 @@ describe('removing the own location', () => {
 })
 
 describe('changing the own profile', () => {
-  it('stores the new name, trimmed, and answers with the profile', async () => {
+  it('stores the trimmed name and returns the profile', async () => {
     const me = await quickVisitor(app)
     const reply = await change({ username: '  Ada   Lovelace ' }, me)
     expect(reply.status).toBe(200)
@@ -67,7 +67,7 @@ describe('changing the own profile', () => {
     expect((await call(app, former)).body).toEqual({ available: true })
   })
 
-  it('takes names of any script, up to 30 characters, and another case of the own', async () => {
+  it('accepts any script, up to 30 characters, and another case of the own name', async () => {
     const me = await quickVisitor(app)
     for (const username of ['日本語', 'x'.repeat(30), '🔥'.repeat(30), 'Zoë', 'ZOË', "' OR '1'='1"]) {
       const reply = await change({ username }, me)
@@ -76,7 +76,7 @@ describe('changing the own profile', () => {
     }
   })
 
-  it('takes emoji as keyboards type them; what draws nothing beside one makes no other name', async () => {
+  it('accepts emoji as typed and ignores invisible characters when comparing names', async () => {
     const me = await quickVisitor(app)
     for (const username of ['❤\uFE0F'.repeat(3), 'The 1\uFE0F\u20E3', '👍🏽 🇺🇦']) {
       expect((await change({ username }, me)).status, username).toBe(200)
@@ -100,7 +100,7 @@ describe('changing the own profile', () => {
     expect(await nameOf(me.id)).toBe(username)
   })
 
-  it('changes nothing when nothing is given', async () => {
+  it('changes nothing without fields', async () => {
     const before = await rowOf(visitor.id)
     const reply = await change({})
     expect(reply.status).toBe(200)
@@ -108,7 +108,7 @@ describe('changing the own profile', () => {
     expect(await rowOf(visitor.id)).toBe(before)
   })
 
-  it('refuses a name that somebody has, in whatever case, and says why', async () => {
+  it('refuses a taken name in any case and says why', async () => {
     const before = await rowOf(visitor.id)
     for (const username of [other.username, other.username.toUpperCase(), ` ${other.username.toLowerCase()} `]) {
       const error = expectError(await change({ username }), 409, 'username_taken')
@@ -117,7 +117,7 @@ describe('changing the own profile', () => {
     expect(await rowOf(visitor.id)).toBe(before)
   })
 
-  it('gives a name to one of those who ask for it at once', async () => {
+  it('gives a name to one of several simultaneous callers', async () => {
     const rivals = await Promise.all(Array.from({ length: 10 }, () => quickVisitor(app)))
     const replies = await Promise.all(
       rivals.map((rival, n) => change({ username: n % 2 ? 'Sought After' : 'SOUGHT AFTER' }, rival)),
@@ -137,7 +137,7 @@ describe('changing the own profile', () => {
     expect(await rowOf(visitor.id)).toBe(before)
   })
 
-  it('refuses what is no name, no body and no id', async () => {
+  it('refuses an invalid name, body or id', async () => {
     const before = await rowOf(visitor.id)
     for (const username of [null, 1, true, [], {}, ['abc']])
       expectError(await change({ username }), 400, 'invalid_request')
@@ -149,7 +149,7 @@ describe('changing the own profile', () => {
     expect(await rowOf(visitor.id)).toBe(before)
   })
 
-  it('changes nothing but the name, whatever else the body holds', async () => {
+  it('changes only the name, whatever else the body contains', async () => {
     const me = await quickVisitor(app)
     const columns = `to_jsonb(u) - 'username' - 'updated_at'`
     const rest = () => app.deps.db.query({ text: `SELECT ${columns} AS row FROM users u WHERE id = $1` }, [me.id])
@@ -178,7 +178,7 @@ describe('changing the own profile', () => {
     expect((await me.next()).status).toBe(404)
   })
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const before = await rowOf(visitor.id)
     for (const email of ['', 'nobody', 'a@b', 'a b@example.com', 'a@example.com\r\nBcc: b@example.com', 7]) {
       const error = expectError(await change({ username: 'Not Stored', email }), 400, 'invalid_request')
@@ -188,7 +188,7 @@ describe('changing the own profile', () => {
   })
 })
 
-describe('the profile of somebody else', () => {
+describe('the profile of another visitor', () => {
   it('is out of reach, byte for byte', async () => {
     const before = await rowOf(visitor.id)
     expectError(await change({ username: 'Taken Over' }, { id: visitor.id, cookie: other.cookie }), 403, 'not_yours')
@@ -199,7 +199,7 @@ describe('the profile of somebody else', () => {
     expect(await rowOf(visitor.id)).toBe(before)
   })
 
-  it('is gone with its visitor', async () => {
+  it('disappears with its visitor', async () => {
     const gone = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [gone.id])
     expectError(await change({ username: 'Still Here' }, gone), 401, 'no_session')

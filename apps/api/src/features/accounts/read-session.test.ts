@@ -6,10 +6,10 @@ import { newItems } from '../../../test/make/items.ts'
 
 const app = await testApp()
 
-describe('what the cookie says', () => {
+describe('reading the session from the cookie', () => {
   const look = (cookie?: string) => call<Session>(app, 'GET /api/session', { ...(cookie && { cookie }) })
 
-  it('is who the visitor is, and what they made', async () => {
+  it('returns the visitor and their uploads', async () => {
     const visitor = await quickVisitor(app)
     const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
     await newItems(app, visitor.id, 2)
@@ -27,7 +27,7 @@ describe('what the cookie says', () => {
     expect((await look(cookie)).body).toEqual({ ...session, uploads: 2, votesCast: 1 })
   })
 
-  it('is nobody without a living session', async () => {
+  it('returns no visitor without a living session', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [visitor.id])
     for (const cookie of [undefined, 'hv_session=', 'hv_session=made-up.signature', visitor.cookie])

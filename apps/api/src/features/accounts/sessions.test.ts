@@ -20,7 +20,7 @@ const open = (changes: Changes = {}, headers: Record<string, string> = {}, on = 
 const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
 
 describe('a first session call', () => {
-  it('makes a visitor with a name of two words and a number', async () => {
+  it('creates a visitor with a name of two words and a number', async () => {
     const sessionId = newSessionId()
     const reply = await open({ sessionId })
     expect(reply.status).toBe(200)
@@ -31,7 +31,7 @@ describe('a first session call', () => {
     expect(Math.abs(Date.now() - Date.parse(session.createdAt))).toBeLessThan(60_000)
   })
 
-  it('finds the visitor of a living cookie, whatever session id is sent', async () => {
+  it('finds the visitor of a living cookie for any session id', async () => {
     const visitor = await quickVisitor(app)
     const { cookie } = visitor
     const other = await quickVisitor(app)
@@ -44,20 +44,20 @@ describe('a first session call', () => {
     expect((await open({}, { cookie })).body.id).not.toBe(visitor.id)
   })
 
-  it('names every visitor differently', async () => {
+  it('gives every visitor a different name', async () => {
     const replies = await Promise.all(Array.from({ length: 150 }, () => open()))
     const names = replies.map(({ body }) => body.username.toLowerCase())
     expect(new Set(names).size).toBe(150)
     for (const name of names) expect(name.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('keeps a wished name that is free, trimmed', async () => {
+  it('keeps a free wished name, trimmed', async () => {
     expect((await open({ username: 'Ada Lovelace' })).body.username).toBe('Ada Lovelace')
     expect((await open({ username: '  Grace   Hopper ' })).body.username).toBe('Grace Hopper')
     expect((await open({ username: '日本語' })).body.username).toBe('日本語')
   })
 
-  it('gives another name when the wished one is taken, in whatever case', async () => {
+  it('gives another name when the wished one is taken in any case', async () => {
     await open({ username: 'Katherine' })
     for (const username of ['Katherine', 'KATHERINE', ' katherine ']) {
       const reply = await open({ username })
@@ -81,14 +81,14 @@ describe('a first session call', () => {
     }
   })
 
-  it('gives a wished name to one of those who ask for it at once, and all get a session', async () => {
+  it('gives a wished name to one of several simultaneous callers', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => open({ username: 'Popular' })))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(replies.filter(({ body }) => body.username === 'Popular')).toHaveLength(1)
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(10)
   })
 
-  it('keeps a location and ignores a remembered e-mail address', async () => {
+  it('stores a location and ignores a remembered email address', async () => {
     const { body } = await open({ latitude: 48.137154, longitude: -11.576124, email: 'somebody@example.test' })
     expect(body).toMatchObject({ latitude: 48.137154, longitude: -11.576124, email: null, emailVerified: false })
     const zero = await open({ latitude: 0, longitude: 0 })
@@ -105,7 +105,7 @@ describe('a later session call with the same id', () => {
     expect((await open()).body.id).not.toBe(first.body.id)
   })
 
-  it('finds the same visitor when twenty first calls come at once', async () => {
+  it('finds one visitor for twenty simultaneous first calls', async () => {
     const before = await users()
     const sessionId = newSessionId()
     const replies = await Promise.all(Array.from({ length: 20 }, () => open({ sessionId })))
@@ -115,7 +115,7 @@ describe('a later session call with the same id', () => {
     expect(await users()).toBe(before + 1)
   })
 
-  it('takes a location that was granted since, and forgets none', async () => {
+  it('stores a location that was granted later and keeps it', async () => {
     const sessionId = newSessionId()
     await open({ sessionId })
     expect((await open({ sessionId, latitude: 1.5, longitude: 2.5 })).body).toMatchObject({ latitude: 1.5 })
@@ -132,7 +132,7 @@ describe('a later session call with the same id', () => {
     expect((await open({ sessionId })).body).toMatchObject({ latitude: 0, longitude: 0 })
   })
 
-  it('lets a visitor come back whose session had ended', async () => {
+  it('lets a visitor with an ended session return', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query(
       { text: `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1` },
@@ -145,7 +145,7 @@ describe('a later session call with the same id', () => {
     expectError(next, 404, 'none_left')
   })
 
-  it('makes a new visitor when the old one was removed', async () => {
+  it('creates a new visitor when the old one was removed', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [visitor.id])
     const back = await open({ sessionId: visitor.sessionId })
@@ -157,7 +157,7 @@ describe('a later session call with the same id', () => {
 const nearlyFull = ({ deps }: TestApp) =>
   deps.db.query({ text: `UPDATE rate_limits SET points = 2990 WHERE key LIKE 'newVisitor:%'` })
 
-describe('a visitor who comes again', () => {
+describe('a returning visitor', () => {
   it('keeps the session for another year when it would end within eleven months', async () => {
     const { body } = await open()
     const set = "UPDATE sessions SET expires_at = now() + interval '3 days' WHERE user_id = $1"
@@ -168,7 +168,7 @@ describe('a visitor who comes again', () => {
     expect(row?.count).toBe(1)
   })
 
-  it('is let in where new visitors of the same address are held up', async () => {
+  it('is let in while new visitors from the same address are limited', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     const { body } = await open({}, {}, strict)
     await nearlyFull(strict)
@@ -185,7 +185,7 @@ describe('the session cookie', () => {
       .slice(1)
       .map((flag) => flag.toLowerCase())
 
-  it('is out of reach of scripts and other sites, for a year', async () => {
+  it('is hidden from scripts and other sites, for a year', async () => {
     const { headers } = await open()
     expect(headers['set-cookie']).toHaveLength(1)
     const [cookie] = headers['set-cookie'] ?? []
@@ -210,7 +210,7 @@ describe('the session cookie', () => {
     )
   })
 
-  it('is ignored on https without the prefix that other hosts cannot plant', async () => {
+  it('is ignored on https without the prefix that other hosts cannot set', async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'on' })
     const { id, cookie } = await quickVisitor(secure)
     expect((await call(secure, `GET /api/media/random/${id}`, { cookie })).status).toBe(404)
@@ -218,7 +218,7 @@ describe('the session cookie', () => {
     expectError(await call(secure, `GET /api/media/random/${id}`, { cookie: planted }), 401, 'no_session')
   })
 
-  it('is refused when it was changed, cut or made up', async () => {
+  it('is refused when changed, cut or made up', async () => {
     const { id, cookie } = await quickVisitor(app)
     const value = cookie.slice('hv_session='.length)
     const flipped = value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`
@@ -240,12 +240,12 @@ describe('the session cookie', () => {
     expectError(among, 404, 'none_left')
   })
 
-  it('is not needed to open a session, whatever it says', async () => {
+  it('is not needed to open a session, whatever it contains', async () => {
     expect((await open({}, { cookie: 'hv_session=nonsense' })).status).toBe(200)
   })
 })
 
-it('neither the session id nor the cookie stands anywhere in the database', async () => {
+it('stores neither session id nor cookie in the database', async () => {
   const visitor = await quickVisitor(app)
   const owner = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)
@@ -266,7 +266,7 @@ describe('many sessions from one address', () => {
     }
   }
 
-  it('are refused for a while, and claiming other addresses does not help', async () => {
+  it('are limited, also with forged addresses', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const refused = await until429(limited, (n) => ({ 'x-forwarded-for': `203.0.113.${n % 250}` }))
     expectError(refused ?? (await open({}, {}, limited)), 429, 'too_many_requests')
@@ -274,7 +274,7 @@ describe('many sessions from one address', () => {
     expect(await countOf(limited.deps.db, 'SELECT count(*) FROM users')).toBeLessThan(300)
   })
 
-  it('do not keep other addresses out, as a trusted proxy names them', async () => {
+  it('do not affect other addresses that a trusted proxy names', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
     const refused = await until429(limited, () => ({ 'x-forwarded-for': '203.0.113.7' }))
     expect(refused?.status).toBe(429)

@@ -48,7 +48,7 @@ describe('a saved account', () => {
     expect(row).toEqual({ votes_cast: 1, uploads: 2, login_count: 1 })
   })
 
-  it('is reached by no session id or cookie from before', async () => {
+  it('ignores earlier session ids and cookies', async () => {
     const visitor = await quickVisitor(app)
     const saved = await saveAs(site, visitor)
     expectError(await visitor.next(), 401, 'no_session')
@@ -62,7 +62,7 @@ describe('a saved account', () => {
 })
 
 describe('a link', () => {
-  it('in the browser that asked is used at once', async () => {
+  it('is used at once in the browser that asked', async () => {
     const { visitor, token, nonce } = await asker()
     const reply = await openLink(app, token, `${visitor.cookie}; ${nonce}`)
     expect(await arrive(app, reply)).toMatchObject({ id: visitor.id, emailVerified: true })
@@ -70,7 +70,7 @@ describe('a link', () => {
     expect(reply.headers['set-cookie']?.find((line) => line.startsWith('hv_link='))).toMatch(/Expires=Thu, 01 Jan 1970/)
   })
 
-  it('elsewhere changes nothing, however often it is opened, and shows a button', async () => {
+  it('shows a button in another browser and changes nothing until it is pressed', async () => {
     const { visitor, token, nonce } = await asker()
     const other = (await asker()).nonce
     const opened = [
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect((await openLink(app, await tokenTo(site, email ?? ''))).text).toContain(`log in as ${username} in this`)
   })
 
-  it('is used by the button of its page only, not by one on another site', async () => {
+  it('is used only by the button of its page, not by another site', async () => {
     const { visitor, token } = await asker()
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -169,7 +169,7 @@ describe('a link', () => {
     expect(await sessionsOf(visitor.id)).toBe(1)
   })
 
-  it('works for one of twenty who press the button at once', async () => {
+  it('works for one of twenty simultaneous presses of the button', async () => {
     const { visitor, token } = await asker()
     const replies = await Promise.all(Array.from({ length: 20 }, () => pressButton(app, token, { accept: '*/*' })))
     expect(replies.map(({ status }) => status).sort()).toEqual([303, ...Array(19).fill(410)])
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect(await used(visitor.id)).toBe(1)
   })
 
-  it('is dead after 15 minutes of the database, and says so', async () => {
+  it('expires after 15 minutes on the clock of the database and says so', async () => {
     const { visitor, token, nonce } = await asker()
     const text = `UPDATE login_tokens SET created_at = created_at - interval '16 min', expires_at = expires_at - interval '16 min' WHERE user_id = $1`
     await app.deps.db.query({ text }, [visitor.id])
@@ -188,7 +188,7 @@ describe('a link', () => {
     expect(await used(visitor.id)).toBe(0)
   })
 
-  it('is ended by a newer one', async () => {
+  it('is replaced by a newer one', async () => {
     const { visitor, email, token, nonce } = await asker()
     await askToSave(app, visitor, email)
     const second = await tokenTo(site, email)
@@ -196,7 +196,7 @@ describe('a link', () => {
     await arrive(app, await pressButton(app, second))
   })
 
-  it('to an account that has another address by now fails', async () => {
+  it('fails for an account that has another address by now', async () => {
     const { visitor, email } = await asker()
     await saveAs(site, visitor, email)
     await call(app, 'POST /api/auth/login-existing', { body: { email } })
@@ -211,7 +211,7 @@ describe('a link', () => {
   it.each([
     ['text/html', 303],
     ['application/json', 410],
-  ])('to an address that somebody else saves in the same instant fails (%s)', async (accept, status) => {
+  ])('fails when another visitor saves its address at the same time (%s)', async (accept, status) => {
     const { visitor, email, token } = await asker()
     const rival = await quickVisitor(app)
     const { db } = app.deps
@@ -233,7 +233,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
   })
 })
 
-describe('what is no link', () => {
+describe('an invalid link', () => {
   const wrong = [
     '',
     'x',
@@ -244,7 +244,7 @@ describe('what is no link', () => {
     'a'.repeat(8000),
   ]
 
-  it('leads to the page with its error, or is refused', async () => {
+  it('leads to the page with its error or is refused', async () => {
     for (const token of [...wrong, 'a'.repeat(43)]) {
       expect((await openLink(app, token)).headers.location, token).toBe('/?error=invalid-token')
       const reply = await call(app, `GET ${VERIFY}?token=${token}`, { headers: { accept: 'application/json' } })
@@ -254,15 +254,18 @@ describe('what is no link', () => {
     expect((await call(app, `GET ${VERIFY}`)).headers.location).toBe('/?error=invalid-token')
   })
 
-  it.each(['{', 'null', '[]', '{"token":["a"]}', '{"token":{"a":1}}', '{"token":null}'])('as JSON %s', async (body) => {
-    expectError(await call(app, `POST ${VERIFY}`, { body }), [400, 410])
-  })
+  it.each(['{', 'null', '[]', '{"token":["a"]}', '{"token":{"a":1}}', '{"token":null}'])(
+    'is refused as JSON %s',
+    async (body) => {
+      expectError(await call(app, `POST ${VERIFY}`, { body }), [400, 410])
+    },
+  )
 
-  it('of a megabyte is too large', async () => {
+  it('is refused when it has a megabyte', async () => {
     expectError(await pressButton(app, 'a'.repeat(1_000_000), { accept: '*/*' }), 413, 'too_large')
   })
 
-  it('is looked for a number of times only', async () => {
+  it('is limited in attempts', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     const replies = await Promise.all(
       Array.from({ length: 100 }, () => pressButton(strict, 'a'.repeat(43), { accept: '*/*' })),
@@ -284,7 +287,7 @@ describe('what is no link', () => {
 })
 
 it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:1', '/x%0d%0aSet-Cookie:%20a=b'])(
-  'a link leads to the site, not to %s',
+  'leads to the site, not to %s',
   async (target) => {
     const { token, nonce } = await asker()
     const names = ['next', 'return', 'returnTo', 'redirect', 'url', 'session']

@@ -24,7 +24,7 @@ FROM generate_series(1, 40) n`,
 const list = (query = '') => operatorCall<AuditEntry[]>(app, `GET /api/admin/audit-logs${query}`)
 
 describe('the audit log', () => {
-  it('shows each entry with who, what, when and in which request, the newest first', async () => {
+  it('shows actor, action, time and request of each entry, newest first', async () => {
     const { body, headers } = await list('?limit=2')
     expect(headers['x-total-count']).toBe('40')
     expect(body[0]).toEqual({
@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n))
   })
 
-  it('keeps to an event, a day and a search', async () => {
+  it('filters by event, day and search text', async () => {
     expect((await list('?eventType=INACTIVE_USER_PURGE')).body.map(({ id }) => id % 4)).toEqual(Array(10).fill(2))
     expect((await list('?eventType=all')).headers['x-total-count']).toBe('40')
     expect((await list('?date=2026-01-01')).body.map(({ id }) => id)).toEqual([1])
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     },
   )
 
-  it('is exported whole as a file, and says that it was', async () => {
+  it('exports all entries as a file and records the export', async () => {
     const { db } = app.deps
     const more = `INSERT INTO audit_log (event, actor) SELECT 'DEPLOYMENT_STARTUP', 'system' FROM generate_series(1, 2500)`
     await db.query({ text: more })
@@ -77,14 +77,14 @@ describe('the audit log', () => {
     expect((await list('?export=true&date=2020-01-01')).body).toEqual([])
   })
 
-  it('keeps no entry of what was looked for in an export', async () => {
+  it('records no search text of an export', async () => {
     await list('?export=true&search=ada%40example.com')
     const [newest] = (await list('?limit=1')).body
     expect(newest).toMatchObject({ event: 'AUDIT_LOGS_EXPORTED', context: { isSearch: true } })
     expect((await list('?search=ada%40example.com')).body).toEqual([])
   })
 
-  it('only grows', async () => {
+  it('rejects changes of its entries', async () => {
     const { db } = app.deps
     await expect(db.query({ text: 'DELETE FROM audit_log' })).rejects.toThrow(/only grows/)
     await expect(db.query({ text: `UPDATE audit_log SET actor = 'x'` })).rejects.toThrow(/only grows/)

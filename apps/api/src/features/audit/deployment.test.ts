@@ -17,7 +17,7 @@ const entriesOf = async (server: { baseUrl: string }) =>
 const settings = (databaseUrl: string) => ({ ...production(databaseUrl), LOG_LEVEL: 'info' })
 
 describe('a start of the process', PROCESSES, () => {
-  it('leaves one entry of what started and one of its files, each time', async () => {
+  it('writes one audit entry for the start and one for its files', async () => {
     const { server, env } = await openSite({ visitors: 0, items: 0, settings })
     await expect.poll(() => entriesOf(server), SOON).toHaveLength(2)
     const [check, started] = await entriesOf(server)
@@ -43,7 +43,7 @@ describe('a start of the process', PROCESSES, () => {
     expect(await entriesOf(again)).toHaveLength(4)
   })
 
-  it('with files that cannot be written says so, and goes on', async () => {
+  it('reports files that cannot be written and continues', async () => {
     const app = await testApp()
     rmSync(join(app.dataDir, 'media'), { recursive: true })
     await recordFileCheck(app.deps)

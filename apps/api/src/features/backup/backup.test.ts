@@ -79,7 +79,7 @@ const withManifest = async (change: (manifest: Record<string, unknown>) => unkno
 }
 
 describe('a backup', () => {
-  it('holds the files of items, and no name of them in the audit log', async () => {
+  it('contains the files of items without naming them in the audit log', async () => {
     const names: string[] = []
     for await (const { header } of readArchive(file)) names.push(header.name)
     expect(names).toEqual(expect.arrayContaining(['media/empty.jpg', 'manifest.json']))
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(JSON.stringify(entry)).not.toContain(folder)
   })
 
-  it('holds the secrets that the site uses, and no counters of addresses', async () => {
+  it("contains the site's secrets and no counters of addresses", async () => {
     const secrets = ['secret', 'admin-password'].map((name) => join(app.dataDir, name))
     const given = [app.deps.config.secret, 'from before it was a setting']
     for (const [index, path] of secrets.entries()) writeFileSync(path, `${given[index]}\n`)
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect((await verify(made)).tables.map(({ name }) => name)).not.toContain('rate_limits')
   })
 
-  it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1])('with one changed bit at %d of it is refused', async (place) => {
+  it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1])('is refused with one changed bit at %d of it', async (place) => {
     const bytes = readFileSync(file)
     const offset = Math.floor((bytes.length - 1) * place)
     bytes.writeUInt8(bytes.readUInt8(offset) ^ 4, offset)
@@ -119,19 +119,19 @@ describe('a backup', () => {
     await expect(verify(damaged)).rejects.toThrow(/damaged|not a backup/)
   })
 
-  it.each([0, 1, 511, 512, 5000, -1, -512, -2000])('cut at byte %d is refused', async (length) => {
+  it.each([0, 1, 511, 512, 5000, -1, -512, -2000])('is refused when cut at byte %d', async (length) => {
     const cut = join(folder, 'cut.tar')
     writeFileSync(cut, readFileSync(file).subarray(0, length))
     await expect(verify(cut)).rejects.toThrow('is not a backup of HotVote, or only the beginning of one')
   })
 
-  it('that something else wrote is refused', async () => {
+  it('is refused when another program wrote it', async () => {
     await expect(verify(folder)).rejects.toThrow('cannot be read')
     await expect(verify(join(folder, 'nothing'))).rejects.toThrow('cannot be read')
     await expect(verify(new URL(import.meta.url).pathname)).rejects.toThrow('is not a backup of HotVote')
   })
 
-  it('of a newer version is refused, with what to do', async () => {
+  it('is refused when it is newer than this version, with advice', async () => {
     const format = await withManifest((manifest) => ({ ...manifest, format: 2, version: '9.0.0' }))
     await expect(verify(format)).rejects.toThrow('made by a newer version of HotVote (9.0.0). Upgrade first.')
     const schema = await withManifest(({ migrations, ...rest }) => ({
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await expect(verify(schema)).rejects.toThrow(/newer schema \(9999_tomorrow, HotVote .*\) than this version/)
   })
 
-  it('that is refused changes nothing, and what is asked for wrongly is told', PROCESSES, async () => {
+  it('changes nothing when it is refused', PROCESSES, async () => {
     const damaged = join(folder, 'damaged.tar')
     writeFileSync(damaged, readFileSync(file).subarray(0, -1))
     const DATA_DIR = join(newDataDir(), 'untouched')
@@ -161,7 +161,7 @@ describe('a backup', () => {
       })
   })
 
-  it('that is stopped, or finds no room, leaves no file', async () => {
+  it('leaves no file when it is stopped or the disk is full', async () => {
     const aborted = AbortSignal.abort(new Error('stopped'))
     const target = join(folder, 'none.tar')
     await expect(backUp(app.deps, target, { ...options, signal: aborted })).rejects.toThrow('stopped')
@@ -170,7 +170,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('none'))).toEqual([])
   })
 
-  it('that lost the database is none: files may have been deleted since', async () => {
+  it('fails when the database was away, because files may have been deleted', async () => {
     const databaseUrl = await cutAfter(app.deps.config.databaseUrl, 'COMMIT')
     const config = { ...app.deps.config, databaseUrl }
     const lost = backUp({ ...app.deps, config }, join(folder, 'lost.tar'), options)
@@ -178,7 +178,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
   })
 
-  it('is the only one, and lets no file be deleted meanwhile', async () => {
+  it('runs one at a time and delays the deletion of files', async () => {
     // The file has no item, so it may be deleted while a backup runs.
     const key = 'of-a-deleted-item.jpg'
     const path = join(app.dataDir, 'media', key)
@@ -219,7 +219,7 @@ const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-it.each(['', '2026', '2026/11'])('is none when the folder "%s" of items cannot be read', async (folder) => {
+it.each(['', '2026', '2026/11'])('fails when the folder "%s" of items cannot be read', async (folder) => {
   const root = readableFolder()
   mkdirSync(join(root, 'media', '2026', '11'), { recursive: true })
   mkdirSync(join(root, 'media', 'lost+found'), { mode: 0 })
@@ -230,7 +230,7 @@ it.each(['', '2026', '2026/11'])('is none when the folder "%s" of items cannot b
   await expect(add()).rejects.toThrow('EACCES')
 })
 
-it('holds all rows or none of what a reset empties meanwhile', async () => {
+it('contains all rows or none when a reset runs at the same time', async () => {
   const { db, config } = app.deps
   const client = new pg.Client(config.databaseUrl)
   await client.connect()

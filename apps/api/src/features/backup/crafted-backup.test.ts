@@ -126,7 +126,7 @@ const inDatabase = `SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('
   UNION ALL SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
   UNION ALL SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'`
 
-it.each(Object.keys(crafted))('refuses %s in a sentence and leaves nothing in database and store', async (what) => {
+it.each(Object.keys(crafted))('refuses %s in one sentence and leaves nothing in database and store', async (what) => {
   const file = await craft(...(crafted[what] ?? []))
   const { url: databaseUrl, drop } = await testDatabase('template0')
   afterUse(drop)
@@ -143,7 +143,7 @@ it.each(Object.keys(crafted))('refuses %s in a sentence and leaves nothing in da
 
 describe('pnpm restore', PROCESSES, () => {
   it.each(['a table that does not exist', 'two files of one name', 'items without their owner'])(
-    'ends with 1 and leaves no data folder after %s',
+    'exits with 1 and leaves no data folder after %s',
     async (what) => {
       const parent = newDataDir()
       const file = await craft(...(crafted[what] ?? []))
@@ -155,7 +155,7 @@ describe('pnpm restore', PROCESSES, () => {
     },
   )
 
-  it('leaves an empty data folder empty when the disk has no room', async () => {
+  it('keeps an empty data folder empty when the disk is full', async () => {
     const DATA_DIR = newDataDir()
     const file = await craft(({ manifest }) => {
       manifest.databaseSize = Number.MAX_SAFE_INTEGER

@@ -8,7 +8,7 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { backUpWhenDue } from './backup.service.ts'
 import { verifyBackup } from './verify.ts'
 
-it('the regular backup is made when its time has come; a failure is logged and tried again', async () => {
+it('makes the regular backup when due and retries after a logged failure', async () => {
   const app = await testApp()
   const dir = join(newDataDir(), 'regular')
   writeFileSync(dir, 'in the way')

@@ -56,7 +56,7 @@ const deletedNow = async (app: TestApp, filenames: string[]) => {
 const isDone = ({ status }: Operation) => status === 'done'
 
 describe('a long deletion', () => {
-  it('deletes an item once, wherever the names of its files stand', async () => {
+  it('deletes an item once, however many of its files are listed', async () => {
     const app = await appWithWorker()
     const [display = '', original = '', thumb = ''] = (await votedItem(app)).keys
     const others = await droppedFiles(app, 100)
@@ -73,7 +73,7 @@ describe('a long deletion', () => {
     expect(progress).toMatchObject({ done: 103, total: 103 })
   })
 
-  it('goes on behind the items that are gone after the database was away, and counts them', async () => {
+  it('continues after an outage of the database and counts deleted items', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const [first, second] = [await votedItem(app), await votedItem(app)]

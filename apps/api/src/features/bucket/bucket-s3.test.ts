@@ -19,8 +19,8 @@ const DELETE = 'POST /api/admin/delete-bucket-files'
 
 const bucket = await openBucket()
 if (bucket) {
-  describe('the screen of a bucket that is one', () => {
-    it('lists, compares and deletes; what the store does not delete at once is deleted later', async () => {
+  describe('the bucket screen with a real bucket', () => {
+    it('lists, compares and deletes, and retries failed deletions later', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const visitor = await quickVisitor(app)
@@ -52,7 +52,7 @@ if (bucket) {
       await expect.poll(keys, SOON).toEqual([])
     })
 
-    it('imports all of it, also when the store fails for longer than a call waits', async () => {
+    it('imports everything although the store fails for longer than a call waits', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       for (const n of [1, 2, 3]) {
@@ -74,7 +74,7 @@ if (bucket) {
       })
     })
 
-    it('lists what lies behind files of others, however they are called', async () => {
+    it('lists files behind foreign files of any name', async () => {
       const app = await testApp(s3Env(bucket.settings))
       const longest = `o/m${'写'.repeat(70)}/${'é'.repeat(100)}/${'x'.repeat(200)}/${'&?=+% "'.repeat(29)}/`.padEnd(
         784,

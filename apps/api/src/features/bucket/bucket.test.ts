@@ -54,7 +54,7 @@ const remove = (app: TestApp, filenames: unknown) => operatorCall<BucketDeletion
 const keysOf = async (app: TestApp) => (await list(app)).body.files.map(({ key }) => key)
 
 describe('the list of files', () => {
-  it('comes in the order of keys, in pages, with the item of each file', async () => {
+  it('is ordered by key, in pages, with the item of each file', async () => {
     const app = await appWithWorker()
     const { owner, id, key } = await withItem(app)
     const rater = await quickVisitor(app)
@@ -83,7 +83,7 @@ describe('the list of files', () => {
     expect(files.find((file) => file.key === 'a/one.jpg')).toMatchObject({ size: 17, usedBy: null, mediaName: null })
   })
 
-  it('narrows to a beginning of keys and to files without items', async () => {
+  it('filters by prefix and by files without items', async () => {
     const app = await appWithWorker()
     await withItem(app)
     for (const name of ['a/one.jpg', 'a/two.png', 'z/three.mp4']) await drop(app, name)
@@ -116,7 +116,7 @@ describe('the list of files', () => {
 const shared = await testApp()
 
 describe('deleting files', () => {
-  it('of no item: they are gone, the others stay', async () => {
+  it('removes files without an item and keeps the others', async () => {
     const app = await appWithWorker()
     const { id } = await withItem(app)
     for (const name of ['a/one.jpg', 'a/two.png']) await drop(app, name)
@@ -132,7 +132,7 @@ describe('deleting files', () => {
     expect((await quickVisitor(app).then((visitor) => visitor.next())).body.id).toBe(id)
   })
 
-  it('that the store does not delete now is done later, and the log says so', async () => {
+  it('retries later when the store fails and says so in the log', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/one.jpg')
     await mkdir(join(app.dataDir, 'media', 'a', 'two.jpg'))
@@ -144,7 +144,7 @@ describe('deleting files', () => {
     expect(await countJobs(app.deps.db, 'delete-files')).toBe(1)
   })
 
-  it('of an item: the item goes with its votes and all its files', async () => {
+  it('removes an item with its votes and all its files', async () => {
     const app = await appWithWorker()
     const { id, key } = await withItem(app)
     const rater = await quickVisitor(app)
@@ -171,7 +171,7 @@ describe('deleting files', () => {
     ])
   })
 
-  it('is refused one by one for what is no file, and for uploads that have not ended', async () => {
+  it('is refused per file for invalid keys and unfinished uploads', async () => {
     const app = await appWithWorker()
     const { key } = await withItem(app)
     await drop(app, 'a/one.jpg')
@@ -246,7 +246,7 @@ describe('the orphan report', () => {
     expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 
-  it('answers at once when it is asked to, and is found again', async () => {
+  it('runs in the background on request and can be found again', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/old.jpg')
     const started = await startAsOperator(app, 'GET /api/admin/orphans')
@@ -255,7 +255,7 @@ describe('the orphan report', () => {
     expect(result).toMatchObject({ orphans: { count: 1 } })
   })
 
-  it('is forgotten after a week', async () => {
+  it('is deleted after a week', async () => {
     const app = await appWithWorker()
     for (const days of [8, 6]) {
       const text = `INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'done', now() - make_interval(days => $1))`

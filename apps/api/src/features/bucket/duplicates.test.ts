@@ -45,7 +45,7 @@ const drop = async ({ dataDir }: TestApp, key: string, bytes: Buffer | string) =
 }
 
 describe('the duplicate search', () => {
-  it('finds originals by content, look, name and size, and keeps one of each picture', async () => {
+  it('finds originals by content, look, name and size and keeps one of each', async () => {
     const app = await appWithWorker()
     const [one, two] = [await quickVisitor(app), await quickVisitor(app)]
     const first = await patches(1).jpeg({ quality: 90 }).toBuffer()
@@ -97,7 +97,7 @@ describe('the duplicate search', () => {
     )
   })
 
-  it('takes the time of the files, not of the rows', async () => {
+  it('uses the time of the files, not of the rows', async () => {
     const app = await appWithWorker()
     const visitor = await quickVisitor(app)
     const bytes = await patches(5).jpeg().toBuffer()
@@ -109,7 +109,7 @@ describe('the duplicate search', () => {
     expect(duplicateGroups.find(({ type }) => type === 'content')?.files[0]?.originalName).toBe('row-first.jpg')
   })
 
-  it('leaves items out whose files are not there, and smaller files of items', async () => {
+  it('ignores items without files and renditions', async () => {
     const app = await appWithWorker()
     const { id } = await quickVisitor(app)
     await newItems(app, id, 30)
@@ -119,7 +119,7 @@ describe('the duplicate search', () => {
   })
 })
 
-it('a file that is kept of one group is no spare copy of another', () => {
+it('offers no file as a copy that another group keeps', () => {
   const group = (type: DuplicateGroup['type'], ...keys: string[]) => ({ type, files: keys.map((key) => ({ key })) })
   const content = group('content', 'kept', 'spare') as DuplicateGroup
   const visual = group('visual', 'best', 'kept', 'spare', 'other') as DuplicateGroup

@@ -43,7 +43,7 @@ const twoRuns = async () => {
   return { app, run, afterThumb, itemIsWhole }
 }
 
-it('makes one item of a file that another run imports at the same time', async () => {
+it('creates one item when two runs import a file at the same time', async () => {
   const { app, run, afterThumb, itemIsWhole } = await twoRuns()
   const late = afterThumb(async () => expect(await run()).toBe('made'))
   expect(await run(late)).toBe('made')
@@ -53,7 +53,7 @@ it('makes one item of a file that another run imports at the same time', async (
 })
 
 it.each(['holiday/beach.jpg', '2026/01/00000000000000000000000001-original.jpg'])(
-  'an import whose count cannot be written makes no item, and one that it counts when it goes on: %s',
+  'counts an item once after a failed write of its progress: %s',
   async (key) => {
     const app = await appWithWorker()
     const { db } = app.deps

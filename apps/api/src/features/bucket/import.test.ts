@@ -44,7 +44,7 @@ FROM media m JOIN users u ON u.id = m.owner_id WHERE m.status NOT IN ('trashed',
   })
 
 describe('importing media from the bucket', () => {
-  it('takes good files, skips the others with reasons, and finds nothing new the second time', async () => {
+  it('imports good files once and skips others with reasons', async () => {
     const app = await appWithWorker()
     const photo = await spyPhoto()
     const files = {
@@ -97,7 +97,7 @@ describe('importing media from the bucket', () => {
     ])
   })
 
-  it('brings back after a reset what was there, from the files that are there', async () => {
+  it('restores after a reset the items whose files exist', async () => {
     const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     await upload(app, uploader, filePart(await quarters(90, 60).png().toBuffer(), 'a.png', 'image/png'))
@@ -126,7 +126,7 @@ describe('importing media from the bucket', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('keeps imported items with one user that cannot be deleted', async () => {
+  it('assigns imported items to one user that cannot be deleted', async () => {
     const app = await appWithWorker()
     await drop(app, { 'mine/one.png': await quarters(30, 30).png().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
@@ -138,7 +138,7 @@ describe('importing media from the bucket', () => {
     expect((await rowsOf(app)).map(({ owner }) => owner)).toEqual(['Library', 'Library'])
   })
 
-  it('needs only the original of an item, and refuses one without it', async () => {
+  it('requires only the original of an item', async () => {
     const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     const sent = filePart(await quarters(90, 60).jpeg().toBuffer())
@@ -155,7 +155,7 @@ describe('importing media from the bucket', () => {
     expect((await call(app, `GET /media/${row?.thumbKey}`)).status).toBe(200)
   })
 
-  it('does not bring back what was deleted while its files wait to go', async () => {
+  it('skips deleted items whose files wait for deletion', async () => {
     const app = await testApp()
     const uploader = await quickVisitor(app)
     const { body } = await upload(app, uploader, filePart(await quarters(20, 20).jpeg().toBuffer()))
@@ -169,7 +169,7 @@ describe('importing media from the bucket', () => {
     expect(await rowsOf(app)).toEqual([])
   })
 
-  it('does not bring back what is in the trash', async () => {
+  it('skips items in the trash', async () => {
     const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     const { body } = await upload(app, uploader, filePart(await quarters(30, 20).jpeg().toBuffer()))
@@ -181,7 +181,7 @@ describe('importing media from the bucket', () => {
     expect(await lastCounts(app)).toMatchObject({ 'Deleted from the site': expect.any(Number) })
   })
 
-  it('does not bring back what was deleted, also after a reset', async () => {
+  it('skips deleted items, also after a reset', async () => {
     const app = await appWithWorker()
     await drop(app, { 'Deleted later.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
@@ -195,7 +195,7 @@ describe('importing media from the bucket', () => {
     expect(await runImport(app)).toMatchObject({ imported: 0 })
   })
 
-  it('makes a copy again that broke off', async () => {
+  it('repeats an interrupted copy', async () => {
     const app = await appWithWorker()
     await drop(app, { 'Photo.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
@@ -205,7 +205,7 @@ describe('importing media from the bucket', () => {
     expect(visible).toEqual([{ status: 'ready' }])
   })
 
-  it('cleans originals under keys of ours, and deletes their old files only', async () => {
+  it('strips originals under our keys and deletes only their old files', async () => {
     const app = await appWithWorker()
     const photo = await spyPhoto({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } })
     const ours = (n: number) => `2026/01/${String(n).padStart(26, '0')}`
@@ -235,7 +235,7 @@ describe('importing media from the bucket', () => {
     expect(await runImport(app)).toMatchObject({ imported: 0 })
   })
 
-  it('waits while the disk is nearly full, and goes on', async () => {
+  it('pauses while the disk is nearly full', async () => {
     const app = await appWithWorker({ MIN_FREE_MB: '1000000000' })
     await drop(app, { 'photo.jpg': await quarters(40, 20).jpeg().toBuffer() })
     await startAsOperator(app, IMPORT)

@@ -25,7 +25,7 @@ const report = (app: { baseUrl: string }, body: unknown, headers?: Record<string
 describe('POST /api/client-errors', async () => {
   const app = await testApp()
 
-  it('writes a line of the log, with nothing personal in it', async () => {
+  it('writes a log line without personal data', async () => {
     const lines: string[] = []
     const log = pino({ base: undefined }, { write: (line) => void lines.push(line) })
     const server = createServer(createApp({ ...app.deps, log })).listen(0, '127.0.0.1')
@@ -57,7 +57,7 @@ describe('POST /api/client-errors', async () => {
     expectError(await report(app, body), 400, 'invalid_request')
   })
 
-  it('takes what is as long as it may be, and no larger body', async () => {
+  it('accepts fields of the maximum length and no larger body', async () => {
     const { message, stack, path, build } = CLIENT_ERROR_MAX
     const longest = anError({
       message: '€'.repeat(message),
@@ -70,13 +70,13 @@ describe('POST /api/client-errors', async () => {
     expectError(await report(app, anError(), { 'sec-fetch-site': 'cross-site' }), 403, 'cross_site')
   })
 
-  it('is limited', async () => {
+  it('limits calls', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     for (let i = 0; i < 30; i++) expect((await report(strict, anError())).status).toBe(204)
     expectError(await report(strict, anError()), 429, 'too_many_requests')
   })
 
-  it('is there for pages of both hosts', async () => {
+  it('serves pages of both hosts', async () => {
     const apart = await testApp({ ADMIN_HOST: 'admin.hot.example', PUBLIC_URL: 'http://hot.example' })
     for (const host of ['admin.hot.example', 'hot.example'])
       expect((await report(apart, anError(), { host, origin: `http://${host}` })).status).toBe(204)
@@ -90,6 +90,6 @@ it.each([
   [`no session ${'Ab3_'.repeat(8)}`, 'no session [secret]'],
   ['useSomethingThatHasAVeryLongName is not a function', 'useSomethingThatHasAVeryLongName is not a function'],
   ['one\ntwo\r\u001b[31mred\u2028', 'one\ntwo[31mred'],
-])('%j is logged as %j', (given, logged) => {
+])('logs %j as %j', (given, logged) => {
   expect(loggableText(given)).toBe(logged)
 })

@@ -30,7 +30,7 @@ const duringBackup = async ({ deps }: TestApp) => {
 }
 
 describe('resetting the database', () => {
-  it('empties what visitors left, begins ids anew and keeps settings, audit log and files', async () => {
+  it('deletes data of visitors, restarts ids and keeps settings, audit log and files', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const [voter] = await quickVisitors(app, 3)
@@ -77,7 +77,7 @@ describe('resetting the database', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('deletes the files of removed items once no backup needs them, however many there are', async () => {
+  it('deletes the files of removed items once no backup needs them', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const owner = await quickVisitor(app)
@@ -106,7 +106,7 @@ describe('resetting the database', () => {
     expect(await storedFile(app, kept.url)).not.toHaveLength(0)
   })
 
-  it('begins the numbers of claims not anew: mails name them, and jobs that wait', async () => {
+  it('keeps the sequence of takedown numbers', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const { file, rowOf } = complainant(app)
@@ -146,7 +146,7 @@ describe('resetting the database', () => {
     )
   })
 
-  it('meets votes: each counts before it or is refused, and nothing is left over', async () => {
+  it('counts or refuses simultaneous votes and leaves no rest', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 20)
@@ -162,7 +162,7 @@ describe('resetting the database', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('waits for somebody who holds a table, while the others go on', async () => {
+  it('waits for a locked table without blocking others', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const voter = await quickVisitor(app)
@@ -179,7 +179,7 @@ describe('resetting the database', () => {
     expect((await reset).body.deleted).toMatchObject({ votes: 1 })
   })
 
-  it('is refused while other work is under way', async () => {
+  it('is refused while other work runs', async () => {
     const app = await testApp()
     const visitor = await quickVisitor(app)
     await app.deps.db.query({ text: `INSERT INTO operations (kind) VALUES ('purge-inactive-accounts')` })
@@ -191,7 +191,7 @@ describe('resetting the database', () => {
     expectError(await call(app, RESET), 401, 'not_operator')
   })
 
-  it('names work that is paused, which has no end to wait for', async () => {
+  it('names paused work', async () => {
     const app = await testApp()
     await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('populate-votes', 'paused')` })
     const { status, body } = await operatorCall<{ error: string }>(app, RESET)

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
 describe('GET /api/db-test', () => {
-  it('tells tables, totals and times, without credentials', async () => {
+  it('returns tables, totals and times without credentials', async () => {
     const app = await testApp()
     const [owner, voter] = await quickVisitors(app, 2)
     const [item = 0] = await newItems(app, owner?.id ?? 0, 3)
@@ -26,7 +26,7 @@ describe('GET /api/db-test', () => {
     for (const query of queries.body.queries) expect(Object.keys(query).sort()).toEqual(['ms', 'name'])
   })
 
-  it('says nothing of the inside', async () => {
+  it('hides internals', async () => {
     const app = await testApp()
     for (const name of ['connection', 'schema', 'counts', 'queries']) {
       const { status, text } = await call(app, `GET /api/db-test/${name}`)
@@ -35,7 +35,7 @@ describe('GET /api/db-test', () => {
     }
   })
 
-  it('is limited', async () => {
+  it('limits calls', async () => {
     const app = await testApp({ RATE_LIMITS: 'on' })
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) statuses.push((await call(app, 'GET /api/db-test/connection')).status)

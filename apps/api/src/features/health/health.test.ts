@@ -31,7 +31,7 @@ const addMail = async (app: TestApp) => {
   expect((await call(app, 'POST /api/auth/send-magic-link', { cookie, body })).status).toBe(200)
 }
 
-it('an idle site says that all is well', async () => {
+it('reports an idle site as healthy', async () => {
   const app = await testApp()
   const { database, disk, startedAt, ...rest } = await healthOf(app)
   expect(rest).toEqual({
@@ -66,7 +66,7 @@ it('an idle site says that all is well', async () => {
   expectError(await call(app, 'GET /api/admin/health'), 401, 'not_operator')
 })
 
-it('tells mails that were sent and that were not, and the last backup', async () => {
+it('reports sent and failed emails and the last backup', async () => {
   const mailbox = await openMailbox()
   const app = await testApp({ SMTP_URL: mailbox.url })
   await addMail(app)
@@ -98,7 +98,7 @@ it('tells mails that were sent and that were not, and the last backup', async ()
   expect(lastBackup).toBe('2026-01-03T03:04:05.000Z')
 })
 
-it('tells jobs that wait, that were given up, and who takes them', async () => {
+it('reports waiting and failed jobs and the processes that run them', async () => {
   const app = await testApp()
   const add = (name: 'mail-nobody' | 'erase-media', key: string, delay: number) =>
     addKeyedJob(app.deps.db, { name, payload: {}, key, delay })
@@ -124,13 +124,13 @@ it('tells jobs that wait, that were given up, and who takes them', async () => {
     })
 })
 
-it('renditions wait for their turn, whether one is just made or not', async () => {
+it('reports renditions that wait for their turn or are being made', async () => {
   const app = await testApp()
   for (const key of ['a', 'b', 'c']) await addRenditionJob(app.deps.db, { key })
   expect((await healthOf(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
 })
 
-it('tells what waits for a decision, how long, and whether that is too long', async () => {
+it('reports overdue decisions with their age', async () => {
   const app = await testApp()
   await newItems(app, (await quickVisitor(app)).id, 4)
   const report = `
@@ -157,7 +157,7 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
   expect((await healthOf(app)).decisions.isUrgentLate).toBe(true)
 })
 
-it('a store that does not answer is told', async () => {
+it('reports a store that does not answer', async () => {
   const nowhere = { S3_BUCKET: 'nowhere', S3_ENDPOINT: 'http://127.0.0.1:9' }
   const app = await testApp({ ...nowhere, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
   expect((await healthOf(app)).store).toEqual({ kind: 'bucket', isReachable: false })

@@ -70,7 +70,7 @@ describe('the picture of a published film', () => {
     expect(published.pictureList.reduce((sum, seconds) => sum + seconds)).toBeCloseTo(duration, 4)
   })
 
-  it('keeps the order of halves that were swapped', async () => {
+  it('keeps the order of swapped halves', async () => {
     const { frames, pictureList } = await publish({ picture: [...one(1, 1), ...one(0, 1)] })
     expect(frames).toHaveLength(20)
     expect(pictureList).toEqual([1, 1])
@@ -79,7 +79,7 @@ describe('the picture of a published film', () => {
 
 describe('the sound of a published film', () => {
   const packet = 1024 / 48_000
-  it('starts one packet before the first that is heard', async () => {
+  it('starts one packet before the first audible one', async () => {
     const { sounds, soundList, frames } = await publish({ sound: [{ from: 40.5 * packet, seconds: 10 * packet }] })
     expect(sounds).toEqual(range(39, 51))
     expect(soundList[0]).toBeCloseTo(10 * packet, 4)
@@ -136,7 +136,7 @@ describe('a film is refused with advice', () => {
     }),
   )
 
-  it('that shows nothing', async () =>
+  it('when it shows nothing', async () =>
     expectNoTrace(app, async () => {
       expectError(await send({ picture: [{ from: 30, seconds: 1 }] }), 400, 'unreadable_media')
     }))

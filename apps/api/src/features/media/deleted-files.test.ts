@@ -11,7 +11,7 @@ const buildPath = (key: string) => join(app.dataDir, 'media', key)
 const deleteFiles = (keys: string[]) => createTasks(app.deps)['delete-files']({ keys }, new AbortController().signal)
 
 describe('a file that the store does not delete', () => {
-  it('keeps no other of its job from being deleted, and is tried again', async () => {
+  it('is retried and does not block other files of its job', async () => {
     const keys = Array.from({ length: 30 }, (_, n) => `a/${n}.jpg`)
     const [locked = '', ...others] = keys
     await mkdir(join(buildPath(locked), 'inside'), { recursive: true })

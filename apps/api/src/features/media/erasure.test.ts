@@ -31,8 +31,8 @@ UPDATE media SET hot_votes = (SELECT count(*) FILTER (WHERE is_hot) FROM vote),
   return mediaId
 }
 
-describe('an item that is deleted', () => {
-  it('goes at once, although somebody who voted on it is held up', async () => {
+describe('a deleted item', () => {
+  it('disappears at once although a vote on it is delayed', async () => {
     const [voter] = await quickVisitors(app, 1)
     const [mediaId = 0, other = 0] = await newItems(app, owner.id, 2)
     await voter?.vote(mediaId)
@@ -49,7 +49,7 @@ describe('an item that is deleted', () => {
     await remove(other)
   })
 
-  it('erases votes and views in batches and resumes after a kill', async () => {
+  it('loses votes and views in batches and resumes after a kill', async () => {
     const mediaId = await popularItem(2300)
     const left =
       'SELECT count(*) FROM users WHERE votes_cast + views_made > 0 AND id IN (SELECT user_id FROM votes WHERE media_id = $1)'

@@ -26,7 +26,7 @@ const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; 
 /** Takes more than 64 MB decoded. */
 const SIZE = [8500, 2100] as const
 
-it('an upload of which more is made than the disk has room for is told to wait', async () => {
+it('delays an upload whose renditions do not fit on the disk', async () => {
   await expectNoTrace(app, async () => {
     const refused = await sendToFullDisk({ app, visitor })
     expectError(refused, 503, 'unavailable')
@@ -37,13 +37,13 @@ it('an upload of which more is made than the disk has room for is told to wait',
 
 const bucket = await openBucket()
 if (bucket)
-  it('with a bucket, what is made needs no more room', async () => {
+  it('needs no disk space for renditions with a bucket', async () => {
     const site = await testApp({ RATE_LIMITS: 'on', ...s3Env(bucket.settings) })
     const { status, text } = await sendToFullDisk({ app: site, visitor: await quickVisitor(site) })
     expect(status, text).toBe(201)
   })
 
-it('an upload of which more than 64 MB is made is too large, and leaves nothing', async () => {
+it('rejects an upload whose renditions exceed 64 MB and leaves nothing', async () => {
   const png = await growingPng(...SIZE)
   expect(png.length).toBeLessThan(1e6)
   await expectNoTrace(app, async () => {
@@ -51,7 +51,7 @@ it('an upload of which more than 64 MB is made is too large, and leaves nothing'
   })
 })
 
-it('a large picture of a few megabytes stays one', async () => {
+it('keeps a large picture at a few megabytes', async () => {
   const [width, height] = SIZE
   const png = await noise(width / 100, height / 100)
     .resize(width, height)

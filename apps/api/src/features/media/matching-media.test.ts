@@ -35,8 +35,8 @@ const listed = async (app: TestApp, list: 'media' | 'trash') => {
 }
 const isDone = ({ status }: { status: string }) => status === 'done'
 
-describe('all that match', () => {
-  it('are deleted as the list showed them: what is uploaded or brought back afterwards stays', async () => {
+describe('removing all matching media', () => {
+  it('spares items that were uploaded or restored after the list was shown', async () => {
     const app = await testApp()
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     const [back = 0, ...beaches] = await newItems(app, one.id, 4)
@@ -62,7 +62,7 @@ describe('all that match', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('are all there are without a filter, each once, although a process ends in between', async () => {
+  it('covers the whole collection without a filter, each once, despite a killed process', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const ids = await newItems(app, id, 12)
@@ -81,7 +81,7 @@ describe('all that match', () => {
     expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])).toBe(0)
   })
 
-  it('that are deleted come back, or go for good, by a list or by a filter', async () => {
+  it('restores or deletes the removed ones by list or by filter', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const beaches = await newItems(app, id, 3)
@@ -112,7 +112,7 @@ describe('all that match', () => {
     ...[{}, { search: '' }, { all: 'true' }, { serach: 'x' }].map((body): [typeof RESTORE, object] => [RESTORE, body]),
     ...['', '?search=', '?all=false', '?serach=x'].map((query): [`POST ${string}`] => [`${EMPTY}${query}`]),
     [`${EMPTY}?all=true`, { search: 'x' }],
-  ])('refuses %s %j, which does not say which items', async (route, body) => {
+  ])('refuses %s %j, which selects no items', async (route, body) => {
     const app = await testApp()
     const [gone = 0, ...ids] = await newItems(app, (await quickVisitor(app)).id, 3)
     await remove(app, gone)
@@ -122,7 +122,7 @@ describe('all that match', () => {
     expect(await trashed(app)).toEqual([gone])
   })
 
-  it('are no list of anything else', async () => {
+  it('refuses the list of another view', async () => {
     const app = await testApp()
     for (const bad of [{ type: 'audio' }, { userId: 'x' }, { search: 'x'.repeat(201) }])
       expectError(await operatorCall(app, REMOVE, bad), 400)
@@ -131,8 +131,8 @@ describe('all that match', () => {
   })
 })
 
-describe('all that a list showed', () => {
-  it('goes for good, and not what was deleted since, or again', async () => {
+describe('emptying the list of the trash', () => {
+  it('deletes listed items and spares items that were deleted again since', async () => {
     const app = await testApp()
     const [first, second, again, late] = await newItems(app, (await quickVisitor(app)).id, 4)
     await withWorker(app)
@@ -149,7 +149,7 @@ describe('all that a list showed', () => {
     expect(await trashed(app)).toEqual([])
   })
 
-  it('comes back, and not what was deleted since', async () => {
+  it('restores listed items and spares items that were deleted since', async () => {
     const app = await testApp()
     const [early, late] = await newItems(app, (await quickVisitor(app)).id, 2)
     await withWorker(app)
@@ -163,7 +163,7 @@ describe('all that a list showed', () => {
     expect(await trashed(app)).toEqual([late])
   })
 
-  it('needs a time as its moment', async () => {
+  it('requires a time', async () => {
     const app = await testApp()
     for (const moment of ['!', '0000-01-01T00:00:00.000000Z', '']) {
       expectError(await operatorCall(app, REMOVE, { all: true, moment }), 400, 'invalid_request')

@@ -31,7 +31,7 @@ const expectUntouched = async (mediaId: number) => {
 }
 
 describe('deleting own media', () => {
-  it('removes the item with its votes, views and files, and says so in the audit log', async () => {
+  it('removes the item with its votes, views and files and records it in the audit log', async () => {
     const visitor = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
     const { body: item } = await upload(app, visitor, filePart(bytes))
@@ -73,7 +73,7 @@ describe('deleting own media', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is possible for a hidden item, and not for an unfinished upload', async () => {
+  it('works for a hidden item and not for an unfinished upload', async () => {
     const [hidden = 0, unfinished = 0] = await newItems(app, owner.id, 2)
     await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [
       [hidden, unfinished],
@@ -83,7 +83,7 @@ describe('deleting own media', () => {
     expectError(await remove(owner, unfinished), 404, 'not_found')
   })
 
-  it('is refused to everybody else', async () => {
+  it('is refused to other visitors', async () => {
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     expectError(await remove(other, mediaId), 403, 'not_yours')
     expectError(await remove(other, mediaId, `userId=${owner.id}`), 403, 'not_yours')
@@ -92,7 +92,7 @@ describe('deleting own media', () => {
     await expectUntouched(mediaId)
   })
 
-  it('needs exactly one well-formed user and item', async () => {
+  it('requires exactly one valid user and item', async () => {
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const { id } = owner
     for (const query of [
@@ -113,8 +113,8 @@ describe('deleting own media', () => {
   })
 })
 
-describe('at the same time', () => {
-  it('ten deletions of one item have one effect', async () => {
+describe('simultaneous deletions', () => {
+  it('have one effect when ten meet on one item', async () => {
     const visitor = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, visitor.id, 2)
     for (const voter of await quickVisitors(app, 5)) await voter.vote(mediaId)
@@ -128,7 +128,7 @@ describe('at the same time', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('a vote and a view meet a deletion: they count or the item is gone, never both', async () => {
+  it('never leave a counted vote or view on a deleted item', async () => {
     const visitor = await quickVisitor(app)
     const voters = await quickVisitors(app, 3)
     for (const mediaId of await newItems(app, visitor.id, 100)) {

@@ -24,7 +24,7 @@ describeRealMedia('real media', () => {
   })
 
   it.each(['photos', 'gps', 'orientation'].flatMap(realMediaIn))(
-    '%s is accepted, upright and without metadata',
+    'is accepted upright and without metadata: %s',
     async (name) => {
       const bytes = read(name)
       const { status, body, text } = await upload(app, visitor, filePart(bytes, name))
@@ -45,7 +45,7 @@ describeRealMedia('real media', () => {
     },
   )
 
-  it.each(realMediaIn('videos'))('%s is accepted, whole and without tags', async (name) => {
+  it.each(realMediaIn('videos'))('is accepted whole and without tags: %s', async (name) => {
     const bytes = read(name)
     const { status, body, text } = await upload(app, visitor, filePart(bytes, name, 'video/mp4'))
     expect(status, text).toBe(201)
@@ -57,7 +57,7 @@ describeRealMedia('real media', () => {
     expect(after.tags).toEqual({})
   })
 
-  it.each(realMediaIn('bad'))('%s is refused and leaves nothing', async (name) =>
+  it.each(realMediaIn('bad'))('is refused and leaves nothing: %s', async (name) =>
     expectNoTrace(app, async () => {
       expectError(await upload(app, visitor, filePart(read(name), name)), [400, 413, 415])
     }),

@@ -23,7 +23,7 @@ for (const voter of await quickVisitors(app, 4)) {
 const list = (query = '') => operatorCall<LibraryItem[]>(app, `GET /api/admin/media${query}`)
 
 describe('the list of all media', () => {
-  it('tells of each item what it is, whose, and how it does, the newest first', async () => {
+  it('shows type, owner and results of each item, newest first', async () => {
     const { status, body, headers } = await list()
     expect(status).toBe(200)
     expect(headers['x-total-count']).toBe('25')
@@ -36,7 +36,7 @@ describe('the list of all media', () => {
   })
 
   it.each(['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'])(
-    'comes in pages by %s that together hold everything once, in order, both ways',
+    'sorts pages by %s both ways with everything once',
     async (sort) => {
       const ascending = await pagesBothWays<LibraryItem>(app, `/api/admin/media?sort=${sort}`, 25)
       const values: Record<string, (item: LibraryItem) => number | string> = {
@@ -53,7 +53,7 @@ describe('the list of all media', () => {
     },
   )
 
-  it('finds a part of a name, in whatever case, each sign meaning itself', async () => {
+  it('finds a part of a name in any case and takes each character literally', async () => {
     expect((await list('?search=bEACH')).headers['x-total-count']).toBe('24')
     expect((await list(`?search=${encodeURIComponent('%')}`)).body.map(({ id }) => id)).toEqual([ids[3]])
     expect((await list('?search=_')).body.map(({ id }) => id)).toEqual([ids[3]])
@@ -62,13 +62,13 @@ describe('the list of all media', () => {
     expect((await list(`?search=${encodeURIComponent(`' OR '1'='1`)}`)).body).toHaveLength(0)
   })
 
-  it('keeps to what was asked for on every page, a question mark in it too', async () => {
+  it('keeps the filter on every page, also with a question mark', async () => {
     await db.query({ text: `UPDATE media SET original_name = 'Where?.jpg' WHERE id = ANY($1)` }, [ids.slice(3, 7)])
     const { entries } = await allPages<LibraryItem>(app, '/api/admin/media?search=where?&type=image&limit=1')
     expect(entries.map(({ id }) => id)).toEqual([ids[6], ids[5], ids[4]])
   })
 
-  it('keeps to a type, an uploader or one item', async () => {
+  it('filters by type, uploader or item', async () => {
     expect((await list('?type=video')).body.map(({ id }) => id)).toEqual([ids[3]])
     expect((await list('?type=image')).headers['x-total-count']).toBe('24')
     expect((await list(`?userId=${owner.id}`)).body).toHaveLength(25)
@@ -98,7 +98,7 @@ describe('the list of all media', () => {
   })
 })
 
-it('totals are those of the whole collection', async () => {
+it('has totals of the whole collection', async () => {
   expect((await operatorCall(app, 'GET /api/admin/media-totals')).body).toEqual({
     totalMedia: 25,
     totalVotes: 36,
@@ -106,7 +106,7 @@ it('totals are those of the whole collection', async () => {
   })
 })
 
-it('is read to its end, whatever names are at the ends of its pages', async () => {
+it('reaches the last page whatever names its pages end with', async () => {
   const visitor = await quickVisitor(app)
   const named = await newItems(app, visitor.id, 3)
   await db.query({ text: `UPDATE media SET original_name = repeat('🔥', 200) WHERE id = ANY($1)` }, [named])
@@ -117,7 +117,7 @@ it('is read to its end, whatever names are at the ends of its pages', async () =
 })
 
 describe('removing an item', () => {
-  it('takes its votes and views with it, queues its files, and says so before and after', async () => {
+  it('removes votes and views, queues its files and writes audit entries', async () => {
     const before = await auditOf(app)
     const reply = await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`)
     expect(reply).toMatchObject({ status: 204, text: '' })
@@ -133,7 +133,7 @@ describe('removing an item', () => {
     expect(entries[0]?.context.ip).toBeTruthy()
   })
 
-  it('tells an item that is not there, and changes nothing', async () => {
+  it('answers 404 for an unknown item and changes nothing', async () => {
     const before = await auditOf(app)
     expectError(await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`), 404, 'not_found')
     expectError(await operatorCall(app, 'DELETE /api/admin/media/1e3'), 400)

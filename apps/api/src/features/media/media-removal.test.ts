@@ -11,7 +11,7 @@ import { newItems } from '../../../test/make/items.ts'
 const REMOVE = 'POST /api/admin/delete-media'
 
 describe('removing many items', () => {
-  it('goes on when nobody waits for it; what cannot go keeps none of the others', async () => {
+  it('continues after the caller left and skips items that cannot be removed', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const [gone = 0, stuck = 0, last = 0, other = 0] = await newItems(app, id, 4)
@@ -45,7 +45,7 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     })
   })
 
-  it('answers who waits, and refuses what is no list of items', async () => {
+  it('returns a result to waiting callers and refuses an invalid list', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const mediaIds = await newItems(app, id, 3)
@@ -57,7 +57,7 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
   })
 })
 
-describe('what a removal can be undone of', () => {
+describe('undoing a removal', () => {
   it('leaves out items whose takedown is upheld', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)

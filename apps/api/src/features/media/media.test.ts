@@ -31,7 +31,7 @@ describe('a stored file', () => {
   it.each([
     [SMALL, 1000, 'image/webp'],
     [LARGE, 3_000_000, 'video/mp4'],
-  ])('%s is served whole, as what it is and nothing else', async (key, size, type) => {
+  ])('is served whole with its type: %s', async (key, size, type) => {
     const { status, headers, bytes } = await fetchBytes(key)
     expect(status).toBe(200)
     expect(bytes.equals(large.subarray(0, size))).toBe(true)
@@ -48,7 +48,7 @@ describe('a stored file', () => {
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/)
   })
 
-  it('tells its facts without its bytes', async () => {
+  it('answers HEAD with headers only', async () => {
     const head = await call(app, `HEAD /media/${LARGE}`)
     expect(head).toMatchObject({
       status: 200,
@@ -72,7 +72,7 @@ describe('a stored file', () => {
     ['items=0-1', 200, [0, 2_999_999]],
     ['bytes=0-1,2-3', 200, [0, 2_999_999]],
     [`bytes=${'0-,'.repeat(1000)}`, 200, [0, 2_999_999]],
-  ] as const)('in part: %.30s answers %i', async (range, status, [start, end]) => {
+  ] as const)('answers %.30s with %i', async (range, status, [start, end]) => {
     const reply = await fetchBytes(LARGE, { range })
     expect(reply.status).toBe(status)
     expect(reply.bytes.equals(large.subarray(start, end + 1))).toBe(true)
@@ -86,7 +86,7 @@ describe('a stored file', () => {
     expect(reply.bytes.length).toBe(0)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const { headers } = await fetchBytes(SMALL)
     const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
     const conditions: Record<string, string>[] = [
@@ -107,7 +107,7 @@ describe('a stored file', () => {
     for (const condition of stale) expect((await fetchBytes(SMALL, condition)).status).toBe(200)
   })
 
-  it('is sent whole when the part is of another version', async () => {
+  it('is sent whole when the part belongs to another version', async () => {
     const { headers } = await fetchBytes(SMALL)
     const part = (condition: string) => fetchBytes(SMALL, { range: 'bytes=0-9', 'if-range': condition })
     expect((await part(headers.get('etag') ?? '')).status).toBe(206)
@@ -117,7 +117,7 @@ describe('a stored file', () => {
   })
 })
 
-describe('what is no stored file answers 404', () => {
+describe('a file that is not stored answers 404', () => {
   it.each([
     '2026/11/none.webp',
     '',
@@ -151,7 +151,7 @@ const openFiles = () => {
   return handles.map(target).filter((path) => path.startsWith(app.dataDir))
 }
 
-it('callers who leave in the middle hold no file', async () => {
+it('closes files when callers leave early', async () => {
   const leave = () =>
     new Promise<void>((done) => {
       const req = get(`${app.baseUrl}/media/${LARGE}`, { agent: false }, (res) => {
@@ -164,7 +164,7 @@ it('callers who leave in the middle hold no file', async () => {
   await expect.poll(openFiles, SOON).toEqual([])
 })
 
-it('addresses of media begin where the settings say', () => {
+it('builds media addresses from the settings', () => {
   expect(mediaUrl({ mediaPublicUrl: undefined }, SMALL)).toBe(`/media/${SMALL}`)
   expect(mediaUrl({ mediaPublicUrl: 'https://cdn.example/m' }, SMALL)).toBe(`https://cdn.example/m/${SMALL}`)
 })

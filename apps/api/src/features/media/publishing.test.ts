@@ -48,7 +48,7 @@ const afterPut = (then: (key: string) => Promise<unknown>) => ({
   },
 })
 
-describe('when the storage fails', () => {
+describe('failing storage', () => {
   it('answers 503, shows nothing, and recovers', async () => {
     await beforeMidnight()
     const year = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
@@ -63,7 +63,7 @@ describe('when the storage fails', () => {
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
 
-  it('removes the files that were already stored', async () => {
+  it('removes files that were already stored', async () => {
     const failing = afterPut(async (key) => {
       if (key.includes('thumb')) throw new Error('reset')
     })
@@ -75,7 +75,7 @@ describe('when the storage fails', () => {
   })
 })
 
-it('a store that does not answer keeps no connection of the database from those who vote', async () => {
+it('holds no database connection that voters need while the store hangs', async () => {
   const answer = Promise.withResolvers<void>()
   let deletions = 0
   const put = () => Promise.reject(new Error('reset'))
@@ -96,7 +96,7 @@ it('a store that does not answer keeps no connection of the database from those 
 })
 
 describe('the sweeper', () => {
-  it('removes what a crash left between file and row, and nothing that is younger', async () => {
+  it('removes only old remains of a crash between file and row', async () => {
     const crash = afterPut(async (key) => {
       if (key.includes('thumb')) await new Promise(() => undefined)
     })
@@ -111,7 +111,7 @@ describe('the sweeper', () => {
     expect(await tracesOf(app)).toMatchObject({ objects: 0 })
   })
 
-  it('passes a row over that is just being published', async () => {
+  it('skips a row that is being published', async () => {
     void add(afterPut(() => new Promise(() => undefined)))
     await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1 })
     const held = await hold(app.deps.db, 'SELECT FROM media FOR UPDATE', [])
@@ -119,7 +119,7 @@ describe('the sweeper', () => {
     expect(await tracesOf(app)).toMatchObject({ rows: 1 })
   })
 
-  it('wins against an upload that comes too late, whose files then go too', async () => {
+  it('wins against a late upload and removes its files', async () => {
     const late = afterPut(async (key) => {
       if (key.includes('thumb')) await sweepPending(app.deps, 0)
     })
@@ -150,7 +150,7 @@ it('publishes nothing for an owner who was blocked during processing', async () 
   expect(await uploadsOf()).toBe(1)
 })
 
-it('an owner who is gone in the meantime gets no item', async () => {
+it('creates no item for an owner who was deleted during processing', async () => {
   await expect(addMedia(app.deps, { ownerId: 999_999, path: file, name: 'a.png' })).rejects.toMatchObject({
     code: 'no_session',
   })

@@ -54,7 +54,7 @@ const served = async (app: TestApp, url: string) => {
   return sharp(join(app.dataDir, url), { animated: true }).metadata()
 }
 
-describe('a picture is shown as it was uploaded until its renditions are made', () => {
+describe('a picture is shown as uploaded until its renditions are made', () => {
   it.each([
     ['wide', [2000, 100], [640, 1080, 1600]],
     ['tall', [1001, 2003], [320, 540, 800]],
@@ -78,7 +78,7 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
     expect(await served(app, thumbnailUrl ?? '')).toMatchObject({ format: 'webp' })
   })
 
-  it('a small one, which has one size', async () => {
+  it('when it is small and has one size', async () => {
     const app = await appWithWorker()
     await uploaded(app, await quickVisitor(app), await jpeg(640, 300))
     await renditionsMade(app)
@@ -87,7 +87,7 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
     expect(await served(app, displayUrl)).toMatchObject({ width: 640, height: 300 })
   })
 
-  it.each(['gif', 'webp'] as const)('an animation, which goes on moving: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('and keeps moving as an animation: %s', async (format) => {
     const app = await appWithWorker()
     await uploaded(app, await quickVisitor(app), await animation(format, 3, 700))
     await renditionsMade(app)
@@ -98,7 +98,7 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
     }
   })
 
-  it('and a film always, as it has none', async () => {
+  it('and always as a film', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await phoneClip())
     expect(await countJobs(app.deps.db)).toBe(0)
@@ -106,7 +106,7 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
   })
 })
 
-it('nothing is made while the disk is nearly full, and all of it later', async () => {
+it('makes renditions later when the disk is nearly full', async () => {
   const app = await testApp()
   const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
   const before = await tracesOf(app)
@@ -117,7 +117,7 @@ it('nothing is made while the disk is nearly full, and all of it later', async (
   await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
 })
 
-describe('no file stays of what is deleted', () => {
+describe('deleting an item leaves no file', () => {
   it('after all of them were made', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
@@ -141,7 +141,7 @@ describe('no file stays of what is deleted', () => {
     await nothingLeft(app)
   })
 
-  it('when the run that stored some was broken off before', async () => {
+  it('after an interrupted run stored some', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const { id, url } = await uploaded(app, owner, await jpeg(1700, 90))
@@ -160,7 +160,7 @@ describe('no file stays of what is deleted', () => {
 })
 
 describe('renditions that cannot be made now', () => {
-  it('are made as soon as the store takes them; nobody sees a file that is not there', async () => {
+  it('are made once the store recovers, and shown only then', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
     const inTheWay = join(app.dataDir, url.replace(/original\.jpg$/, 'small.webp'))
@@ -176,7 +176,7 @@ describe('renditions that cannot be made now', () => {
     expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
   })
 
-  it('are made after the process was killed that had just stored them, and named none', PROCESSES, async () => {
+  it('are made after the process was killed between storing and naming them', PROCESSES, async () => {
     const { db, env, server } = await openServer(withLongTimeouts)
     const blocker = await db.pool.connect()
     await blocker.query(`
@@ -203,7 +203,7 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
   })
 
-  it('are not taken for files that nobody uses', async () => {
+  it('are no orphans', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
     const key = keyOf(url).replace('original.jpg', 'small.webp')

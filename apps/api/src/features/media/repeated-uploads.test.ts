@@ -19,8 +19,8 @@ const send = (key: string, bytes = picture, sender = visitor) =>
   upload(app, { ...sender, headers: { 'idempotency-key': key } }, filePart(bytes, 'a.png'))
 const itemsOf = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM media WHERE owner_id = $1', [id])
 
-describe('an upload that is sent again with its Idempotency-Key', () => {
-  it('is the item that it is already', async () => {
+describe('an upload with a repeated Idempotency-Key', () => {
+  it('returns the existing item', async () => {
     const key = newSessionId()
     const first = await send(key)
     expect(first.status, first.text).toBe(201)
@@ -29,14 +29,14 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
 
-  it('with another file is refused', async () => {
+  it('is refused with another file', async () => {
     const key = newSessionId()
     await send(key)
     const other = await noise(24, 32).png().toBuffer()
     await expectNoTrace(app, async () => expectError(await send(key, other), 409, 'conflict'))
   })
 
-  it('by somebody else is theirs', async () => {
+  it('creates a new item for another visitor', async () => {
     const [key, other] = [newSessionId(), await quickVisitor(app)]
     const ids = [await send(key), await send(key, picture, other), await send(key, picture, other)]
     expect(ids.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -44,7 +44,7 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     expect(ids[1]?.body.id).not.toBe(ids[0]?.body.id)
   })
 
-  it('is a new one when that was deleted', async () => {
+  it('creates a new item when the first was deleted', async () => {
     const key = newSessionId()
     const { body } = await send(key)
     await operatorCall(app, `DELETE /api/admin/media/${body.id}`)
@@ -53,7 +53,7 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     expect(again.body.id).not.toBe(body.id)
   })
 
-  it('many times at once is one item', async () => {
+  it('creates one item for many simultaneous calls', async () => {
     const [key, owner] = [newSessionId(), await quickVisitor(app)]
     const replies = await Promise.all(Array.from({ length: 6 }, () => send(key, picture, owner)))
     const created = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id))
@@ -63,7 +63,7 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     expect(await itemsOf(owner.id)).toBe(1)
   })
 
-  it('takes the place of one that was never finished', async () => {
+  it('replaces an unfinished upload', async () => {
     const [key, owner] = [newSessionId(), await quickVisitor(app)]
     const path = join(app.dataDir, 'unfinished')
     await writeFile(path, picture)
@@ -76,7 +76,7 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
     expect(await itemsOf(owner.id)).toBe(1)
   })
 
-  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
+  it.each(['', 'two words', 'x'.repeat(201)])('rejects an invalid key: %j', async (key) => {
     await expectNoTrace(app, async () => expectError(await send(key), 400, 'invalid_request'))
   })
 })

@@ -21,8 +21,8 @@ const drop = async (key: string, bytes: Buffer) => {
 }
 const runImport = async () => (await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')).body
 
-describe('what was taken down is refused at the next upload', () => {
-  it('the same file, whoever sends it, and nothing of it stays', async () => {
+describe('a taken-down item is refused at the next upload', () => {
+  it('as an identical file from anyone, leaving nothing', async () => {
     const bytes = await newPicture().jpeg().toBuffer()
     const item = await uploaded(bytes)
     await takeDown(item)
@@ -30,7 +30,7 @@ describe('what was taken down is refused at the next upload', () => {
     await expectNoTrace(app, async () => expectRefused(bytes, await quickVisitor(app)))
   })
 
-  it('the same pixels with other metadata, another orientation of the file, another format', async () => {
+  it('as equal pixels with other metadata, orientation or format', async () => {
     const picture = newPicture()
     const png = await picture.clone().png().toBuffer()
     await takeDown(await uploaded(png))
@@ -48,7 +48,7 @@ describe('what was taken down is refused at the next upload', () => {
     await expectRefused(await again().ensureAlpha().png().toBuffer())
   })
 
-  it('the same pixels without their colour profile', async () => {
+  it('as equal pixels without their color profile', async () => {
     const tagged = await newPicture().withIccProfile('p3').jpeg().toBuffer()
     const from = tagged.indexOf(Buffer.from([0xff, 0xe2]))
     const bare = Buffer.concat([tagged.subarray(0, from), tagged.subarray(from + 2 + tagged.readUInt16BE(from + 2))])
@@ -56,7 +56,7 @@ describe('what was taken down is refused at the next upload', () => {
     await expectRefused(bare)
   })
 
-  it('what a visitor saved of it: the original and the files of the stage', async () => {
+  it('as a saved original or rendition', async () => {
     const item = await uploaded(await newPicture().resize(1200, 900).jpeg({ quality: 95 }).toBuffer())
     const original = await storedFile(app, item.url)
     const stage = ['display', 'medium', 'small'].map((variant) => item.url.replace(/original\.\w+$/, `${variant}.webp`))
@@ -65,7 +65,7 @@ describe('what was taken down is refused at the next upload', () => {
     for (const file of [original, ...files]) await expectRefused(file)
   })
 
-  it.each(['gif', 'webp'] as const)('an animation: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('as an animation: %s', async (format) => {
     const bytes = await animation(format, format === 'gif' ? 4 : 6)
     await takeDown(await uploaded(bytes))
     await expectRefused(
@@ -76,13 +76,13 @@ describe('what was taken down is refused at the next upload', () => {
     )
   })
 
-  it('a film in another container, with other tags', async () => {
+  it('as a film in another container with other tags', async () => {
     await takeDown(await uploaded(await phoneClip()))
     await expectRefused(await phoneClip(90, 3))
     await expectRefused(await filmFile('phone'))
   })
 
-  it('and other pictures are not', async () => {
+  it('while other pictures are accepted', async () => {
     await takeDown(await uploaded(await newPicture().png().toBuffer()))
     await uploaded(await newPicture().png().toBuffer())
     // Equal pixel bytes in another shape are a different picture.
@@ -95,8 +95,8 @@ describe('what was taken down is refused at the next upload', () => {
   })
 })
 
-describe('the bucket', () => {
-  it('is refused what was taken down: a foreign file, and an original of ours whose row is gone', async () => {
+describe('the import from a bucket', () => {
+  it('refuses taken-down pictures in foreign files and orphaned originals', async () => {
     const bytes = await newPicture().png().toBuffer()
     const item = await uploaded(bytes)
     const files = ['original.png', 'display.webp', 'thumb.webp'].map((end) => item.url.replace(/original\.png$/, end))

@@ -47,8 +47,8 @@ const filesAreNamed = async () => {
   expect((await tracesOf(app)).objects).toBe(await countOf(app.deps.db, named))
 }
 
-describe('an item that is deleted', () => {
-  it('is in the trash, seen by nobody but the operator', async () => {
+describe('a deleted item', () => {
+  it('is in the trash, visible to the operator only', async () => {
     const item = await newItem()
     await voter.vote(item.id, true)
     await removed(item)
@@ -76,7 +76,7 @@ describe('an item that is deleted', () => {
     }
   })
 
-  it('is not served by another process that has just served it', async () => {
+  it('is not served by another process that served it before', async () => {
     const { databaseUrl } = app.deps.config
     const other = await testApp({ DATABASE_URL: databaseUrl, DATA_DIR: app.dataDir })
     const item = await newItem()
@@ -88,7 +88,7 @@ describe('an item that is deleted', () => {
     await expect.poll(statusThere, SOON).toBe(200)
   })
 
-  it('comes back with its votes, at the same address, once', async () => {
+  it('is restored once with its votes at its old address', async () => {
     const item = await newItem()
     await voter.vote(item.id, true)
     await voter.view(item.id)
@@ -117,7 +117,7 @@ describe('an item that is deleted', () => {
     ])
   })
 
-  it('is erased when its time is over, not before', async () => {
+  it('is erased after its time in the trash', async () => {
     const old = await newItem()
     await voter.vote(old.id)
     await removed(old)
@@ -141,7 +141,7 @@ describe('an item that is deleted', () => {
     await filesAreNamed()
   })
 
-  it('goes for good when the operator says so, alone or with all others', async () => {
+  it('is erased when the operator deletes it alone or with all others', async () => {
     const [one, other] = [await newItem(), await newItem()]
     for (const item of [one, other]) await removed(item)
     expect((await erase(one)).status).toBe(204)
@@ -157,8 +157,8 @@ describe('an item that is deleted', () => {
   })
 })
 
-describe('what is in the trash', () => {
-  it('goes with the account of its owner', async () => {
+describe('an item in the trash', () => {
+  it('is deleted with the account of its owner', async () => {
     const leaving = await quickVisitor(app)
     const item = await newItem(leaving)
     await removed(item)
@@ -171,7 +171,7 @@ describe('what is in the trash', () => {
     await filesAreNamed()
   })
 
-  it('goes along when its owner is merged into an account, also while it comes back', async () => {
+  it('moves with its owner into an account, also during a restore', async () => {
     const [visitor, account] = [await quickVisitor(app), await quickVisitor(app)]
     const saved = `UPDATE users SET email = 'trash@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])
@@ -191,7 +191,7 @@ describe('what is in the trash', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('goes for good when a claim about it is upheld, and never gets there after that', async () => {
+  it('is erased when a takedown about it is upheld', async () => {
     const [first, second, third] = [await newItem(), await newItem(), await newItem()]
     const id = await claimAbout(first)
     await removed(first)
@@ -202,7 +202,7 @@ describe('what is in the trash', () => {
     for (const item of [first, second, third]) expectError(await restore(item), 404, 'not_found')
   })
 
-  it('does not come back when another item with the same picture was taken down', async () => {
+  it('cannot be restored when an item with the same picture was taken down', async () => {
     const bytes = await bytesOf()
     const [item, other] = [await uploaded(bytes), await uploaded(bytes)]
     await removed(item)
@@ -211,7 +211,7 @@ describe('what is in the trash', () => {
     expect((await erase(item)).status).toBe(204)
   })
 
-  it('is gone with its files after a reset', async () => {
+  it('is deleted with its files by a reset', async () => {
     const kept = await newItem()
     const item = await newItem()
     await removed(item)

@@ -34,7 +34,7 @@ describe('an accepted upload', () => {
     })
   })
 
-  it('is shown to others at once, and counted', async () => {
+  it('is shown to others at once and counted', async () => {
     const [other, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const { body } = await upload(app, owner, filePart(await noise(300, 200).jpeg().toBuffer()))
     const seen = new Set<number>()
@@ -51,7 +51,7 @@ describe('an accepted upload', () => {
     expect(row?.uploads).toBe(1)
   })
 
-  it('gets positions without a gap when many arrive at once', async () => {
+  it('gets positions without gaps when many arrive at once', async () => {
     const jpeg = await quarters(16, 16).jpeg().toBuffer()
     const replies = await Promise.all(Array.from({ length: 12 }, () => upload(app, visitor, filePart(jpeg))))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
@@ -71,7 +71,7 @@ describe('an accepted upload', () => {
     }
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright, whatever its orientation tag (%i) says', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright whatever its orientation tag (%i) says', async (orientation) => {
     // Rotates the pixels so that the tag restores them.
     const raw = await quarters(80, 40).png().toBuffer()
     const undo = {
@@ -106,7 +106,7 @@ describe('an accepted upload', () => {
     expect(status, text).toBe(201)
   })
 
-  it('takes the fields in any order', async () => {
+  it('accepts fields in any order', async () => {
     const file = filePart(await quarters(16, 16).png().toBuffer())
     expect((await sendForm(app, formOf([file, userPart(visitor.id)]), visitor.cookie)).status).toBe(201)
   })

@@ -25,7 +25,7 @@ describe('an accepted film', () => {
     expect(status, text).toBe(201)
   })
 
-  it('keeps picture, length and turn, and nothing else', async () => {
+  it('keeps only picture, length and rotation', async () => {
     const given = await phoneClip(90)
     expect(Object.values(SECRETS).every((secret) => given.includes(secret))).toBe(true)
     const { status, body, text } = await send(Buffer.concat([given, Buffer.from('<script>PWNED</script>')]))
@@ -62,7 +62,7 @@ describe('an accepted film', () => {
     expect(samples.map((sample) => Buffer.from(sample).subarray(4))).toEqual([HEVC.frame, HEVC.frame])
   })
 
-  it('can be played while it loads: the index comes first', async () => {
+  it('has its index first to play while it loads', async () => {
     const { body } = await send(await phoneClip())
     const file = await storedFile(app, body.url)
     expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'))
@@ -95,7 +95,7 @@ describe('a refused film leaves nothing', () => {
     ['video', 'qt  ', 'This is an iPhone video (.mov). Convert it to MP4 first.'],
     ['photo', 'heic', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
     ['photo of several', 'mif1', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
-  ])('and says how to convert an iPhone %s', async (_what, brand, advice) =>
+  ])('and explains how to convert an iPhone %s', async (_what, brand, advice) =>
     expectNoTrace(app, async () => {
       const answer = await send(Buffer.concat([Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${brand}`, 'latin1')]))
       expectError(answer, 415, 'unsupported_type')
@@ -103,7 +103,7 @@ describe('a refused film leaves nothing', () => {
     }),
   )
 
-  it('that has 20,000 tracks', async () => {
+  it('with 20,000 tracks', async () => {
     const film = await phoneClip()
     const tracks = Buffer.concat(Array.from({ length: 20_000 }, () => box('trak', Buffer.alloc(0))))
     await expectNoTrace(app, async () => {

@@ -20,7 +20,7 @@ const newItem = async () => (await newItems(app, (await quickVisitor(app)).id, 1
 const file = async (claim: object = {}) => (await complainant(app).file(claim)).body.id
 const mailsTo = (address: string) => mailbox.all().filter(({ recipients }) => recipients.includes(address))
 
-describe('the mail of a decision', () => {
+describe('the email about a decision', () => {
   it.each([
     ['an undo', (status: string) => ({ status: 'pending', undoes: status })],
     ['a reopening', () => ({ status: 'pending' })],
@@ -37,7 +37,7 @@ describe('the mail of a decision', () => {
     expect(mailsTo(complainantEmail)).toEqual([])
   })
 
-  it('is sent once for the decision that was made after an undo', async () => {
+  it('is sent once for the decision that follows an undo', async () => {
     const complainantEmail = 'again@example.com'
     const id = await file({ complainantEmail })
     await move(id, { status: 'rejected' })
@@ -49,7 +49,7 @@ describe('the mail of a decision', () => {
     ])
   })
 
-  it('is not cancelled once it was sent, which the answer says', async () => {
+  it('cannot be cancelled after it was sent', async () => {
     const id = await file({ complainantEmail: 'late@example.com' })
     await move(id, { status: 'rejected' })
     await sendDueMail(app, { now: true })
@@ -57,12 +57,12 @@ describe('the mail of a decision', () => {
   })
 })
 
-describe('the words of a decision', () => {
+describe('the text about a decision', () => {
   const preview = async (id: number, query: string) =>
     (await operatorCall<{ subject: string; text: string }>(app, `GET /api/admin/dmca-takedowns/${id}/mail?${query}`))
       .body
 
-  it('say that nothing was removed where nothing was', async () => {
+  it('says that nothing was removed when all items stay', async () => {
     const id = await file({ mediaId: await newItem() })
     const resolved = await preview(id, 'status=resolved')
     expect(resolved.subject).toBe(`Your takedown request #${id} was closed without a removal`)
@@ -71,14 +71,14 @@ describe('the words of a decision', () => {
     expect((await preview(id, 'status=rejected')).text).toContain('We did not remove anything.')
   })
 
-  it('say that the item was removed where it is', async () => {
+  it('says that the item was removed', async () => {
     const id = await file({ mediaId: await newItem() })
     const { subject, text } = await preview(id, 'status=resolved&removeMedia=true')
     expect(subject).toBe(`Your takedown request #${id} was resolved`)
     expect(text).toContain('removed the material from HotVote.')
   })
 
-  it('say that the item is no longer there where it was deleted before', async () => {
+  it('says that the item was deleted before', async () => {
     const mediaId = await newItem()
     const id = await file({ mediaId })
     await operatorCall(app, `DELETE /api/admin/media/${mediaId}`)
@@ -87,7 +87,7 @@ describe('the words of a decision', () => {
     expect((await preview(id, 'status=rejected')).text).toContain('It had already been deleted.')
   })
 
-  it('are part of the entry in the review queue', async () => {
+  it('is part of the entry in the review queue', async () => {
     const id = await file({ mediaId: await newItem() })
     const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
     expect(body.find(({ key }) => key === `takedown:${id}`)).toMatchObject({

@@ -33,8 +33,8 @@ const mailText = async (id: number, query: string) =>
 const listDecisions = async (id: number) =>
   (await auditOf(app)).filter(({ event, context }) => event === 'DMCA_TAKEDOWN_UPDATED' && context.takedownId === id)
 
-describe('the items of a claim', () => {
-  it('are all linked, in the order of its addresses, foreign ones left out', async () => {
+describe('the items of a takedown request', () => {
+  it('are all linked in the order of its addresses without foreign ones', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([third, first, { id: 999_999 }, second, first])
     const { mediaId, media, items, linkedItems } = await show(id)
@@ -43,7 +43,7 @@ describe('the items of a claim', () => {
     expect(linkedItems).toEqual({ here: [third.id, first.id, second.id], removed: [] })
   })
 
-  it('include the deleted ones, each with its own picture', async () => {
+  it('include deleted ones, each with its own picture', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     await deleteOwn(second)
@@ -63,7 +63,7 @@ describe('the items of a claim', () => {
 })
 
 describe('the removal of several items', () => {
-  it('removes every item, and refuses each file from then on', async () => {
+  it('removes every item and refuses each file from then on', async () => {
     const items = await newTriple()
     const id = await claimAll(items)
     await decide(id, { status: 'resolved', removeMedia: true })
@@ -102,15 +102,15 @@ describe('the removal of several items', () => {
   })
 })
 
-describe('the words of a decision about several items', () => {
-  it('say that all items were removed', async () => {
+describe('the text about several items', () => {
+  it('says that all items were removed', async () => {
     const id = await claimAll(await newTriple())
     const { subject, text } = await mailText(id, 'removeMedia=true')
     expect(subject).toBe(`Your takedown request #${id} was resolved`)
     expect(text).toContain('removed the material from HotVote.')
   })
 
-  it('say how many were removed and left in place', async () => {
+  it('says how many were removed and left in place', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     const { subject, text } = await mailText(id, `removeMedia=true&keep=${first.id},${third.id}`)
@@ -119,7 +119,7 @@ describe('the words of a decision about several items', () => {
     expect(text).not.toContain('Thank you')
   })
 
-  it('say how many had been deleted before', async () => {
+  it('says how many had been deleted before', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     await operatorCall(app, `DELETE /api/admin/media/${second.id}`)

@@ -9,7 +9,7 @@ import { noise } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 import { listLookAlikes } from '../../../test/make/waiting-items.ts'
 
-it('an upload that waits outlives a killed process, and a decision is whole or did not happen', PROCESSES, async () => {
+it('keeps a waiting upload and whole decisions when the process is killed', PROCESSES, async () => {
   const { db, env, server } = await openServer(withLongTimeouts)
   const visitor = await quickVisitor(server)
   const picture = noise(9, 8, 1).resize(540, 480, { kernel: 'cubic' })

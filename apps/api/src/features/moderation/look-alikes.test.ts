@@ -43,8 +43,8 @@ const statusOf = async ({ id }: UploadedMedia) => {
 const eventsAbout = async ({ id }: UploadedMedia) =>
   (await auditOf(app)).filter(({ context }) => context.mediaId === id).map(({ event }) => event)
 
-describe('what looks like something that was taken down', () => {
-  it('waits: its uploader sees it, the operator beside what it looks like, and nobody else', async () => {
+describe('a look-alike of a taken-down picture', () => {
+  it('waits, visible to its uploader and beside its match to the operator', async () => {
     const { takedownId, by, item } = await waitingUpload()
     expect(item.isWaiting).toBe(true)
     expect(await statsOf(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: true }] })
@@ -62,7 +62,7 @@ describe('what looks like something that was taken down', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is the same item when it is sent again', async () => {
+  it('remains one item when it is sent again', async () => {
     const [large, small] = await twoSizes()
     await takeDown(await uploaded(large))
     const sender = { ...owner, headers: { 'idempotency-key': `again-${seed}` } }
@@ -71,7 +71,7 @@ describe('what looks like something that was taken down', () => {
     expect(first.body.isWaiting).toBe(true)
   })
 
-  it('waits when the bucket has it, too', async () => {
+  it('waits when it is imported from the bucket', async () => {
     const [large, small] = await twoSizes()
     await takeDown(await uploaded(large))
     await mkdir(join(app.dataDir, 'media/holiday'), { recursive: true })
@@ -84,7 +84,7 @@ describe('what looks like something that was taken down', () => {
     expect((await list()).length).toBe(waiting)
   })
 
-  it('does not wait when the claim was rejected, or when nothing like it was taken down', async () => {
+  it('is published when the request was rejected or nothing matches', async () => {
     const [large, small] = await twoSizes()
     const id = await takeDown(await uploaded(large))
     await decide(id, { status: 'pending' })
@@ -94,7 +94,7 @@ describe('what looks like something that was taken down', () => {
     expect((await uploaded((await twoSizes())[0])).isWaiting).toBe(false)
   })
 
-  it('is known by its original once it is removed, also before its renditions are made', async () => {
+  it('is matched with the original once that is removed, also before its renditions', async () => {
     const young = await testApp()
     const cases = await takedownCases(young)
     const [large, small] = await twoSizes()
@@ -110,7 +110,7 @@ describe('what looks like something that was taken down', () => {
   })
 })
 
-describe('the decision on it', () => {
+describe('the decision about a look-alike', () => {
   it('publishes it', async () => {
     const { by, item } = await waitingUpload()
     expect((await answer(item.id, 'publish')).status).toBe(204)
@@ -124,7 +124,7 @@ describe('the decision on it', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('removes it: then it is taken down as well, with the claim that it looks like', async () => {
+  it('takes it down under the request of its match', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
     expect((await answer(item.id, 'remove')).status).toBe(204)
     expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
@@ -144,7 +144,7 @@ describe('the decision on it', () => {
     expect((await uploaded(bytes)).isWaiting).toBe(false)
   })
 
-  it('removes it alone when the claim that it looks like was rejected meanwhile', async () => {
+  it('removes it alone when the request of its match was rejected since', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
     const shownOf = async () => (await list()).find(({ media }) => media.id === item.id)
     await decide(takedownId, { status: 'pending' })
@@ -160,7 +160,7 @@ describe('the decision on it', () => {
     await expectRefused(bytes)
   })
 
-  it('happens once when two decide at the same moment', async () => {
+  it('is made once by two simultaneous calls', async () => {
     const { item } = await waitingUpload()
     const replies = await Promise.all(['publish', 'remove', 'publish', 'remove'].map((each) => answer(item.id, each)))
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('the decision on it', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('cannot publish what was itself taken down meanwhile', async () => {
+  it('cannot publish an item that was itself taken down since', async () => {
     const [large, small] = await twoSizes()
     const before = await uploaded(small)
     await takeDown(await uploaded(large))
@@ -179,7 +179,7 @@ describe('the decision on it', () => {
     expect((await answer(late.id, 'remove')).status).toBe(204)
   })
 
-  it('is the operator’s, about an upload that waits, and one of two', async () => {
+  it('is reserved to the operator, waiting uploads and two answers', async () => {
     const { item } = await waitingUpload()
     expectError(await call(app, `POST /api/admin/look-alikes/${item.id}`, { body: { decision: 'publish' } }), 401)
     for (const decision of [undefined, 'maybe', 1]) expectError(await answer(item.id, decision), 400)

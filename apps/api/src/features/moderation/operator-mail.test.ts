@@ -36,7 +36,7 @@ const siteWithOperator = async () => {
   }
 }
 
-it('mails urgent reports at once, and those that follow together after ten minutes', async () => {
+it('emails urgent reports at once and later ones together after ten minutes', async () => {
   const { reportNew, runUrgent, subjects, mailbox } = await siteWithOperator()
   await reportNew('illegal')
   expect(await runUrgent()).toBe(0)
@@ -52,7 +52,7 @@ it('mails urgent reports at once, and those that follow together after ten minut
   expect(await runUrgent()).toBeUndefined()
 })
 
-it('mails other reports, takedowns and look-alikes once a day, if anything waits', async () => {
+it('emails other reports, takedowns and look-alikes once a day if any wait', async () => {
   const { app, reportNew, runUrgent, digest, subjects } = await siteWithOperator()
   await digest()
   expect(await subjects()).toEqual([])
@@ -65,7 +65,7 @@ it('mails other reports, takedowns and look-alikes once a day, if anything waits
   expect((await subjects()).at(-1)).toBe('Waiting for you: 1 report, 1 takedown request')
 })
 
-it('mails nobody without an address of the operator', async () => {
+it("sends no email without an operator's address", async () => {
   const app = await testApp({ TRUST_PROXY: '1' })
   const { id } = await quickVisitor(app)
   const [item = 0] = await newItems(app, id, 1)

@@ -67,7 +67,7 @@ const site = async () => {
   return { app, owner, run, page, pages, reported, claimed, resembling, hasty }
 }
 
-describe('the queue', () => {
+describe('the review queue', () => {
   it('is empty on a new site', async () => {
     const { app, page } = await site()
     expect(await page()).toMatchObject({ body: [], total: 0 })
@@ -98,7 +98,7 @@ describe('the queue', () => {
     })
   })
 
-  it('tells of a report why, how often, whether it is hidden and of what', async () => {
+  it('shows reasons, count, item and visibility of a report', async () => {
     const { app, owner, page, run } = await site()
     const [item = 0] = await newItems(app, owner.id, 1)
     const visitors = await quickVisitors(app, 3)
@@ -122,7 +122,7 @@ describe('the queue', () => {
     expect((await page()).body).toEqual([])
   })
 
-  it('has the item of a claim and the facts of a look-alike, until they are decided', async () => {
+  it('shows the item of a request and the facts of a look-alike until decided', async () => {
     const { app, owner, page, claimed, resembling } = await site()
     const [item = 0] = await newItems(app, owner.id, 1)
     await claimed(3, item)
@@ -140,7 +140,7 @@ describe('the queue', () => {
     expect((await page()).body).toMatchObject([{ kind: 'look_alike' }])
   })
 
-  it('says of a claim that its item is in the trash, as long as it is', async () => {
+  it('marks requests whose item is in the trash', async () => {
     const { app, owner, page, claimed } = await site()
     const [item = 0, other = 0] = await newItems(app, owner.id, 2)
     for (const id of [item, other]) await claimed(3, id)
@@ -152,7 +152,7 @@ describe('the queue', () => {
     expect(await told()).toEqual([false, false])
   })
 
-  it('leaves out what was dismissed, until that is taken back or some days are over', async () => {
+  it('hides dismissed entries until undone or some days have passed', async () => {
     const { app, pages, hasty, run } = await site()
     const outlier = await hasty()
     const dismiss = async (isDismissed: boolean) => {
@@ -196,7 +196,7 @@ describe('the queue', () => {
     expect(await pages(10)).toEqual([[], [second]])
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const { app } = await site()
     const odd = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const cursor of ['x', odd({}), odd({ rank: 1, due: 'x', kind: 'report', id: 1 }), odd({ outliers: 'x' })])

@@ -92,7 +92,7 @@ const WAYS: [name: string, removal: (uploaded: Uploaded, neverAgain: boolean) =>
   ['with its account', ({ by }, neverAgain) => act(`DELETE /api/admin/users/${by.id}?neverAgain=${neverAgain}`)],
 ]
 
-describe('an item that the operator removes for ever', () => {
+describe('an item that the operator removes for good', () => {
   it.each(WAYS)('is refused after a removal %s, as a file and as a picture', async (_name, removal) => {
     const uploaded = await newUpload()
     await removal(uploaded, true)
@@ -115,7 +115,7 @@ describe('an item that the operator removes for ever', () => {
     expect(await entryOf(uploaded)).toMatchObject({ cause: 'reported' })
   })
 
-  it('makes smaller copies and crops of it wait for review', async () => {
+  it('makes smaller copies and crops wait for review', async () => {
     const picture = await noise(9, 8, 4711).resize(800, 600, { kernel: 'cubic' }).png().toBuffer()
     const { id } = (await send(picture)).body
     await act(`DELETE /api/admin/media/${id}?neverAgain=true`)
@@ -143,7 +143,7 @@ describe('an item that the operator removes for ever', () => {
     await expect.poll(async () => (await send(original, site)).status, SOON).toBe(451)
   })
 
-  it('is not shown to visitors again by an import', async () => {
+  it('is not published by an import', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     await mkdir(join(app.dataDir, 'media/holiday'), { recursive: true })
@@ -156,7 +156,7 @@ describe('an item that the operator removes for ever', () => {
     expect(body.errors).toContainEqual({ key: 'holiday/again.png', reason: 'Removed by the operator' })
   })
 
-  it('is refused after a reset as well, without what was personal', async () => {
+  it('is refused after a reset without keeping personal data', async () => {
     const site = await appWithWorker()
     const uploaded = await newUpload(site)
     await remove(uploaded, site)
@@ -166,7 +166,7 @@ describe('an item that the operator removes for ever', () => {
     expect(await listed('', site)).toMatchObject([{ cause: 'deleted', attempts: 1, ...unknown }])
   })
 
-  it('does not count among the items of its owner that were taken down', async () => {
+  it('does not count as a takedown of its owner', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     const { body } = await operatorCall<{ takenDownItems: number }>(app, `GET /api/admin/users/${uploaded.by.id}`)
@@ -181,7 +181,7 @@ describe('an owner who deletes an item', () => {
     await expectAccepted(bytes)
   })
 
-  it('is not barred from it by the removal of the account', async () => {
+  it('may upload it again after the account was removed', async () => {
     const { item, by, bytes } = await newUpload()
     expect((await call(app, `DELETE /api/media/${item.id}?userId=${by.id}`, { cookie: by.cookie })).status).toBe(204)
     await act(`DELETE /api/admin/users/${by.id}?neverAgain=true`)
@@ -210,7 +210,7 @@ describe('restoring a removed item', () => {
 })
 
 describe('the list of removed items', () => {
-  it('says what an item was, why and when it was removed, and how often it was tried again', async () => {
+  it('shows each item with reason, time and number of further attempts', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     await expectRefused(uploaded.bytes)
@@ -230,7 +230,7 @@ describe('the list of removed items', () => {
     })
   })
 
-  it('has the items of upheld takedown requests, with their number', async () => {
+  it('shows items of upheld takedown requests with their number', async () => {
     const cases = await takedownCases(app)
     const item = await cases.uploaded(await newPicture().png().toBuffer())
     const takedownId = await cases.takeDown(item)
@@ -240,7 +240,7 @@ describe('the list of removed items', () => {
     expect((await listed('?cause=takedown')).map(({ mediaId }) => mediaId)).not.toContain(item.id)
   })
 
-  it('finds items by their file names', async () => {
+  it('finds items by file name', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     const found = await listed(`?search=${encodeURIComponent(uploaded.item.originalName)}`)
@@ -248,7 +248,7 @@ describe('the list of removed items', () => {
     expect(await listed('?search=no-such-name')).toEqual([])
   })
 
-  it('comes in pages, the last one first', async () => {
+  it('is paged with the newest removal first', async () => {
     for (let n = 0; n < 3; n++) await remove(await newUpload())
     const { entries, totals } = await allPages<RemovedItem>(app, '/api/admin/removed-items?limit=2')
     const ids = entries.map(({ id }) => id)
@@ -256,7 +256,7 @@ describe('the list of removed items', () => {
     expect(new Set(ids).size).toBe(totals[0])
   })
 
-  it('takes an entry back once, after which the item may be uploaded', async () => {
+  it('reverses an entry once and allows the item again', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     const { id } = await entryOf(uploaded)
@@ -266,7 +266,7 @@ describe('the list of removed items', () => {
     expectError(await operatorCall(app, `DELETE /api/admin/removed-items/${id}`), 404, 'not_found')
   })
 
-  it('takes the entry of a takedown back, which its request can restore', async () => {
+  it('reverses the entry of a takedown, which its request can restore', async () => {
     const cases = await takedownCases(app)
     const bytes = await newPicture().png().toBuffer()
     const takedownId = await cases.takeDown(await cases.uploaded(bytes))

@@ -10,8 +10,8 @@ const owner = await quickVisitor(app)
 const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
 const { fromElsewhere, report, reported, decide, isShown, queued } = reportsOn(app)
 
-describe('reports of a few people', () => {
-  it('hide nothing when their sessions or their calls come from one network', async () => {
+describe('reports by a few people', () => {
+  it('hide nothing when their sessions or calls use one network', async () => {
     const item = await newItem()
     const sessions = [await fromElsewhere(), await fromElsewhere(), await fromElsewhere()]
     for (const { id, cookie } of sessions) {
@@ -25,7 +25,7 @@ describe('reports of a few people', () => {
     expect(await isShown(other)).toBe(true)
   })
 
-  it('count no more after a decision to keep, whoever sends them from the same networks', async () => {
+  it('are ignored after a decision to keep, whoever sends them from these networks', async () => {
     const item = await newItem()
     const addresses = ['10.205.0.1', '10.206.0.1', '10.207.0.1']
     const reportFromAll = async () => {
@@ -46,7 +46,7 @@ describe('reports of a few people', () => {
   })
 })
 
-describe('a day of reports', async () => {
+describe('the daily limit of hidden items', async () => {
   const other = await testApp({ TRUST_PROXY: '1' })
   const on = reportsOn(other)
   const items = await newItems(other, (await quickVisitor(other)).id, 31)
@@ -55,7 +55,7 @@ describe('a day of reports', async () => {
     (await Promise.all(ids.map(on.isShown))).filter((isShown) => !isShown).length
   await setRules({ hideAfter: 1, hideShare: 70 })
 
-  it('hides the share that the operator says and queues the rest, except for the gravest reason', async () => {
+  it('hides the configured share and queues the rest except for the gravest reason', async () => {
     const [gravest = 0, late = 0, ...others] = items
     for (const item of others.slice(0, 21)) await on.reported(item, 1)
     expect(await countHidden(others.slice(0, 21))).toBe(21)
@@ -68,7 +68,7 @@ describe('a day of reports', async () => {
     expect(await on.isShown(gravest)).toBe(false)
   })
 
-  it('counts what was kept, no other day, and at least twenty items', async () => {
+  it('counts kept items of this day only, from at least twenty items', async () => {
     const { db: own } = other.deps
     const waiting = items.at(-1) ?? 0
     const [first = 0] = items.slice(2)

@@ -11,7 +11,7 @@ const report = ({ id, cookie }: QuickVisitor, item: number) =>
   call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason: 'spam' } })
 
 describe('the cookie of a report', () => {
-  it('has the item left out of what the visitor is shown next, with the page, too', async () => {
+  it("excludes the item from the visitor's next ones, also in the page", async () => {
     const [visitor, item] = [await quickVisitor(app), await newItem()]
     const others = await db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE id <> $1' }, [item])
     for (const { id } of others) await visitor.vote(id)

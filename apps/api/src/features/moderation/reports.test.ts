@@ -27,7 +27,7 @@ const eventsAbout = async (item: number) =>
   (await auditOf(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
 
 describe('a report', () => {
-  it('is stored once a visitor, and leaves the item as it is', async () => {
+  it('is stored once per visitor and keeps the item visible', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     for (const reason of ['spam', 'illegal'] as const) expect((await report(visitor, item, reason)).status).toBe(204)
     expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
@@ -35,7 +35,7 @@ describe('a report', () => {
     expect((await visitor.vote(item)).status).toBe(201)
   })
 
-  it('refuses reports of own or unknown items, without a reason or a session', async () => {
+  it('is refused for own or unknown items, without a reason or a session', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     expectError(await report(owner, item), 403, 'own_media')
     expectError(await report(visitor, 999_999_999), 404, 'not_found')
@@ -44,7 +44,7 @@ describe('a report', () => {
     expectError(await report({ ...visitor, cookie: '' }, item), 401, 'no_session')
   })
 
-  it('is one of twenty a day', async () => {
+  it('is limited to twenty a day', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const [by, visitor] = [await quickVisitor(limited), await quickVisitor(limited)]
     const statuses: number[] = []
@@ -56,8 +56,8 @@ describe('a report', () => {
   })
 })
 
-describe('as many reports as the operator says', () => {
-  it('hide the item from everybody but its owner, who is told', async () => {
+describe('the number of reports that hides an item', () => {
+  it('hides it from everybody but its owner, who sees the reason', async () => {
     const by = await fromElsewhere()
     const [item, voter] = [await newItem(by), await fromElsewhere()]
     expect((await voter.vote(item)).status).toBe(201)
@@ -80,7 +80,7 @@ describe('as many reports as the operator says', () => {
     await expectExactCounts(db)
   })
 
-  it('come from as many networks: neighbours and those of whom nothing is known count once', async () => {
+  it('counts networks, with neighbors and unknown addresses as one', async () => {
     const item = await newItem()
     for (let n = 1; n < 5; n += 1) await report(await visitorFrom(app, `10.200.0.${n}`), item)
     expect(await isShown(item)).toBe(true)
@@ -88,7 +88,7 @@ describe('as many reports as the operator says', () => {
     expect(await isShown(item)).toBe(false)
   })
 
-  it('are not one more from who logs out in between, or deletes their account', async () => {
+  it('counts a reporter once despite logout or a deleted account', async () => {
     await setHideAfter(2)
     const leave = [
       ({ cookie }: QuickVisitor) => call(app, 'POST /api/auth/logout', { cookie }),
@@ -107,7 +107,7 @@ describe('as many reports as the operator says', () => {
     await setHideAfter(3)
   })
 
-  it('may be one, and none', async () => {
+  it('may be one or off', async () => {
     await setHideAfter(1)
     const first = await newItem()
     await reported(first, 1)
@@ -119,7 +119,7 @@ describe('as many reports as the operator says', () => {
     await setHideAfter(3)
   })
 
-  it('are answered alike when one is sent twice at once, also when it hides the item', async () => {
+  it('gives two simultaneous calls one answer, also when the item is hidden', async () => {
     await setHideAfter(1)
     const [item, visitor] = [await newItem(), await fromElsewhere()]
     const replies = await Promise.all([report(visitor, item), report(visitor, item)])
@@ -129,7 +129,7 @@ describe('as many reports as the operator says', () => {
     await setHideAfter(3)
   })
 
-  it('hide it when they come at once', async () => {
+  it('hides the item for simultaneous reports', async () => {
     const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => fromElsewhere()))]
     const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))
     expect(replies.every(({ status }) => [201, 204, 404].includes(status))).toBe(true)
@@ -140,21 +140,24 @@ describe('as many reports as the operator says', () => {
   })
 })
 
-describe('what a visitor reported goes on when they save to an account', () => {
-  it.each(['account', 'visitor'] as const)('that reported the item, too: the one of the %s waits', async (second) => {
-    const [item, email] = [await newItem(), newAddress()]
-    const account = await saveAs(site, await fromElsewhere(), email)
-    const visitor = await fromElsewhere()
-    const [before, after] = second === 'visitor' ? [account, visitor] : [visitor, account]
-    expect((await report(before, item, 'spam')).status).toBe(204)
-    expect((await decide(item, 'keep')).status).toBe(204)
-    expect((await report(after, item, 'harassment')).status).toBe(204)
-    await askToSave(app, visitor, email)
-    await pressButton(app, await tokenTo(site, email))
-    expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'harassment', count: 1 }] })
-    const own = 'SELECT count(*) FROM reports WHERE media_id = $1 AND user_id = $2'
-    expect(await countOf(db, own, [item, account.id])).toBe(1)
-  })
+describe('a report of a visitor who saves to an account', () => {
+  it.each(['account', 'visitor'] as const)(
+    'is merged with a report of the account on the item: the one of the %s waits',
+    async (second) => {
+      const [item, email] = [await newItem(), newAddress()]
+      const account = await saveAs(site, await fromElsewhere(), email)
+      const visitor = await fromElsewhere()
+      const [before, after] = second === 'visitor' ? [account, visitor] : [visitor, account]
+      expect((await report(before, item, 'spam')).status).toBe(204)
+      expect((await decide(item, 'keep')).status).toBe(204)
+      expect((await report(after, item, 'harassment')).status).toBe(204)
+      await askToSave(app, visitor, email)
+      await pressButton(app, await tokenTo(site, email))
+      expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'harassment', count: 1 }] })
+      const own = 'SELECT count(*) FROM reports WHERE media_id = $1 AND user_id = $2'
+      expect(await countOf(db, own, [item, account.id])).toBe(1)
+    },
+  )
 })
 
 describe('the operator', () => {
@@ -178,7 +181,7 @@ describe('the operator', () => {
     await expectExactCounts(db)
   })
 
-  it('takes that back: it is hidden as before, and can be decided on again', async () => {
+  it('undoes that, which hides the item and allows a new decision', async () => {
     const item = await newItem()
     await reported(item, 3)
     expectError(await decide(item, 'reopen'), 409, 'conflict')
@@ -197,7 +200,7 @@ describe('the operator', () => {
     expect(await countOf(db, open, [item])).toBe(1)
   })
 
-  it('removes it, as every deletion by the operator', async () => {
+  it('removes it like every deletion by the operator', async () => {
     const by = await fromElsewhere()
     const item = await newItem(by)
     await reported(item, 3)
@@ -213,7 +216,7 @@ describe('the operator', () => {
     expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
   })
 
-  it('brings a removed item back from the trash as one that nobody reported', async () => {
+  it('restores a removed item from the trash without its reports', async () => {
     const item = await newItem(await fromElsewhere())
     await reported(item, 3)
     expect((await decide(item, 'remove')).status).toBe(204)
@@ -226,7 +229,7 @@ describe('the operator', () => {
     await expectExactCounts(db)
   })
 
-  it('decides once, whoever else decides or deletes at the same time', async () => {
+  it('decides once despite simultaneous decisions or deletions', async () => {
     const by = await fromElsewhere()
     for (const item of await newItems(app, by.id, 6)) {
       await reported(item, 3)
@@ -238,7 +241,7 @@ describe('the operator', () => {
     await expectExactCounts(db)
   })
 
-  it('finds no item that is hidden and shown, or hidden for ever, in a checkup', async () => {
+  it('finds no inconsistent item in a checkup', async () => {
     const { run, look, uploaded, voter } = await usedSite()
     const [item = 0] = await uploaded(1)
     await run(`INSERT INTO reports (media_id, user_id, reason) VALUES (${item}, ${voter.id}, 'spam')`)

@@ -19,11 +19,11 @@ const deletedByOwner = async (item: number, { id, cookie }: QuickVisitor = owner
 const restored = async (item: number) =>
   expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
 
-describe('an item that was reported comes back from the trash', () => {
+describe('restoring a reported item from the trash', () => {
   it.each([
     ['the operator', deletedByOperator],
     ['its owner', deletedByOwner],
-  ])('hidden, and waits where it did: %s had deleted it', async (_who, deleted) => {
+  ])('keeps it hidden and in the queue when %s had deleted it', async (_who, deleted) => {
     const item = await newItem()
     await reported(item, 3)
     const [before, others] = [await queued(item), (await counted()) - 1]
@@ -40,7 +40,7 @@ describe('an item that was reported comes back from the trash', () => {
     expect(await isShown(item)).toBe(true)
   })
 
-  it('restores a visible item with reports that still count', async () => {
+  it('keeps a visible item visible with reports that still count', async () => {
     const [item, reporter] = [await newItem(), await fromElsewhere()]
     expect((await report(reporter, item)).status).toBe(204)
     const before = await queued(item)
@@ -56,7 +56,7 @@ describe('an item that was reported comes back from the trash', () => {
     expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 3 }] })
   })
 
-  it('shown, and waits for nobody, where the operator had kept it', async () => {
+  it('keeps it visible without a queue entry when the operator had kept it', async () => {
     const item = await newItem()
     await reported(item, 3)
     expect((await decide(item, 'keep')).status).toBe(204)
@@ -67,7 +67,7 @@ describe('an item that was reported comes back from the trash', () => {
   })
 })
 
-it('what is reported and deleted for good from the trash waits no more', async () => {
+it('clears the queue entry when a reported item is erased from the trash', async () => {
   const item = await newItem()
   await reported(item, 3)
   await deletedByOperator(item)

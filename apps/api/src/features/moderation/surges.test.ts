@@ -46,7 +46,7 @@ it('queues a network from 300 new visitors an hour on, with their votes', async 
   expect((await operatorCall(app, 'GET /api/admin/queue-count')).body).toMatchObject({ surges: 1 })
 })
 
-it('mails the operator once an hour and network, without the address', async () => {
+it('emails the operator once an hour and network, without the address', async () => {
   const { app, arrive, mailbox, entries, run } = await siteWith(300)
   const subjects = async () => {
     await sendDueMail(app)
@@ -71,7 +71,7 @@ it('mails the operator once an hour and network, without the address', async () 
   expect(noticed.map(({ context }) => context.network)).toEqual([label, label])
 })
 
-it('leaves out a network that was dismissed until another hour, or until that is taken back', async () => {
+it('hides a dismissed network until another hour or an undo', async () => {
   const { arrive, entries, decide, run } = await siteWith(300)
   await arrive(2)
   const id = (await entries())[0]?.surge.id ?? 0

@@ -26,7 +26,7 @@ const mailAbout = async (changes: object = {}, target = app) => {
 }
 
 describe('a new takedown request', () => {
-  it('is told to the operator by one mail, with the way to it', async () => {
+  it('sends one email to the operator with a link to it', async () => {
     const { id, mail } = await mailAbout()
     expect(mail.recipients).toEqual([OPERATOR])
     expect(mail.from).toEqual({ name: 'Hot, Vote', address: 'mail@hot.example' })
@@ -41,7 +41,7 @@ describe('a new takedown request', () => {
     expect(mailbox.all()).toHaveLength(1)
   })
 
-  it('says which item it is about, and does not grow with what was sent', async () => {
+  it('names its item in the email and does not grow with the input', async () => {
     const { id: owner } = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, owner, 1)
     const infringingUrls = Array.from({ length: 100 }, (_, i) => `https://elsewhere.example/${i}`)
@@ -51,7 +51,7 @@ describe('a new takedown request', () => {
     expect(mail.text).not.toContain('elsewhere.example/5')
   })
 
-  it('puts nothing into the mail but text', async () => {
+  it('puts only text into the email', async () => {
     const code = '<img src=x onerror=alert(1)>{{7*7}}'
     const { mail } = await mailAbout({ complainantName: code, infringingUrls: [code] })
     expect(mail.text).toContain(code)
@@ -60,7 +60,7 @@ describe('a new takedown request', () => {
   })
 })
 
-it('without an address of the operator, or refused, is told to nobody', async () => {
+it("sends no email without an operator's address or when refused", async () => {
   const quiet = await testApp({ SMTP_URL: mailbox.url })
   await complainant(quiet).file()
   expect(await countJobs(quiet.deps.db, 'send-mail')).toBe(0)

@@ -20,8 +20,8 @@ const listed = async ({ id, username }: { id: number; username: string }) => {
   return body.find((user) => user.id === id)?.takenDownItems
 }
 
-describe('what the operator is told beside a request', () => {
-  it('of its complainant: all requests of the address, in whatever case, and how they ended', async () => {
+describe('the record beside a request', () => {
+  it("lists all requests of the complainant's address with their outcome", async () => {
     const from = (complainantEmail: string) => ({ complainantEmail })
     const ids = [
       await claimAbout(await newItem(), from('claims@example.com')),
@@ -38,7 +38,7 @@ describe('what the operator is told beside a request', () => {
     expect((await show(ids[4])).complainant).toEqual({ filed: 1, upheld: 0, rejected: 0 })
   })
 
-  it('of its uploader: how many of their items were taken down, each once, while it is upheld', async () => {
+  it('counts each upheld takedown of the uploader once', async () => {
     const uploader = await quickVisitor(app)
     const first = await newItem(uploader)
     const [one, other] = [await claimAbout(first), await claimAbout(first)]
@@ -56,11 +56,11 @@ describe('what the operator is told beside a request', () => {
     expect(await listed(uploader)).toBe(1)
   })
 
-  it('of nobody when no item of ours is meant', async () => {
+  it('is empty without an item of this site', async () => {
     expect((await show(await claimAbout({ id: 999_999 }))).uploader).toBeNull()
   })
 
-  it('counts no item that its owner deleted, until a claim about it is upheld', async () => {
+  it('counts no item that its owner deleted until a request about it is upheld', async () => {
     const before = (await listed(owner)) ?? 0
     const item = await newItem()
     const id = await claimAbout(item)
@@ -71,7 +71,7 @@ describe('what the operator is told beside a request', () => {
     expect(await listed(owner)).toBe(before + 1)
   })
 
-  it('goes with the visitor into their account, and stays when the account is gone', async () => {
+  it('moves with the visitor into their account and remains after its deletion', async () => {
     const [visitor, account] = [await quickVisitor(app), await quickVisitor(app)]
     const saved = `UPDATE users SET email = 'saved@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])

@@ -71,7 +71,7 @@ describe('moving a request on', () => {
     })
   })
 
-  it('tells the complainant of the decision, and nobody of a review', async () => {
+  it('emails the decision to the complainant and nothing about a review', async () => {
     await app.deps.db.query({ text: DELETE_JOBS })
     const id = await make({ complainantEmail: 'ada@example.com' })
     const waiting = await queuedMails()
@@ -87,7 +87,7 @@ describe('moving a request on', () => {
     expect(preview.body).toMatchObject({ to: 'ada@example.com', subject: mail.subject })
   })
 
-  it('removes the item in the same step, with one entry for each act', async () => {
+  it('removes the item in the same step with one audit entry per act', async () => {
     const owner = await quickVisitor(app)
     const voter = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, owner.id, 1)
@@ -126,7 +126,7 @@ describe('moving a request on', () => {
     expect((await preview()).body.text).not.toContain('removed the material')
   })
 
-  it('keeps what it was about when the item is deleted, whoever deletes it', async () => {
+  it('keeps its facts after the item is deleted', async () => {
     const worker = await withWorker(app)
     const owner = await quickVisitor(app)
     const file = filePart(await quarters(640, 480).jpeg().toBuffer(), 'lighthouse.jpg')
@@ -158,7 +158,7 @@ describe('moving a request on', () => {
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
   })
 
-  it('happens once when two decide at the same moment', async () => {
+  it('is done once by two simultaneous calls', async () => {
     const id = await make()
     const replies = await Promise.all([move(id, { status: 'resolved' }), move(id, { status: 'rejected' })])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -174,13 +174,13 @@ describe('moving a request on', () => {
     expectError(await move(await make(), body), 400)
   })
 
-  it('tells a request that is not there', async () => {
+  it('answers 404 for an unknown request', async () => {
     expectError(await move(999_999, { status: 'reviewed' }), 404, 'not_found')
     expectError(await show(999_999), 404, 'not_found')
   })
 })
 
-describe('the time that was promised', () => {
+describe('the promised time', () => {
   const HOUR = 60 * 60_000
   const age = (id: number, hours: number) =>
     app.deps.db.query(
@@ -190,7 +190,7 @@ describe('the time that was promised', () => {
       [id, hours],
     )
 
-  it('is 48 hours from the request on, and ends with the decision; a reopened one begins anew', async () => {
+  it('lasts 48 hours, ends with the decision and restarts on reopening', async () => {
     const id = await make()
     await age(id, 50)
     const { openedAt, dueAt, createdAt } = (await show(id)).body
@@ -202,7 +202,7 @@ describe('the time that was promised', () => {
     expect(Date.parse(reopened.body.dueAt ?? '')).toBeGreaterThan(Date.now() + 47 * HOUR)
   })
 
-  it('is as before when a decision is taken back', async () => {
+  it('is restored when a decision is undone', async () => {
     const id = await make()
     await age(id, 50)
     const { openedAt, dueAt } = (await show(id)).body
@@ -217,7 +217,7 @@ describe('the time that was promised', () => {
     for (const status of ['reviewed', 'resolved'] as const) expectError(await undo('pending', status), 409, 'conflict')
   })
 
-  it('is listed with the oldest first, page by page', async () => {
+  it('orders the list by oldest first, page by page', async () => {
     const list = '/api/admin/dmca-takedowns'
     await make()
     const newest = await allPages<ReviewedTakedown>(app, `${list}?limit=3`)
@@ -228,7 +228,7 @@ describe('the time that was promised', () => {
 })
 
 describe('the list of requests', () => {
-  it('comes in pages, the newest first, by status and search', async () => {
+  it('is paged, newest first, by status and search', async () => {
     const list = '/api/admin/dmca-takedowns'
     const id = await make({ complainantName: '100%_Mine', workDescription: 'A drawing of a very rare bird' })
     const all = await allPages<ReviewedTakedown>(app, `${list}?limit=5`)

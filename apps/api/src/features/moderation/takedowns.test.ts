@@ -18,8 +18,8 @@ const auditEntries = (id: number) =>
     [String(id)],
   )
 
-describe('a claim', () => {
-  it('of anybody is kept whole, for the operator to decide on', async () => {
+describe('a takedown request', () => {
+  it('is stored whole for the operator to decide', async () => {
     const reply = await file()
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body).toEqual({ id: expect.any(Number), status: 'pending' })
@@ -41,7 +41,7 @@ describe('a claim', () => {
     })
   })
 
-  it('leaves one entry in the audit log, without a word of the complainant', async () => {
+  it('writes one audit entry without words of the complainant', async () => {
     const { body, headers } = await file()
     const entries = await auditEntries(body.id)
     expect(entries).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('a claim', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Ada Example|ada@|elsewhere|lighthouse/i)
   })
 
-  it('may leave out address, phone and item, or send them empty', async () => {
+  it('may leave out address, phone and item or send them empty', async () => {
     const nothing = { complainantAddress: undefined, complainantPhone: undefined, mediaId: undefined }
     const empty = { complainantAddress: ' ', complainantPhone: '', mediaId: null }
     for (const changes of [nothing, empty]) {
@@ -58,7 +58,7 @@ describe('a claim', () => {
     }
   })
 
-  it('may name its addresses as an array; blank ones are dropped', async () => {
+  it('may list its addresses as an array without blank ones', async () => {
     const infringingUrls = [' https://elsewhere.example/1 ', '', '  ', 'not even an address']
     for (const sent of [infringingUrls, JSON.stringify(infringingUrls)]) {
       const { body } = await file({ infringingUrls: sent })
@@ -77,7 +77,7 @@ describe('a claim', () => {
     })
   })
 
-  it('may fill each of its fields, in any script, its addresses in both forms', async () => {
+  it('may fill each field in any script, with addresses in both forms', async () => {
     const { url, urls, description, address } = TAKEDOWN_MAX
     for (const sign of ['x', '\u5199', '"', '\\']) {
       const infringingUrls = Array(urls).fill('https://elsewhere.example/'.padEnd(url, sign))
@@ -94,7 +94,7 @@ describe('a claim', () => {
     }
   })
 
-  it('may say anything that is text, in any script, and is kept as it is', async () => {
+  it('keeps any text in any script unchanged', async () => {
     const code = `<script>alert(1)</script> ' OR '1'='1 {{7*7}} "; -- 🔥 \\`
     const { body, status } = await file({ complainantName: code, workDescription: `${code}\n\t${code}` })
     expect(status).toBe(201)
@@ -102,10 +102,10 @@ describe('a claim', () => {
   })
 })
 
-describe('a claim that is sent again with its Idempotency-Key', () => {
+describe('a request with a repeated Idempotency-Key', () => {
   const fileWith = (key: string, changes: object = {}) => file(changes, { 'idempotency-key': key })
 
-  it('is the request that it is already, with one entry in the audit log', async () => {
+  it('returns the existing request with one audit entry', async () => {
     const [key, before] = [newSessionId(), await claims()]
     const first = await fileWith(key)
     expect(first.status, first.text).toBe(201)
@@ -117,7 +117,7 @@ describe('a claim that is sent again with its Idempotency-Key', () => {
     await expectNowhereIn(app.deps.db, [key])
   })
 
-  it('many times at once is one request', async () => {
+  it('creates one request for many simultaneous calls', async () => {
     const [key, before] = [newSessionId(), await claims()]
     await forgetCalls()
     const body = aClaim()
@@ -130,7 +130,7 @@ describe('a claim that is sent again with its Idempotency-Key', () => {
     expect(await claims()).toBe(before + 1)
   })
 
-  it('is another one when it says something else, comes with another key, or without', async () => {
+  it('creates another one with other content, another key or without a key', async () => {
     const key = newSessionId()
     const replies = [
       await fileWith(key),
@@ -171,7 +171,7 @@ const MESSAGES: [field: string, message: string, wrong: unknown[]][] = [
   ['electronicSignature', 'Electronic signature is required', ['', '  ', undefined, null, {}]],
 ]
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each(MESSAGES)('%s: %s', async (path, message, wrong) => {
     const before = await claims()
     for (const value of wrong) {
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     expect(await claims()).toBe(before)
   })
 
-  it('is all named at once, in the order of the form', async () => {
+  it('names all errors at once in the order of the form', async () => {
     await forgetCalls()
     const error = expectError(await call(app, ROUTE, { body: {} }), 400, 'invalid_request')
     expect(error.issues).toEqual(MESSAGES.map(([path, message]) => ({ path, message })))
@@ -199,12 +199,12 @@ describe('what is refused', () => {
     ['infringingUrls', Array(101).fill('https://elsewhere.example')],
     ['infringingUrls', [`https://elsewhere.example/${'x'.repeat(2000)}`]],
     ['electronicSignature', 'x'.repeat(201)],
-  ])('is too long: %s', async (path, value) => {
+  ])('has a field that is too long: %s', async (path, value) => {
     const error = expectError(await file({ [path]: value }), 400, 'invalid_request')
     expect(error.issues).toEqual([{ path, message: expect.stringMatching(/at most \d+/i) }])
   })
 
-  it('is a second line, a control character or half a character in one line of text', async () => {
+  it('has a line break, control character or lone surrogate in a single line', async () => {
     const before = await claims()
     const hostile = ['Ada\r\nBcc: b@example.com', 'Ada\n', '\rAda', 'a\u0000b', 'a\u0007b', 'a\u2028b', 'a\ud800b']
     for (const path of ['complainantName', 'complainantPhone', 'copyrightOwner', 'electronicSignature'])
@@ -212,7 +212,7 @@ describe('what is refused', () => {
     expect(await claims()).toBe(before)
   })
 
-  it('is a control character or half a character in longer text and in addresses', async () => {
+  it('has a control character or lone surrogate in longer text or addresses', async () => {
     const before = await claims()
     const hostile = ['long enough \u0000', 'long enough \u001b[31m', 'long enough \ud800 and so']
     for (const value of hostile) {
@@ -224,12 +224,12 @@ describe('what is refused', () => {
     expect(await claims()).toBe(before)
   })
 
-  it('is a list of addresses that is none', async () => {
+  it('has an invalid list of addresses', async () => {
     for (const value of ['https://elsewhere.example', '{', '{"a":1}', '"x"', '1', [1], '[[1]]', '[null]', {}, 5, true])
       expectError(await file({ infringingUrls: value }), 400, 'invalid_request')
   })
 
-  it('is a list of very many addresses, whatever they are, in few words', async () => {
+  it('has very many addresses, answered in few words', async () => {
     const refused = async (one: unknown) => {
       const list = Array(15_000).fill(one)
       for (const infringingUrls of [list, JSON.stringify(list)]) {
@@ -241,19 +241,19 @@ describe('what is refused', () => {
     for (const one of ['x', 1, null, []]) await refused(one)
   })
 
-  it('is an item that is no number', async () => {
+  it('has an item that is not a number', async () => {
     for (const mediaId of ['1', 0, -1, 1.5, 1e308, [], {}, true])
       expectError(await file({ mediaId }), 400, 'invalid_request')
   })
 
-  it('is a body that is none', async () => {
+  it('has an invalid body', async () => {
     for (const body of [undefined, '', 'null', '[]', '"x"', '1', 'true', '{']) {
       await forgetCalls()
       expectError(await call(app, ROUTE, { body }), 400)
     }
   })
 
-  it('is one after the other, soon, with the time to wait', async () => {
+  it('exceeds the limit and names the time to wait', async () => {
     await forgetCalls()
     const statuses: number[] = []
     for (let n = 0; n < 20; n++) {

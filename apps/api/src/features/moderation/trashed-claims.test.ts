@@ -27,12 +27,12 @@ const trashed = async () => {
   return { bytes, item }
 }
 
-describe('a claim that is filed while its item is in the trash', () => {
+describe('a request that is filed while its item is in the trash', () => {
   it.each([
     ['id', ({ id }: { id: number }) => ({ mediaId: id })],
     ['address of its page', ({ id }: { id: number }) => ({ infringingUrls: [`${app.baseUrl}/m/${id}`] })],
     ['address of its file', ({ url }: { url: string }) => ({ infringingUrls: [app.baseUrl + url] })],
-  ])('is about it by the %s: once it is upheld, the item is gone, and its picture stays down', async (_by, named) => {
+  ])('is about it by the %s, and upholding it erases and bars the picture', async (_by, named) => {
     const { bytes, item } = await trashed()
     const filed = await file(named(item))
     expect(filed.body).toEqual({ id: expect.any(Number), status: 'pending' })
@@ -50,7 +50,7 @@ describe('a claim that is filed while its item is in the trash', () => {
     await expectRefused(bytes)
   })
 
-  it('is about it again once it is back', async () => {
+  it('is about the item again once restored', async () => {
     const { item } = await trashed()
     const id = await claimAbout(item)
     expect((await restored(item)).status).toBe(204)
@@ -59,7 +59,7 @@ describe('a claim that is filed while its item is in the trash', () => {
     expect((await call(app, `GET ${item.url}`)).status).toBe(200)
   })
 
-  it('is told to the operator, and to nobody else: its answer is that to any claim', async () => {
+  it('shows the item to the operator only and gets the usual answer', async () => {
     const { item } = await trashed()
     const [about, other] = [await file({ mediaId: item.id }), await file({ mediaId: 999_999 })]
     expect(about.status).toBe(other.status)
@@ -67,7 +67,7 @@ describe('a claim that is filed while its item is in the trash', () => {
     expect(await detail(other.body.id)).toMatchObject({ media: null, isInTrash: false, removedItem: null })
   })
 
-  it('puts an item that is shown before the one in the trash', async () => {
+  it('prefers a visible item to the one in the trash', async () => {
     const { item } = await trashed()
     const shown = await uploaded(await newPicture().png().toBuffer())
     const { body } = await file({ infringingUrls: [item, shown].map(({ url }) => app.baseUrl + url) })

@@ -17,8 +17,8 @@ const undo = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number)
 const age = (item: number) =>
   db.query({ text: `UPDATE reports SET created_at = created_at - interval '31 seconds' WHERE media_id = $1` }, [item])
 
-describe('a report that its visitor takes back', () => {
-  it('leaves nothing in the review queue, and can be made once more', async () => {
+describe('a withdrawn report', () => {
+  it('leaves the review queue and can be made once more', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item, 'illegal')
     expect((await undo(visitor, item)).status).toBe(204)
@@ -30,7 +30,7 @@ describe('a report that its visitor takes back', () => {
     expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 1 }] })
   })
 
-  it('shows the item again that it helped to hide', async () => {
+  it('shows the item that it helped to hide', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await reported(item, 2)
     await report(visitor, item)
@@ -41,7 +41,7 @@ describe('a report that its visitor takes back', () => {
     await expectExactCounts(db)
   })
 
-  it('leaves the item hidden where enough others reported it', async () => {
+  it('leaves the item hidden when enough others reported it', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item, 'illegal')
     await reported(item, 2)
@@ -52,7 +52,7 @@ describe('a report that its visitor takes back', () => {
     expect(await queued(item)).toMatchObject({ isHidden: true, isUrgent: false })
   })
 
-  it('waits since the first of the other reports', async () => {
+  it('leaves the due time of the first remaining report', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item)
     const first = await queued(item)
@@ -61,7 +61,7 @@ describe('a report that its visitor takes back', () => {
     expect(Date.parse((await queued(item))?.openedAt ?? '')).toBeGreaterThan(Date.parse(first?.openedAt ?? ''))
   })
 
-  it('takes the item out of the cookie of what was reported', async () => {
+  it('removes the item from the cookie of reported items', async () => {
     const visitor = await fromElsewhere()
     const [one, two] = [await newItem(), await newItem()]
     const first = `${visitor.cookie}; ${cookieOf(await report(visitor, one))}`
@@ -71,8 +71,8 @@ describe('a report that its visitor takes back', () => {
   })
 })
 
-describe('a report is not taken back', () => {
-  it('once the operator has decided, or the item is deleted', async () => {
+describe('a report cannot be withdrawn', () => {
+  it('once the operator decided or the item is deleted', async () => {
     const visitor = await fromElsewhere()
     for (const decision of ['keep', 'remove']) {
       const item = await newItem()
@@ -94,7 +94,7 @@ describe('a report is not taken back', () => {
     expect(await queued(item)).toBeDefined()
   })
 
-  it('by another visitor, or where there is none', async () => {
+  it('by another visitor or when it does not exist', async () => {
     const [visitor, other, item] = [await fromElsewhere(), await fromElsewhere(), await newItem()]
     await report(visitor, item)
     expectError(await undo({ id: visitor.id, cookie: other.cookie }, item), 403, 'not_yours')

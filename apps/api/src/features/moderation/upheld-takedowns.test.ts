@@ -15,8 +15,8 @@ const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =
   await takedownCases(app)
 
-describe('the decision', () => {
-  it('counts, and not the deletion: an owner may upload again what they deleted', async () => {
+describe('an upheld decision', () => {
+  it('bars the picture, unlike a deletion by the owner', async () => {
     const bytes = await newPicture().png().toBuffer()
     await deleteOwn(await uploaded(bytes))
     const item = await uploaded(bytes)
@@ -28,7 +28,7 @@ describe('the decision', () => {
     expect((await call(app, `GET ${third.url}`)).status).toBe(200)
   })
 
-  it('counts when its owner deletes the item afterwards, alone or with their account', async () => {
+  it('bars the picture when its owner deletes item or account later', async () => {
     const leaving = await quickVisitor(app)
     for (const by of [owner, leaving]) {
       const bytes = await newPicture().png().toBuffer()
@@ -44,7 +44,7 @@ describe('the decision', () => {
     }
   })
 
-  it('that is reopened holds until it is another one', async () => {
+  it('remains in force while reopened until the next decision', async () => {
     const bytes = await newPicture().png().toBuffer()
     const id = await takeDown(await uploaded(bytes))
     await decide(id, { status: 'pending' })
@@ -56,7 +56,7 @@ describe('the decision', () => {
     await expectRefused(bytes)
   })
 
-  it('of another request about the same item does not end the first', async () => {
+  it('is not ended by another request about the same item', async () => {
     const bytes = await newPicture().png().toBuffer()
     const item = await uploaded(bytes)
     const other = await claimAbout(item)
@@ -65,7 +65,7 @@ describe('the decision', () => {
     await expectRefused(bytes)
   })
 
-  it('holds after a reset, which empties the request', async () => {
+  it('remains in force after a reset', async () => {
     const bytes = await newPicture().png().toBuffer()
     await takeDown(await uploaded(bytes))
     const own = await appWithWorker()
@@ -91,7 +91,7 @@ describe('the decision', () => {
   })
 })
 
-describe('a decision while the file is on its way', () => {
+describe('a decision during an upload', () => {
   const afterThumb = (then: () => Promise<unknown>) => ({
     ...app.deps,
     storage: {
@@ -103,7 +103,7 @@ describe('a decision while the file is on its way', () => {
     },
   })
 
-  it('refuses it before it is published, with its row and files', async () => {
+  it('refuses the upload before it is published and removes row and files', async () => {
     const bytes = await newPicture().png().toBuffer()
     const item = await uploaded(bytes)
     const path = join(app.dataDir, 'on-its-way')
@@ -125,7 +125,7 @@ describe('a decision while the file is on its way', () => {
   })
 })
 
-it('an item that is taken down before its renditions are made is known by its original', async () => {
+it('bars the original of an item that has no renditions yet', async () => {
   const young = await testApp()
   const cases = await takedownCases(young)
   const { body } = await upload(young, cases.owner, filePart(await newPicture().resize(1200, 900).jpeg().toBuffer()))

@@ -22,7 +22,7 @@ const withToken = (token: string, route: `${string} ${string}` = CALL, on = app)
   call(on, route, { headers: { authorization: `Basic ${token}` } })
 const textOf = (token: string) => Buffer.from(token, 'base64').toString()
 
-it('issues a login token that is not the password and opens every operator call', async () => {
+it('issues a login token, not the password, that opens every operator call', async () => {
   const [first, second] = [await openLogin(), await openLogin()]
   expect(first).not.toBe(second)
   for (const token of [first, second]) {
@@ -35,7 +35,7 @@ it('issues a login token that is not the password and opens every operator call'
   await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, textOf(first).slice('admin:'.length)])
 })
 
-it('logging out ends that login and no other', async () => {
+it('ends one login on logout', async () => {
   const [here, elsewhere] = [await openLogin(), await openLogin()]
   expect((await withToken(here, LOGOUT)).status).toBe(204)
   expectError(await withToken(here), 401, 'not_operator')
@@ -44,7 +44,7 @@ it('logging out ends that login and no other', async () => {
   expect((await withToken(elsewhere)).status).toBe(200)
 })
 
-it('each login and each logout is in the audit log, without what it is known by', async () => {
+it('records logins and logouts without password or token', async () => {
   const token = await openLogin()
   for (let n = 0; n < 2; n++) await withToken(token, LOGOUT)
   await operatorCall(app, LOGOUT)
@@ -58,7 +58,7 @@ it('each login and each logout is in the audit log, without what it is known by'
   expect((await auditOf(app)).map(({ context }) => context)).toEqual(Array(2).fill({ ip: '127.0.0.1' }))
 })
 
-it('a login that is not used for 12 hours is over; each use makes it last', async () => {
+it('ends a login after 12 hours without use', async () => {
   const token = await openLogin()
   const unusedFor = (time: string) => sql(`UPDATE operator_logins SET used_at = now() - interval '${time}'`)
   await unusedFor('11 hours 59 minutes')
@@ -70,7 +70,7 @@ it('a login that is not used for 12 hours is over; each use makes it last', asyn
   expect(await sql('SELECT 1 FROM operator_logins')).toHaveLength(1)
 })
 
-it('a new password ends every login', async () => {
+it('ends every login when the password changes', async () => {
   const token = await openLogin()
   const same = { DATABASE_URL: app.deps.config.databaseUrl, RATE_LIMITS: 'on' }
   const asBefore = await testApp(same)
@@ -79,7 +79,7 @@ it('a new password ends every login', async () => {
   expectError(await withToken(token, CALL, renewed), 401, 'not_operator')
 })
 
-it('a login opens no other, and one that has ended holds nobody up', async () => {
+it('keeps logins separate and limits no operator by ended ones', async () => {
   const token = await openLogin()
   expectError(await withToken(token, LOGIN), 401, 'not_operator')
   await withToken(token, LOGOUT)
@@ -87,7 +87,7 @@ it('a login opens no other, and one that has ended holds nobody up', async () =>
   expect((await operatorCall(app, CALL)).status).toBe(200)
 })
 
-it('who is logged in goes on while somebody guesses from the same address', async () => {
+it('keeps a logged-in operator working while another caller guesses from the same address', async () => {
   const token = await openLogin()
   const wrong = Buffer.from('admin:wrong').toString('base64')
   for (let n = 0; n < 8; n++) expectError(await withToken(wrong), 401)

@@ -40,7 +40,7 @@ const votesOf = async (daysAgo: number, count: number) => {
 }
 
 describe('the overview', () => {
-  it('of an empty site has thirty days of nothing', async () => {
+  it('shows thirty empty days for an empty site', async () => {
     const { days, totals, queues } = await look()
     expect(days).toHaveLength(30)
     const today = new Date().toISOString().slice(0, 10)
@@ -51,7 +51,7 @@ describe('the overview', () => {
     expect(Object.values(queues)).toEqual(Array(8).fill(0))
   })
 
-  it('counts votes and uploads by day, whether the days were written down or not', async () => {
+  it('counts votes and uploads by day with and without daily snapshots', async () => {
     await votesOf(0, 6)
     await votesOf(1, 3)
     await votesOf(29, 9)
@@ -64,7 +64,7 @@ describe('the overview', () => {
     expect((await look()).days).toEqual(before)
   })
 
-  it('a finished day stays as it was written down; today does not', async () => {
+  it('keeps a finished day as its snapshot and updates today', async () => {
     await votesOf(2, 3)
     await votesOf(0, 3)
     const open = [await firstOpenDay()]
@@ -82,7 +82,7 @@ describe('the overview', () => {
     )
   })
 
-  it('goes on where the last days were written down', async () => {
+  it('continues after the last snapshots', async () => {
     await sql(`INSERT INTO daily_activity VALUES ((now() AT TIME ZONE 'UTC')::date - 3, 7, 8, 9)`)
     await votesOf(3, 3)
     await votesOf(2, 3)
@@ -93,7 +93,7 @@ describe('the overview', () => {
     expect(days.at(-2)).toMatchObject({ hotVotes: 0, notVotes: 0, uploads: 0 })
   })
 
-  it('has the totals of what visitors see, and what waits', async () => {
+  it('shows the totals of what visitors see and the open decisions', async () => {
     const visitor = await quickVisitor(app)
     const [first = 0, second = 0, third = 0] = await newItems(app, visitor.id, 4)
     await sql(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [third])

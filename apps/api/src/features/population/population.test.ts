@@ -51,7 +51,7 @@ describe('vote population', () => {
     ])
   })
 
-  it('reaches both ends of what it was asked for, and of 70 to 100 % hot', async () => {
+  it('reaches both ends of the requested range and of 70 to 100 % hot', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 100)
     let paused = true
@@ -64,7 +64,7 @@ describe('vote population', () => {
     expect(new Set((await perItem()).map(({ hot }) => hot))).toEqual(new Set([7, 8, 9, 10]))
   })
 
-  it('pauses after 500 votes and goes on where it was, in the range it began with', async () => {
+  it('pauses after 500 votes and continues in its first range', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 3)
     const first = await populate('?minVotes=400&maxVotes=400')
@@ -79,7 +79,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('pauses after 500 votes a call, also when another process ends what one began', async () => {
+  it('pauses after 500 votes per call, also when another process continues', async () => {
     const owner = await quickVisitor(app)
     const [, , third] = await newItems(app, owner.id, 8)
     const blocker = await app.deps.db.pool.connect()
@@ -97,7 +97,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is stopped while it is paused; the next call begins anew', async () => {
+  it('stops while paused, so that the next call starts over', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 2)
     await populate('?minVotes=300&maxVotes=300')
@@ -106,7 +106,7 @@ describe('vote population', () => {
     expect((await populate('?minVotes=1&maxVotes=1')).body).toMatchObject({ paused: false, totalVotesInserted: 2 })
   })
 
-  it('is continued by name only while it is paused: nothing else begins', async () => {
+  it('continues by name only while paused', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 3)
     await populate('?minVotes=400&maxVotes=400')
@@ -136,7 +136,7 @@ describe('vote population', () => {
     },
   )
 
-  it('leaves an item alone that was removed between two calls', async () => {
+  it('skips an item that was removed between two calls', async () => {
     const owner = await quickVisitor(app)
     const [, second] = await newItems(app, owner.id, 3)
     await populate('?minVotes=400&maxVotes=400')
@@ -146,7 +146,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('has nothing to do without media, however many votes an item is to have', async () => {
+  it('does nothing without media, however many votes are requested', async () => {
     expect((await populate('?maxVotes=10000')).body).toMatchObject({
       paused: false,
       totalVotesInserted: 0,
@@ -168,7 +168,7 @@ describe('vote population', () => {
 describe('the sequence of user ids', () => {
   const fix = () => operatorCall<{ nextUserId: number }>(app, 'POST /api/admin/fix-user-sequence')
 
-  it('begins behind the ids there are, also after rows that were put in by hand', async () => {
+  it('starts behind existing ids, also after rows inserted by hand', async () => {
     const text = `INSERT INTO users (id, username) OVERRIDING SYSTEM VALUE VALUES (5000, 'By hand')`
     await app.deps.db.query({ text })
     expect(await fix()).toMatchObject({ status: 200, body: { success: true, nextUserId: 5001 } })
@@ -176,7 +176,7 @@ describe('the sequence of user ids', () => {
     expect(await auditOf(app)).toMatchObject([{ event: 'USER_SEQUENCE_FIXED', context: { nextUserId: 5001 } }])
   })
 
-  it('never goes back to an id that was used', async () => {
+  it('never returns to a used id', async () => {
     const { id } = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM users' })
     expect((await fix()).body.nextUserId).toBe(id + 1)

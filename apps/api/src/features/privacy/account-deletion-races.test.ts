@@ -52,8 +52,8 @@ const aboutToMerge = async () => {
   return { account, visitor, token, free: await hold('SELECT FROM media WHERE id = $1 FOR UPDATE', [item]) }
 }
 
-describe('an account that is deleted', () => {
-  it('has no vote left that was under way, and every total stays exact', async () => {
+describe('a deleted account', () => {
+  it('keeps no simultaneous vote and leaves every total exact', async () => {
     const [owner, ...voters] = (await quickVisitors(app, 13)) as [QuickVisitor, ...QuickVisitor[]]
     const items = await newItems(app, owner.id, 20)
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('an account that is deleted', () => {
     expect(await count('SELECT count(*) FROM votes')).toBe(0)
   })
 
-  it('shows no upload that was under way: it is refused, and its files go', async () => {
+  it('refuses an upload in progress and removes its files', async () => {
     const leaving = await quickVisitor(app)
     const picture = await quarters(16, 16).png().toBuffer()
     const free = await hold('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [leaving.id])
@@ -92,7 +92,7 @@ describe('an account that is deleted', () => {
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [leaving.id])).toBe(0)
   })
 
-  it('cannot be come back to by a link that was mailed before, and mails that wait are not sent', async () => {
+  it('is not reached by earlier links and gets no waiting emails', async () => {
     const email = newAddress()
     const saved = await saveAs(site, await quickVisitor(app), email)
     expect((await askToLogIn(app, email)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('an account that is deleted', () => {
     expect(await usersOf(saved.id)).toBe(0)
   })
 
-  it('keeps a visitor who is being merged into the account that is deleted', async () => {
+  it('keeps a visitor who is being merged into it', async () => {
     const { account, visitor, token, free } = await aboutToMerge()
     const pressing = pressButton(app, token)
     await isWaiting().toBe(1)
@@ -126,8 +126,8 @@ describe('an account that is deleted', () => {
   })
 })
 
-describe('a process that is killed', PROCESSES, () => {
-  it('after it acknowledged the deletion leaves the rest to the next one', async () => {
+describe('a killed process', PROCESSES, () => {
+  it('leaves an acknowledged deletion to the next one', async () => {
     const own = await openServer(withLongTimeouts)
     const [owner, voter] = (await quickVisitors(own.server, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newItems({ deps: { db: own.db } }, owner.id, 3)

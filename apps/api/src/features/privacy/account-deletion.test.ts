@@ -25,7 +25,7 @@ const usersOf = (id: number) => countOf(db, 'SELECT count(*) FROM users WHERE id
 const entriesAbout = async (id: number) => (await auditOf(app)).filter(({ context }) => context.userId === id)
 
 describe('deleting one’s own account', () => {
-  it('takes name, session and uploads away at once, for everybody, and frees the name', async () => {
+  it('removes name, session and uploads at once and frees the name', async () => {
     const [leaving, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const name = `Ada ${leaving.id}`
     await call(app, `PATCH /api/users/${leaving.id}`, { cookie: leaving.cookie, body: { username: name } })
@@ -53,7 +53,7 @@ describe('deleting one’s own account', () => {
     expect(JSON.stringify(await auditOf(app))).not.toContain(name)
   })
 
-  it('leaves nothing in the browser of what they reported', async () => {
+  it('clears the reports in the browser', async () => {
     const [leaving, owner] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const [item = 0] = await newItems(app, owner.id, 1)
     const body = { userId: leaving.id, reason: 'spam' }
@@ -62,7 +62,7 @@ describe('deleting one’s own account', () => {
     expect(answer.headers['set-cookie']?.join()).toMatch(/hv_reported=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  it('is one’s own only, and once', async () => {
+  it('is allowed for the own account, once', async () => {
     const [leaving, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await remove({ id: leaving.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await remove({ id: leaving.id, cookie: '' }), 401, 'no_session')
@@ -74,7 +74,7 @@ describe('deleting one’s own account', () => {
     expect(await entriesAbout(leaving.id)).toHaveLength(1)
   })
 
-  it('tells each browser of the account, also one that had been told that it was saved elsewhere', async () => {
+  it('ends the session of each browser of the account', async () => {
     const leaving = await quickVisitor(app)
     const text = `INSERT INTO ended_sessions (token_hash, user_id) VALUES (sha256('${'o'.repeat(32)}'), $1)`
     await db.query({ text }, [leaving.id])
@@ -85,7 +85,7 @@ describe('deleting one’s own account', () => {
 })
 
 describe('the worker', () => {
-  it('erases files, votes and views from all totals, and the user last', async () => {
+  it('erases files, votes and views from all totals and the user last', async () => {
     const site = await usedSite()
     const { app: used, owner, voter, items } = site
     const count = (text: string) => countOf(used.deps.db, text)
@@ -111,7 +111,7 @@ describe('the worker', () => {
     expect(broken(await site.look())).toEqual({})
   })
 
-  it('leaves no name of theirs anywhere', async () => {
+  it('erases the name from every table', async () => {
     const own = await appWithWorker()
     const leaving = await quickVisitor(own)
     const mine = 'Ada Lovelace at home.png'
@@ -129,8 +129,8 @@ describe('the worker', () => {
   })
 })
 
-describe('whatever fails', () => {
-  it('deletes the account at once and its content in a job', async () => {
+describe('a failing step', () => {
+  it('keeps the account deleted and leaves its content to a job', async () => {
     const own = await testApp({ DATABASE_LOCK_TIMEOUT: '300' })
     const [leaving, other] = (await quickVisitors(own, 2)) as [QuickVisitor, QuickVisitor]
     const [item = 0] = await newItems(own, leaving.id, 1)
@@ -156,7 +156,7 @@ describe('whatever fails', () => {
 describe('the operator', () => {
   const asOperator = (id: number | string) => operatorCall(app, `DELETE /api/admin/users/${id}`)
 
-  it('deletes the account of somebody who asked for it, and the log says so', async () => {
+  it('deletes an account on request and records it', async () => {
     const leaving = await quickVisitor(app)
     const answer = await asOperator(leaving.id)
     expect(answer.status, answer.text).toBe(204)
@@ -168,7 +168,7 @@ describe('the operator', () => {
     expectError(await asOperator(leaving.id), 409, 'conflict')
   })
 
-  it('deletes nobody else whose number it is by now', async () => {
+  it('deletes no other user who has the number by now', async () => {
     const newcomer = await quickVisitor(app)
     const { body } = await operatorCall<{ createdAt: string }>(app, `GET /api/admin/users/${newcomer.id}`)
     expectError(await asOperator(`${newcomer.id}?createdAt=2026-01-01T00:00:00.000Z`), 409, 'conflict')
@@ -176,7 +176,7 @@ describe('the operator', () => {
     expect((await asOperator(`${newcomer.id}?createdAt=${body.createdAt}`)).status).toBe(204)
   })
 
-  it('is told who is not there', async () => {
+  it('gets 404 for an unknown user', async () => {
     expectError(await asOperator(9_999_999), 404, 'not_found')
     expectError(await asOperator('x'), 400, 'invalid_request')
     expectError(await call(app, 'DELETE /api/admin/users/1'), 401, 'not_operator')

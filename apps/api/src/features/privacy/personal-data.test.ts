@@ -29,8 +29,8 @@ type Data = { profile: Record<string, unknown> } & Record<Lists | 'takedowns', R
 const download = ({ id, cookie }: { id: number; cookie: string }) =>
   call<Data>(app, `GET /api/users/${id}/data`, { cookie })
 
-describe('what is stored about somebody', () => {
-  it('comes as one file, with all that they made and gave', async () => {
+describe('the data about a visitor', () => {
+  it('is one file with everything that they made and gave', async () => {
     const [owner, newcomer] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     await newcomer.vote(first, true)
@@ -71,7 +71,7 @@ describe('what is stored about somebody', () => {
     expect(body.takedowns).toMatchObject([{ complainantEmail: email.toUpperCase(), complainantName: 'Ada Example' }])
   })
 
-  it('has their confirmed address wherever it was left, which goes with the account', async () => {
+  it('includes their confirmed address wherever it was left until the account is deleted', async () => {
     const email = newAddress()
     const text = 'INSERT INTO captured_emails (user_id, email) VALUES ($1, $2)'
     const other = await quickVisitor(app)
@@ -93,7 +93,7 @@ describe('what is stored about somebody', () => {
     ).toEqual([])
   })
 
-  it('is cut, and the log says why, when it cannot be read to its end', async () => {
+  it('is cut with a log entry when reading fails half way', async () => {
     const own = await testApp({ DATABASE_LOCK_TIMEOUT: '300' })
     const lines: string[] = []
     own.deps.log = pino({}, { write: (line) => void lines.push(line) })
@@ -111,7 +111,7 @@ describe('what is stored about somebody', () => {
       .toHaveLength(1)
   })
 
-  it('has no secrets, and nothing of others', async () => {
+  it('excludes secrets and data of others', async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     await newItems(app, other.id, 1)
     await askToSave(app, visitor, newAddress())
@@ -122,7 +122,7 @@ describe('what is stored about somebody', () => {
     expect(body.takedowns).toEqual([])
   })
 
-  it('is whole, however much it is', async () => {
+  it('is complete for large amounts', async () => {
     const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     await newItems(app, owner.id, 2500)
     const text = `WITH vote AS (
@@ -136,7 +136,7 @@ UPDATE users SET votes_cast = 2500 WHERE id = $1`
     expect((await download(owner)).body.media).toHaveLength(2500)
   })
 
-  it('is for themselves only', async () => {
+  it('is available to the visitor only', async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await download({ id: visitor.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await download({ id: visitor.id, cookie: '' }), 401, 'no_session')
@@ -145,7 +145,7 @@ UPDATE users SET votes_cast = 2500 WHERE id = $1`
 })
 
 describe('the operator', () => {
-  it('gets the same for somebody who asked, and the log says so', async () => {
+  it('gets the same file on request, with a log entry', async () => {
     const visitor = await quickVisitor(app)
     const route = `GET /api/admin/users/${visitor.id}/data` as const
     const { status, body } = await operatorCall<Data>(app, route)

@@ -93,7 +93,7 @@ it('exports and erases every table that names a user', async () => {
   }
 })
 
-it('every column of a user is told, but for what the site alone needs', async () => {
+it('exports every column of a user except internal ones', async () => {
   const [visitor] = (await quickVisitors(app, 1)) as [QuickVisitor]
   const { body } = await call<{ profile: object }>(app, `GET /api/users/${visitor.id}/data`, { cookie: visitor.cookie })
   const rows = await db.query<{ name: string }>({

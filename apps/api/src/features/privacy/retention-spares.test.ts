@@ -11,7 +11,7 @@ const sql = (app: TestApp, text: string, values: unknown[] = []) => app.deps.db.
 
 describe('jobs of files that were given up', () => {
   it.each(['delete-files', 'read-removed', 'make-renditions'])(
-    'stay queued for ever, and are tried again each day: %s',
+    'stay queued and are retried each day: %s',
     async (task) => {
       const app = await testApp({ RETENTION_OPERATIONS_DAYS: '1' })
       await insertJob(app.deps.db, {

@@ -30,8 +30,8 @@ const daysLater = (app: TestApp, days: number) =>
   )
 const idsOf = async (app: TestApp) => (await sql(app, 'SELECT id FROM users ORDER BY id')).map(({ id }) => id)
 
-describe('visitors who never did anything', () => {
-  it('go with their sessions and views after their time; everybody else stays', async () => {
+describe('inactive visitors', () => {
+  it('are removed with sessions and views after their time while others stay', async () => {
     const app = await testApp({ RETENTION_VISITORS_DAYS: '30' })
     const visitors = await quickVisitors(app, 9)
     const [idle, viewer, owner, voter, named, left, asked, placed, back] = visitors
@@ -67,7 +67,7 @@ describe('visitors who never did anything', () => {
 })
 
 describe('network addresses in the audit log', () => {
-  it('are blanked after their time, by the job, each entry once; all else of the entries stays', async () => {
+  it('are blanked once after their time and leave the rest of each entry', async () => {
     const app = await testApp({ RETENTION_ADDRESSES_DAYS: '30' })
     await sql(
       app,
@@ -95,7 +95,7 @@ describe('network addresses in the audit log', () => {
     ])
   })
 
-  it('cannot be blanked before, and nothing else of the log can ever be changed', async () => {
+  it('cannot be blanked earlier, and nothing else can ever change', async () => {
     const app = await testApp({ RETENTION_ADDRESSES_DAYS: '30' })
     const blank = `UPDATE audit_log SET context = context || '{"ip": null}'`
     await sql(
@@ -133,8 +133,8 @@ describe('network addresses in the audit log', () => {
   })
 })
 
-describe('what is finished', () => {
-  it('deletes old operations, failed jobs and captured emails after their time', async () => {
+describe('finished records', () => {
+  it('are deleted after their time: operations, failed jobs and captured emails', async () => {
     const app = await testApp({ RETENTION_OPERATIONS_DAYS: '30', RETENTION_CAPTURED_EMAILS_DAYS: '60' })
     await sql(
       app,
@@ -167,8 +167,8 @@ describe('what is finished', () => {
   })
 })
 
-describe('the job', () => {
-  it('removes nothing of what is switched off, and says so', async () => {
+describe('the retention job', () => {
+  it('removes nothing when switched off and says so', async () => {
     const app = await testApp({ RETENTION_CAPTURED_EMAILS_DAYS: '0' })
     await sql(app, `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`)
     await run(app)
@@ -178,7 +178,7 @@ describe('the job', () => {
     for (const { rule, lastRun } of runs) expect(lastRun === null, rule).toBe(rule === 'captured-emails')
   })
 
-  it('that never succeeded is known by when it was first looked at', async () => {
+  it('is measured from its first check until it succeeds', async () => {
     const app = await testApp({ METRICS_TOKEN: 'r'.repeat(32) })
     await sql(
       app,
@@ -194,7 +194,7 @@ describe('the job', () => {
     expect(last).toBe(Date.parse('2026-01-02T03:04:05Z') / 1000)
   })
 
-  it('runs by itself, once a day; one that another process is at is left to it', async () => {
+  it('runs by itself once a day in one process', async () => {
     const app = await testApp()
     const old = `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`
     const left = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')

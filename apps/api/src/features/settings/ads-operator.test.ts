@@ -11,11 +11,11 @@ const BUTTON = { zoneName: 'Skip Button', buttonText: 'Next', buttonUrl: 'https:
 const admin = (route: `${string} ${string}`, body?: unknown) => operatorCall(app, route, body)
 
 describe('the ad zone', () => {
-  it('is not found until it is saved', async () => {
+  it('answers 404 until it is saved', async () => {
     expectError(await admin('GET /api/admin/ad-config/zone1'), 404, 'not_found')
   })
 
-  it('is saved and seen by visitors at once', async () => {
+  it('is shown to visitors as soon as it is saved', async () => {
     const saved = await admin('POST /api/admin/ad-config/zone1', ZONE)
     expect(saved).toMatchObject({ status: 200, body: { ...ZONE, isSandboxed: true } })
     expect(await admin('GET /api/admin/ad-config/zone1')).toMatchObject({ status: 200, body: saved.body })
@@ -34,7 +34,7 @@ describe('the ad zone', () => {
       })
   })
 
-  it('allows an unframed ad when the operator has a host of their own', async () => {
+  it('allows an unframed ad when the operator has a separate host', async () => {
     const host = 'admin.hot.example'
     const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: host })
     const there = (route: `${string} ${string}`, body?: unknown) => operatorCall({ ...apart, host }, route, body)
@@ -50,7 +50,7 @@ describe('the ad zone', () => {
       })
   })
 
-  it('may hold the six characters of an escape, not the character that they stand for', async () => {
+  it('may contain a written escape but not the control character itself', async () => {
     const adCode = String.raw`<script>if ("\u0000" < x) y("\\u0000")</script>`
     expect(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode })).toMatchObject({ body: { adCode } })
     for (const nul of ['\u0000', '\\\u0000'])
@@ -61,7 +61,7 @@ describe('the ad zone', () => {
       )
   })
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     for (const zoneName of ['', '   ', undefined, 5]) {
       const error = expectError(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, zoneName }), 400)
       expect(error.error).toBe('Zone name cannot be empty')
@@ -69,7 +69,7 @@ describe('the ad zone', () => {
     expectError(await admin('GET /api/admin/ad-config/zone1'), 404)
   })
 
-  it('leaves one audit entry a change, with who and what but without the code', async () => {
+  it('writes one audit entry per change without the code', async () => {
     await admin('POST /api/admin/ad-config/zone1', ZONE)
     const entries = await auditOf(app)
     expect(entries).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('the ad zone', () => {
 })
 
 describe('the skip button', () => {
-  it('is not found until it is saved, then it is everywhere', async () => {
+  it('answers 404 until it is saved and is then shown everywhere', async () => {
     expectError(await admin('GET /api/admin/ad-config/skip-button'), 404, 'not_found')
     expect(await admin('POST /api/admin/ad-config/skip-button', BUTTON)).toMatchObject({ status: 200, body: BUTTON })
     expect(await admin('GET /api/admin/ad-config/skip-button')).toMatchObject({ status: 200, body: BUTTON })

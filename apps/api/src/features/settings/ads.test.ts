@@ -28,38 +28,38 @@ const zone = (id = 'zone1', on = app) => call(on, `GET /api/ad-config/${id}`)
 const frame = (id = 'zone1') => call(app, `GET /ad-frame/${id}`)
 
 describe('the skip button', () => {
-  it('is the default one until it is set', async () => {
+  it('has its default until it is set', async () => {
     expect(await skipButton()).toMatchObject({
       status: 200,
       body: { buttonUrl: '', buttonText: 'Skip this photo' },
     })
   })
 
-  it('is the default one again when it is switched off', async () => {
+  it('returns to its default when switched off', async () => {
     await setSkipButton('More like this', 'https://partner.example/more', false)
     expect((await skipButton()).body).toEqual({ buttonUrl: '', buttonText: 'Skip this photo' })
   })
 })
 
 describe('an ad zone', () => {
-  it('has the code as it was written', async () => {
+  it('contains the code as it was written', async () => {
     await setZone()
     expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: false })
     await setZone({ isSandboxed: true })
     expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
-  it('runs in its frame, whatever was saved, where the operator logs in on the same host', async () => {
+  it("runs in its frame where the operator logs in on the visitors' host", async () => {
     await setZone()
     expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
-  it.each(['zone2', 'ZONE1', '__proto__', `${'z'.repeat(500)}`])('%s does not exist', async (id) => {
+  it.each(['zone2', 'ZONE1', '__proto__', `${'z'.repeat(500)}`])('is missing for %s', async (id) => {
     expectError(await zone(id), 404, 'not_found')
     expectError(await frame(id), 404, 'not_found')
   })
 
-  it('that changes is seen at once, on another process too', async () => {
+  it('changes at once, also in another process', async () => {
     const other = await testApp({ DATABASE_URL: app.deps.config.databaseUrl })
     await setZone({ adCode: 'first' })
     const first = await zone('zone1', other)
@@ -82,7 +82,7 @@ describe('the policy of a visitor’s page', () => {
     return sources
   }
 
-  it('lets ad code in while an active zone runs in the page, and nothing else otherwise', async () => {
+  it('allows ad code only while an active zone runs in the page', async () => {
     expect(await scriptsOf(apart)).toBe("'self'")
     await setZone()
     for (const path of ['/', '/upload', '/stats', '/no-such-page'])
@@ -100,7 +100,7 @@ describe('the page of a visitor', () => {
   const hasRoom = async (path: string) =>
     (await call(app, `GET ${path}`, { headers: { accept: 'text/html' } })).text.includes(' data-ad-zone')
 
-  it('has room for the ad from the start while a zone is active', async () => {
+  it('reserves space for the ad from the start while a zone is active', async () => {
     expect(await hasRoom('/')).toBe(false)
     for (const isSandboxed of [false, true]) {
       await setZone({ isSandboxed })
@@ -113,7 +113,7 @@ describe('the page of a visitor', () => {
 })
 
 describe('the frame of a zone', () => {
-  it('is a page with the code and no part in the site', async () => {
+  it('is a page with the code and no access to the site', async () => {
     await setZone({ isSandboxed: true })
     const { status, headers, text } = await frame()
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe('the frame of a zone', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('is not there without active code', async () => {
+  it('is missing without active code', async () => {
     expectError(await frame(), 404, 'not_found')
     await setZone({ isActive: false })
     expectError(await frame(), 404, 'not_found')

@@ -13,7 +13,7 @@ const LIST = '/api/admin/captured-emails'
 const save = (body: unknown) => operatorCall(app, `POST ${CONFIG}`, body)
 
 describe('the configuration', () => {
-  it('is in force at once when it is saved, with its date and an audit entry', async () => {
+  it('is in force as soon as it is saved, with its date and an audit entry', async () => {
     const saved = await save({ isEnabled: true, voteThreshold: 12 })
     expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, voteThreshold: 12 } })
     expect((await operatorCall(app, `GET ${CONFIG}`)).body).toEqual(saved.body)
@@ -27,7 +27,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('takes any whole number from 1 to 100', async () => {
+  it('accepts any whole number from 1 to 100', async () => {
     for (const voteThreshold of [1, 100])
       expect(await save({ isEnabled: true, voteThreshold })).toMatchObject({ status: 200, body: { voteThreshold } })
   })
@@ -54,7 +54,7 @@ const capture = (emails: string[], userId: number | null = null) =>
   ])
 
 describe('the addresses that visitors left', () => {
-  it('are listed with who left them, also when that visitor is gone', async () => {
+  it('are listed with their visitor, also after the visitor was deleted', async () => {
     const [stays, leaves] = [await quickVisitor(app), await quickVisitor(app)]
     for (const [{ cookie, sessionId }, email] of [
       [stays, 'ada@example.com'],
@@ -68,7 +68,7 @@ describe('the addresses that visitors left', () => {
     expect(Date.now() - Date.parse(body[0]?.createdAt ?? '')).toBeLessThan(600_000)
   })
 
-  it('come in pages, the newest first, each once', async () => {
+  it('are paged, newest first, each once', async () => {
     const emails = Array.from({ length: 23 }, (_, n) => `ada${n}@example.com`)
     await capture(emails)
     const { entries, totals } = await allPages<CapturedEmail>(app, `${LIST}?limit=10`)
@@ -78,7 +78,7 @@ describe('the addresses that visitors left', () => {
       expectError(await operatorCall(app, `GET ${LIST}?${query}`), 400, 'invalid_request')
   })
 
-  it('are taken along as a file that no spreadsheet runs, and that is written down', async () => {
+  it('are exported without formulas, with an audit entry', async () => {
     const { id } = await quickVisitor(app)
     await app.deps.db.query({ text: 'UPDATE users SET username = $2 WHERE id = $1' }, [id, '=HYPERLINK("x"),1'])
     await capture(['+ada@example.com', 'grace@example.com'], id)

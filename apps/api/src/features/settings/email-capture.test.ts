@@ -23,11 +23,11 @@ const countOfCaptured = () => countOf(app.deps.db, 'SELECT count(*) FROM capture
 describe('the configuration', () => {
   const route = 'GET /api/email-capture-config'
 
-  it('asks nobody until it is set, and then after five votes unless it says otherwise', async () => {
+  it('is off until it is set and asks after five votes by default', async () => {
     expect(await call(app, route)).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 5 } })
   })
 
-  it('is seen at once when it changes; what is the same is not sent twice', async () => {
+  it('changes at once and answers 304 when unchanged', async () => {
     await setCapture(true, 3)
     const again = await expectSentOnce(app, route, { isEnabled: true, voteThreshold: 3 })
     await setCapture(false, 7)
@@ -36,14 +36,14 @@ describe('the configuration', () => {
 })
 
 describe('an address that a visitor leaves', () => {
-  it('is kept, trimmed and in lower case, also while nobody is asked', async () => {
+  it('is stored trimmed and in lower case, also while the form is off', async () => {
     await setCapture(false, 5)
     const visitor = await quickVisitor(app)
     expect(await leave(visitor, { email: '  Ada@Example.COM ' })).toMatchObject({ status: 204, text: '' })
     expect(await capturedOf(visitor)).toEqual(['ada@example.com'])
   })
 
-  it('is kept once, however often and however fast it comes; another one is kept too', async () => {
+  it('is stored once for repeated and simultaneous calls, beside other addresses', async () => {
     const visitor = await quickVisitor(app)
     const many = await Promise.all(Array.from({ length: 12 }, () => leave(visitor)))
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 204))
@@ -52,7 +52,7 @@ describe('an address that a visitor leaves', () => {
     expect(await capturedOf(visitor)).toEqual(['ada@example.com', 'grace@example.com'])
   })
 
-  it('may be that of several visitors and identifies none of them', async () => {
+  it('may belong to several visitors and identifies none of them', async () => {
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     for (const visitor of [one, other]) {
       await leave(visitor, { email: 'shared@example.com' })
@@ -65,7 +65,7 @@ describe('an address that a visitor leaves', () => {
   })
 })
 
-describe('nothing is kept', () => {
+describe('nothing is stored', () => {
   const expectNothing = async (act: () => Promise<unknown>) => {
     const before = await countOfCaptured()
     await act()
@@ -90,7 +90,7 @@ describe('nothing is kept', () => {
         '<script>@example.com',
       ],
     ],
-  ])('of an address that is refused with "%s"', async (message, wrong) => {
+  ])('for an address that is refused with "%s"', async (message, wrong) => {
     const visitor = await quickVisitor(app)
     await expectNothing(async () => {
       for (const email of wrong) {
@@ -100,7 +100,7 @@ describe('nothing is kept', () => {
     })
   })
 
-  it('without a session, with one that was made up, or with one that is gone', async () => {
+  it('without a living session', async () => {
     const visitor = await quickVisitor(app)
     const body = { email: 'ada@example.com', sessionId: visitor.sessionId }
     await expectNothing(async () => {
@@ -111,7 +111,7 @@ describe('nothing is kept', () => {
     })
   })
 
-  it('in the name of another session', async () => {
+  it('for the session of another visitor', async () => {
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     await expectNothing(async () => {
       for (const sessionId of [other.sessionId, newSessionId()])
@@ -122,7 +122,7 @@ describe('nothing is kept', () => {
   })
 })
 
-it('who leaves too many addresses has to wait, and others need not', async () => {
+it('limits the addresses of one visitor and not of others', async () => {
   const strict = await testApp({ RATE_LIMITS: 'on' })
   const visitor = await quickVisitor(strict)
   const send = (n: number, { cookie, sessionId } = visitor) =>

@@ -71,7 +71,7 @@ const addressOf = (setting: string) => `/api/admin/settings/${setting}/changes`
 const list = (setting: string, query = '') => operatorCall<SettingChange[]>(app, `GET ${addressOf(setting)}${query}`)
 const states = ({ body }: { body: SettingChange[] }) => body.map((change) => [change.old, change.new])
 
-it('every setting has a history', () => {
+it('keeps a history of every setting', () => {
   expect(cases.map(({ setting }) => setting)).toEqual([...settingNames])
 })
 
@@ -95,7 +95,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
     ])
   })
 
-  it('says when and by whom, as the audit log does', async () => {
+  it('shows time and operator like the audit log', async () => {
     await save(path, one)
     const [entry] = (await operatorCall<Values[]>(app, 'GET /api/admin/audit-logs')).body
     const [change] = (await list(setting)).body
@@ -104,7 +104,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
     expect(change?.ip).toMatch(/127\.0\.0\.1$/)
   })
 
-  it('has no entry of what was refused, and none of other settings', async () => {
+  it('excludes refused changes and other settings', async () => {
     await save(path, one)
     expectError(await save(path, { ...two, version: 0 }), 409, 'conflict')
     expectError(await save(path, {}), 400, 'invalid_request')
@@ -113,7 +113,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
   })
 })
 
-it('comes in pages, each change once, also while changes are made', async () => {
+it('is paged with each change once, also while changes are made', async () => {
   const path = 'vote-multiplier-config'
   for (let multiplier = 1; multiplier <= 11; multiplier++) await save(path, { isEnabled: true, multiplier })
   const { entries, totals } = await allPages<SettingChange>(app, `${addressOf('vote-multiplier')}?limit=4`)
@@ -126,7 +126,7 @@ it('comes in pages, each change once, also while changes are made', async () => 
   expect(second.body.map((change) => change.new.multiplier)).toEqual([7, 6, 5, 4])
 })
 
-it('of many who save at once each has its entry, and each begins where the last one ended', async () => {
+it('has one entry for each simultaneous save, in sequence', async () => {
   const path = 'email-capture-config'
   const wanted = Array.from({ length: 8 }, (_, n) => ({ isEnabled: true, voteThreshold: n + 10 }))
   await Promise.all(wanted.map((values) => save(path, values)))
@@ -143,14 +143,14 @@ it('fills in fields that a stored version lacks', async () => {
   expect(states(await list('reports'))).toEqual([[{ hideAfter: 3, hideShare: 5 }, whole]])
 })
 
-it('an ad zone that leaves out where its code runs has it in its history', async () => {
+it('shows an ad zone without a saved mode in the history', async () => {
   await save('ad-config/zone1', { zoneName: 'A', adCode: '<b>', isActive: true })
   expect(states(await list('ad-zone'))).toEqual([
     [{}, { zoneName: 'A', adCode: '<b>', isActive: true, isSandboxed: true }],
   ])
 })
 
-it('is for the operator only, and of settings that there are', async () => {
+it('opens the history of known settings to the operator only', async () => {
   await save('vote-multiplier-config', { isEnabled: true, multiplier: 2 })
   expectError(await call(app, `GET ${addressOf('vote-multiplier')}`), 401, 'not_operator')
   for (const bad of ['nothing/changes', 'vote-multiplier/changes?limit=0', 'vote-multiplier/changes?cursor=x'])

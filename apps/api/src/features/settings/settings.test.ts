@@ -39,7 +39,7 @@ it.each(cases)('$name: refuses a save over a newer version and names both values
   expect((await save(first)).body).toMatchObject(first)
 })
 
-it('takes one of four simultaneous saves of the same version', async () => {
+it('accepts one of four simultaneous saves of the same version', async () => {
   const read = { isEnabled: true, multiplier: 1 }
   const path = 'POST /api/admin/vote-multiplier-config'
   const { version } = (await operatorCall<{ version: number }>(app, path, read)).body
@@ -57,7 +57,7 @@ it('refuses a first save when another was first', async () => {
   expectError(await operatorCall(app, path, { ...body, voteThreshold: 6 }), 409, 'conflict')
 })
 
-it('names the first hundred of very many wrong fields', async () => {
+it('names the first hundred of many wrong fields', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, []]))
   const body = { isEnabled: true, multiplier: 2, ...wrong }
   const refused = expectError(await operatorCall(app, 'POST /api/admin/vote-multiplier-config', body), 400)

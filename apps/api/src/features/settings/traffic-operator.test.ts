@@ -22,7 +22,7 @@ const pagesOf = async (path: string) => {
 const publicConfig = async () => (await call(app, 'GET /api/idle-redirect-config')).body
 
 describe('the idle redirect', () => {
-  it('starts at 300 seconds and off', async () => {
+  it('defaults to 300 seconds and off', async () => {
     expect((await admin('GET /api/admin/idle-redirect-config')).body).toEqual({
       idleRedirectTime: 300,
       idleRedirectUrl: '',
@@ -34,7 +34,7 @@ describe('the idle redirect', () => {
     expect((await admin('GET /api/admin/idle-redirect-history')).body).toEqual([])
   })
 
-  it('is saved, in force at once, and every version stays in the history', async () => {
+  it('is in force as soon as it is saved, with every version in the history', async () => {
     const first = await admin('POST /api/admin/idle-redirect-config', IDLE)
     expect(first).toMatchObject({ status: 200, body: { ...IDLE, isActive: true } })
     expect(await publicConfig()).toMatchObject({ enabled: true, ...IDLE })
@@ -47,7 +47,7 @@ describe('the idle redirect', () => {
     expect(await auditOf(app)).toMatchObject([{ event: 'SETTINGS_UPDATED' }, { event: 'SETTINGS_UPDATED' }])
   })
 
-  it('has a history that comes in pages', async () => {
+  it('has a paged history', async () => {
     for (const idleRedirectTime of [30, 31, 32])
       await admin('POST /api/admin/idle-redirect-config', { ...IDLE, idleRedirectTime })
     expect(await pagesOf('/api/admin/idle-redirect-history')).toMatchObject([
@@ -73,7 +73,7 @@ describe('the idle redirect', () => {
 })
 
 describe('the back button redirect', () => {
-  it('is saved, in force at once, and switched off by an empty address', async () => {
+  it('is in force as soon as it is saved and off with an empty address', async () => {
     expect((await admin('GET /api/admin/back-button-config')).body).toMatchObject({ backButtonUrl: '', id: null })
     const saved = await admin('POST /api/admin/back-button-config', { backButtonUrl: 'http://back.example/x' })
     expect(saved).toMatchObject({ status: 200, body: { backButtonUrl: 'http://back.example/x', isActive: true } })
@@ -89,7 +89,7 @@ describe('the back button redirect', () => {
   })
 })
 
-it('redirects that happened are counted a day, for thirty days', async () => {
+it('counts redirects per day for thirty days', async () => {
   for (const kind of ['idle', 'idle', 'back', 'swipe']) await call(app, 'POST /api/events', { body: { kind } })
   const { body } = await admin<{ day: string }[]>('GET /api/admin/redirects-per-day')
   expect(body).toHaveLength(30)

@@ -24,7 +24,7 @@ describe('the redirects', () => {
     })
   })
 
-  it('are sent again only when they changed', async () => {
+  it('answer 304 until they change', async () => {
     const again = await expectSentOnce(app, CONFIG, expect.objectContaining({ backButtonUrl: '' }))
     await setBack('https://back.example/')
     expect((await again()).status).toBe(200)
@@ -36,7 +36,7 @@ describe('an event', () => {
   const counts = () =>
     sql(`SELECT kind, count, day = (now() AT TIME ZONE 'UTC')::date AS today FROM redirect_counts ORDER BY kind`)
 
-  it('counts for its kind and day, without a session', async () => {
+  it('is counted by kind and day without a session', async () => {
     const answers = await Promise.all(['idle', 'back', 'swipe', 'back'].map((kind) => record({ kind })))
     expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([204, '']))
     expect(await counts()).toEqual([
@@ -46,12 +46,12 @@ describe('an event', () => {
     ])
   })
 
-  it.each([{}, { kind: 'forward' }, { kind: ['idle'] }, 'idle', null])('that is none is refused: %j', async (body) => {
+  it.each([{}, { kind: 'forward' }, { kind: ['idle'] }, 'idle', null])('is refused when invalid: %j', async (body) => {
     expectError(await record(JSON.stringify(body)), 400)
     expect(await counts()).toEqual([])
   })
 
-  it('counts at most sixty times a minute for one address', async () => {
+  it('is counted at most sixty times a minute per address', async () => {
     const strict = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, RATE_LIMITS: 'on' })
     const answers = await Promise.all(
       Array.from({ length: 61 }, () => call(strict, 'POST /api/events', { body: { kind: 'idle' } })),

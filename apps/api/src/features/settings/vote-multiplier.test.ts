@@ -10,18 +10,18 @@ const multiplier = () => call(app, ROUTE)
 const setMultiplier = (isEnabled: boolean, value: number) =>
   operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled, multiplier: value })
 
-it('votes are shown as they are until a multiplier is set', async () => {
+it('shows votes unchanged until a multiplier is set', async () => {
   expect(await multiplier()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 1 } })
 })
 
-it('a change is seen at once; what is the same is not sent twice', async () => {
+it('changes at once and answers 304 when unchanged', async () => {
   await setMultiplier(true, 2.5)
   const again = await expectSentOnce(app, ROUTE, { isEnabled: true, multiplier: 2.5 })
   await setMultiplier(false, 2.5)
   expect(await again()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 2.5 } })
 })
 
-it('the operator saves it: in force at once, with its date and an audit entry', async () => {
+it('is in force as soon as the operator saves it, with its date and an audit entry', async () => {
   await app.deps.db.query({ text: 'TRUNCATE settings, audit_log' })
   const path = '/api/admin/vote-multiplier-config'
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual({
@@ -45,13 +45,13 @@ it.each([
   [null, 'Vote multiplier must be greater than 0'],
   ['2', 'Vote multiplier must be greater than 0'],
   [1e308, 'Vote multiplier must be at most 1,000,000'],
-])('the operator cannot set it to %j', async (multiplier, message) => {
+])('refuses %j', async (multiplier, message) => {
   const path = 'POST /api/admin/vote-multiplier-config'
   const reply = await operatorCall(app, path, { isEnabled: true, multiplier })
   expect(expectError(reply, 400, 'invalid_request').error).toBe(message)
 })
 
-it('the operator can set it to the least that a step makes, and below', async () => {
+it('accepts the smallest step and values below', async () => {
   for (const multiplier of [0.1, 0.01])
     expect(
       await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier }),

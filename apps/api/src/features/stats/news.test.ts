@@ -43,7 +43,7 @@ const ownerOf = async (count: number) => {
 const told = ({ newVotes, newHot }: News) => ({ newVotes, newHot })
 
 describe('news of a visitor', () => {
-  it('are those since the end of the visit before; the first one has none', async () => {
+  it('cover the time since the previous visit and are empty on the first', async () => {
     const { owner, items } = await ownerOf(2)
     const [one = 0, two = 0] = items
     const voters = await quickVisitors(app, 3)
@@ -60,7 +60,7 @@ describe('news of a visitor', () => {
     expect(Date.now() - Date.parse(body.since ?? '')).toBeGreaterThan(DAY_MS)
   })
 
-  it('stay for the whole visit, in every tab and on every device, and go when it has ended', async () => {
+  it('remain for the whole visit on every device and end with it', async () => {
     const { owner, items } = await ownerOf(1)
     const [item = 0] = items
     await look(owner)
@@ -86,7 +86,7 @@ describe('news of a visitor', () => {
     expect(told(await look(owner))).toEqual({ newVotes: 0, newHot: 0 })
   })
 
-  it('count during the whole first visit, when none was seen before', async () => {
+  it('count during the whole first visit', async () => {
     const { owner, items } = await ownerOf(1)
     expect(await look(owner)).toMatchObject({ since: null, newVotes: 0 })
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
@@ -94,7 +94,7 @@ describe('news of a visitor', () => {
     expect(await look(owner)).toMatchObject({ since: null, newVotes: 1, newHot: 1 })
   })
 
-  it('are not over by being asked for: only what was seen is', async () => {
+  it('remain after they were requested until they were seen', async () => {
     const { owner, items } = await ownerOf(1)
     await look(owner)
     await passes(DAY_MS, owner)
@@ -105,7 +105,7 @@ describe('news of a visitor', () => {
     expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
   })
 
-  it('that a tab from long ago says it has seen move nothing back, and nothing ahead of now', async () => {
+  it('ignore a seen time that is old or in the future', async () => {
     const { owner, items } = await ownerOf(1)
     const old = await look(owner)
     await passes(DAY_MS, owner)
@@ -122,7 +122,7 @@ describe('news of a visitor', () => {
     expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
   })
 
-  it('count no vote that was taken back or set aside, and none on what was deleted', async () => {
+  it('exclude undone and set-aside votes and deleted items', async () => {
     const { owner, items } = await ownerOf(2)
     const [stays = 0, goes = 0] = items
     await look(owner)
@@ -159,7 +159,7 @@ describe('news of a visitor', () => {
     expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY_MS)
   })
 
-  it('picks the best item by its confidence bound among visible items', async () => {
+  it('pick the best visible item by its confidence bound', async () => {
     const { owner, items } = await ownerOf(3)
     const [few = 0, many = 0, hidden = 0] = items
     expect((await news(owner)).body.best).toBeNull()
@@ -173,7 +173,7 @@ describe('news of a visitor', () => {
     expect((await news(owner)).body.best).toMatchObject({ id: few })
   })
 
-  it('of many items are counted by their time, with the same result', async () => {
+  it('are counted by time for many items with an equal result', async () => {
     const { owner, items } = await ownerOf(2)
     await look(owner)
     await passes(DAY_MS, owner)
@@ -188,7 +188,7 @@ describe('news of a visitor', () => {
     expect([told((await news(owner)).body), (await days()).text]).toEqual(before)
   })
 
-  it("are nobody else's", async () => {
+  it('are visible to the visitor only', async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await news(visitor, other.id), 403, 'not_yours')
     expectError(await seen(visitor, new Date().toISOString(), other.id), 403, 'not_yours')
@@ -198,7 +198,7 @@ describe('news of a visitor', () => {
   })
 })
 
-it('votes on all own items a day are those on each, together', async () => {
+it('sums the daily votes of all own items', async () => {
   await beforeMidnight()
   const { owner, items } = await ownerOf(2)
   const [one = 0, two = 0] = items

@@ -29,7 +29,7 @@ const itemsOfOpinions = async () => {
   return { loved, disliked, torn, fresh }
 }
 
-it('votes since a moment are compared with those of most others, one’s own left out', async () => {
+it('compares votes since a moment with most other visitors', async () => {
   const { loved, disliked, torn, fresh } = await itemsOfOpinions()
   const visitor = await quickVisitor(app)
   expect((await ratings(visitor)).body).toEqual(NONE)
@@ -51,7 +51,7 @@ it('votes since a moment are compared with those of most others, one’s own lef
   expect((await ratings(visitor)).body).toEqual({ total: 2, hot: 0, comparable: 1, agreed: 1 })
 })
 
-it('a vote that was set aside is in no total, and the visitor notices nothing', async () => {
+it('excludes set-aside votes from totals without telling the voter', async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const [visitor, other] = await quickVisitors(app, 2)
   if (!visitor || !other) throw new Error('There are no visitors')
@@ -61,7 +61,7 @@ it('a vote that was set aside is in no total, and the visitor notices nothing', 
   expect((await ratings(visitor)).body).toEqual({ total: 1, hot: 1, comparable: 1, agreed: 1 })
 })
 
-it('are told to the visitor alone, since a moment only', async () => {
+it("requires the visitor's session and a valid moment", async () => {
   const visitor = await quickVisitor(app)
   expectError(await ratings(visitor, ago(HOUR), owner.id), 403, 'not_yours')
   expectError(await call(app, `GET /api/users/${visitor.id}/ratings?since=${ago(0)}`), 401, 'no_session')

@@ -31,7 +31,7 @@ describe('stats of a visitor', () => {
     expect(headers).not.toHaveProperty('link')
   })
 
-  it('tell of each upload what it is and how it does, the newest first', async () => {
+  it('show type and results of each upload, newest first', async () => {
     const visitor = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
     const { body: first } = await upload(app, visitor, filePart(bytes, 'first.jpg'))
@@ -74,7 +74,7 @@ describe('stats of a visitor', () => {
     expect(body.mediaStats).toHaveLength(3)
   })
 
-  it('come in pages that together hold everything once, while the totals are those of all', async () => {
+  it('are paged with everything once and totals of all pages', async () => {
     const visitor = await quickVisitor(app)
     const ids = await newItems(app, visitor.id, 10_000)
     await query('UPDATE media SET views = 2 WHERE owner_id = $1', [visitor.id])
@@ -106,7 +106,7 @@ describe('stats of a visitor', () => {
     },
   )
 
-  it('are for the visitor alone', async () => {
+  it('are visible to the visitor only', async () => {
     expectError(await stats(other, '', owner.id), 403, 'not_yours')
     expectError(await call(app, `GET /api/users/${owner.id}/stats`), 401, 'no_session')
     expectError(await call(app, 'GET /api/users/x/stats', { cookie: owner.cookie }), 400, 'invalid_request')
@@ -114,7 +114,7 @@ describe('stats of a visitor', () => {
 })
 
 describe('votes per day', () => {
-  it('are those of the last 30 days, today last, days without votes included', async () => {
+  it('cover the last 30 days, today last, with empty days', async () => {
     await beforeMidnight()
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const ages = [0, 0, 1, 29, 30, 200]
@@ -140,7 +140,7 @@ describe('votes per day', () => {
     expect(body.map(({ not }) => not)).toEqual([...Array(29).fill(0), 1])
   })
 
-  it('are for the owner alone', async () => {
+  it('are visible to the owner only', async () => {
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     expectError(await days(other, mediaId), 403, 'not_yours')
     expectError(await call(app, `GET /api/media/${mediaId}/votes-per-day`), 401, 'no_session')

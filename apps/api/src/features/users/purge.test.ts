@@ -50,7 +50,7 @@ describe('purging inactive accounts', () => {
     expectError(await oneView.view(second), 401, 'no_session')
   })
 
-  it('leaves those alone who become active meanwhile; every counter stays exact', async () => {
+  it('spares accounts that become active during the run and keeps counters exact', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 5)
@@ -70,7 +70,7 @@ describe('purging inactive accounts', () => {
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
   })
 
-  it('spares who is here or was within the hour, and the count says so', async () => {
+  it('spares visitors of the last hour, also in the count', async () => {
     const app = await appWithWorker()
     const [left, back, busy] = await quickVisitors(app, 3)
     if (!left || !back || !busy) throw new Error('visitors are missing')
@@ -101,7 +101,7 @@ describe('purging inactive accounts', () => {
     ])
   })
 
-  it('spares an upload that is just being stored', async () => {
+  it('spares an upload in progress', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 1)

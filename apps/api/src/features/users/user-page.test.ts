@@ -20,8 +20,8 @@ const eventsAbout = async (user: { id: number }) =>
   (await auditOf(app)).filter(({ context }) => context.userId === user.id).map(({ event }) => event)
 const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
 
-describe('a user, to the operator', () => {
-  it('is shown with what they did, where they are logged in, and what was claimed of their items', async () => {
+describe('the page of a user', () => {
+  it('shows activity, logins and takedown requests about their items', async () => {
     const user = await quickVisitor(app)
     const [item = 0] = await newItems(app, user.id, 2)
     await sql(
@@ -71,7 +71,7 @@ describe('a user, to the operator', () => {
     await expectRequestAbout(null)
   })
 
-  it('shows their votes in pages, and that they are set aside', async () => {
+  it('shows their votes in pages and marks set-aside ones', async () => {
     const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const items = await newItems(app, owner.id, 3)
     for (const id of items) expect((await user.vote(id, id === items[0])).status).toBe(201)
@@ -96,7 +96,7 @@ describe('a user, to the operator', () => {
     expect((await ask<ShownUser>(user)).body).toMatchObject({ votes: 2, totalVotes: 3, isSetAside: true })
   })
 
-  it('who is not there has no page', async () => {
+  it('answers 404 for an unknown user', async () => {
     for (const rest of ['', '/votes', '/sessions', '/takedowns', '/reports'])
       expectError(await ask({ id: 987654 }, rest), 404, 'not_found')
     for (const what of ['block', 'unblock'] as const) expectError(await act({ id: 987654 }, what), 404, 'not_found')
@@ -104,7 +104,7 @@ describe('a user, to the operator', () => {
     expectError(await operatorCall(app, 'PATCH /api/admin/users/987654', body), 404, 'not_found')
   })
 
-  it('gets another name, by the rules of their own', async () => {
+  it("changes the name under the visitor's own rules", async () => {
     const [user, other] = [await quickVisitor(app), await quickVisitor(app)]
     const rename = (username: string) => operatorCall(app, `PATCH /api/admin/users/${user.id}`, { username })
     expectError(await rename('ab'), 400, 'invalid_request')
@@ -123,7 +123,7 @@ describe('a user, to the operator', () => {
 })
 
 describe('a blocked visitor', () => {
-  it('looks, and neither votes nor uploads, until they are no longer blocked', async () => {
+  it('may look but neither vote nor upload until unblocked', async () => {
     const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     expect((await user.vote(first)).status).toBe(201)
@@ -152,14 +152,14 @@ describe('a blocked visitor', () => {
     expect(await eventsAbout(user)).toEqual(['USER_BLOCKED', 'USER_UNBLOCKED'])
   })
 
-  it('stays one where they log in next', async () => {
+  it('stays blocked on the next login', async () => {
     const email = newAddress()
     const user = await saveAs(site, await quickVisitor(app), email)
     await act(user, 'block')
     expect(await logInAs(site, email)).toMatchObject({ id: user.id, isBlocked: true })
   })
 
-  it('brings the block along into the account that they save to', async () => {
+  it('takes the block along into the account that they save to', async () => {
     const email = newAddress()
     const [account, user] = [await saveAs(site, await quickVisitor(app), email), await quickVisitor(app)]
     await act(user, 'block')
@@ -171,7 +171,7 @@ describe('a blocked visitor', () => {
     expectError(await call(app, 'POST /api/votes', { cookie: after.cookie, body }), 403, 'blocked')
   })
 
-  it('is let into another account of theirs, which has nothing of what they made, as who it is', async () => {
+  it('keeps the block on their things when they log in to another own account', async () => {
     const [email, other] = [newAddress(), newAddress()]
     const [user, account] = [
       await saveAs(site, await quickVisitor(app), other),
@@ -185,7 +185,7 @@ describe('a blocked visitor', () => {
     expect(await logInAs(site, other)).toMatchObject({ id: user.id, isBlocked: true })
   })
 
-  it('may still delete their account, which ends the block with all that is theirs', async () => {
+  it('may delete their account, which ends the block', async () => {
     const user = await quickVisitor(app)
     await act(user, 'block')
     expect((await call(app, `DELETE /api/users/${user.id}`, { cookie: user.cookie })).status).toBe(204)

@@ -26,7 +26,7 @@ const list = (query = '') => operatorCall<ListedUser[]>(app, `GET /api/admin/use
 const namesOf = async (query: string) => (await list(query)).body.map(({ username }) => username)
 
 describe('the list of users', () => {
-  it('tells of each what the operator may know, the newest first', async () => {
+  it('shows the permitted facts of each user, newest first', async () => {
     const { status, body, headers } = await list()
     expect(status).toBe(200)
     expect(headers['x-total-count']).toBe('22')
@@ -40,7 +40,7 @@ describe('the list of users', () => {
   })
 
   it.each(['username', 'email', 'location', 'activity', 'lastLoginAt', 'loginCount', 'createdAt'])(
-    'comes in pages by %s that together hold everybody once, both ways',
+    'sorts pages by %s both ways with everybody once',
     async (sort) => {
       await pagesBothWays<ListedUser>(app, `/api/admin/users?sort=${sort}`, 22)
     },
@@ -52,14 +52,14 @@ describe('the list of users', () => {
     expect(await namesOf(`?search=${encodeURIComponent('%')}`)).toEqual([])
   })
 
-  it('keeps to a group', async () => {
+  it('filters by group', async () => {
     expect((await list('?group=active')).headers['x-total-count']).toBe('2')
     expect((await list('?group=inactive')).headers['x-total-count']).toBe('20')
     expect((await list('?group=saved')).headers['x-total-count']).toBe('6')
     expect(await namesOf('?group=synthetic')).toEqual(['Visitor7'])
   })
 
-  it('keeps to dates: the last days, a year, a month, and from one day to another', async () => {
+  it('filters by last days, year, month and a range of days', async () => {
     expect((await list('?lastDays=1')).headers['x-total-count']).toBe('2')
     expect(await namesOf('?year=2024')).toHaveLength(11)
     expect(await namesOf('?year=2024&month=2')).toEqual(['Visitor1'])
@@ -92,7 +92,7 @@ SELECT username FROM users WHERE extract(month FROM created_at AT TIME ZONE 'UTC
   })
 })
 
-it('the last days are counted to the hour', async () => {
+it('counts the last days to the hour', async () => {
   const own = await testApp()
   await own.deps.db.query({
     text: `
@@ -109,7 +109,7 @@ FROM unnest(ARRAY[1, 7, 30, 90]) days, (VALUES ('Within', interval '1 hour'), ('
   }
 })
 
-it('totals are those of everybody', async () => {
+it('has totals of all users', async () => {
   expect((await operatorCall(app, 'GET /api/admin/user-totals')).body).toEqual({
     totalUsers: 22,
     activeUsers: 2,

@@ -40,7 +40,7 @@ describe('the export of all votes', () => {
     ])
   })
 
-  it('is made anew by each call', async () => {
+  it('is rebuilt on each call', async () => {
     const [voter] = await quickVisitors(app, 1)
     const [first] = await votes()
     await voter?.vote(first?.media_id ?? 0)
@@ -48,7 +48,7 @@ describe('the export of all votes', () => {
     expect(sheet?.rows).toHaveLength(1 + (await votes()).length)
   })
 
-  it('comes to its end however much lies in the trash, and has none of that', async () => {
+  it('skips items in the trash, however many', async () => {
     const site = await appWithWorker()
     // A query that lists all trashed items would exceed this small memory.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
@@ -73,7 +73,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expect(sheet?.rows.slice(1).map(([, mediaId]) => mediaId)).toEqual(ids.slice(20_000))
   })
 
-  it('goes on without whoever asked, tells how far it is, and is kept for them', async () => {
+  it('continues without its caller, shows progress and is kept', async () => {
     const started = await download(app, PATH, { Prefer: 'respond-async' })
     expect(started.status).toBe(202)
     const { id } = JSON.parse(started.bytes.toString()) as Operation
@@ -87,7 +87,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expectError(await operatorCall(app, `GET ${PATH}?operation=../x`), 400)
   })
 
-  it('ends, and leaves nothing behind, where the disk is nearly full', async () => {
+  it('fails and leaves nothing when the disk is nearly full', async () => {
     const { config, tempDir } = app.deps
     const { minFree } = config
     const before = await exportFiles()
@@ -100,7 +100,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expect(readdirSync(tempDir)).toEqual([])
   })
 
-  it('is in no list of files and behind no address of media', async () => {
+  it('appears in no list of files and at no media address', async () => {
     const [name = ''] = await exportFiles()
     expect(name).toMatch(/^[0-9a-f]{64}\.xlsx$/)
     const key = `.exports/${name}`

@@ -17,13 +17,13 @@ const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
   return { sheets, read: await sheetsIn(readFileSync(path)) }
 }
 
-it('an empty workbook has its heads', async () => {
+it('writes the heads of an empty workbook', async () => {
   const { sheets, read } = await write(batchesOf())
   expect(sheets).toBe(1)
   expect(read).toEqual([{ name: 'Votes', rows: [['a', 'b']] }])
 })
 
-it('keeps numbers, truth values and texts as what they are', async () => {
+it('keeps numbers, booleans and texts in their types', async () => {
   const texts = ['plain', '<b>&"\'', ' spaces ', 'Zürich 日本 🎉', 'bell\u0007']
   const { read } = await write(batchesOf([[1, true], [-2.5, false], ...texts.map((text) => [text, 0])]))
   expect(read[0]?.rows.slice(1)).toEqual([
@@ -34,7 +34,7 @@ it('keeps numbers, truth values and texts as what they are', async () => {
 })
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example")'])(
-  'lets %j be no formula, also in what is made from the workbook',
+  'writes %j as text, also after the workbook is saved again',
   async (text) => {
     const { read } = await write(batchesOf([[text, 0]]))
     const cell = read[0]?.rows[1]?.[0]
@@ -43,7 +43,7 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://ev
   },
 )
 
-it('goes on in a further sheet where one is full, each with its heads', async () => {
+it('continues a full sheet in the next one with its heads', async () => {
   const rows = Array.from({ length: 10 }, (_, n): Cell[] => [n, 0])
   const { sheets, read } = await write(batchesOf(rows.slice(0, 4), rows.slice(4)), 5)
   expect(sheets).toBe(3)
@@ -53,7 +53,7 @@ it('goes on in a further sheet where one is full, each with its heads', async ()
   expect((await write(batchesOf(rows.slice(0, 4)), 5)).sheets).toBe(1)
 })
 
-it('begins a sheet for each name, numbered where it goes on', async () => {
+it('starts a sheet for each name and numbers further ones', async () => {
   async function* named(): AsyncGenerator<Batch> {
     yield { sheetName: 'Votes', rows: [[1, 0]] }
     yield {
@@ -74,11 +74,11 @@ it('begins a sheet for each name, numbered where it goes on', async () => {
   ])
 })
 
-it('a sheet holds as many rows as Excel opens', () => {
+it('limits a sheet to the rows that Excel opens', () => {
   expect(SHEET_ROWS).toBe(1_048_576)
 })
 
-it('a failing source fails the writing, and no file appears after that', async () => {
+it('fails and writes no file when its source fails', async () => {
   async function* failing(): AsyncGenerator<Batch> {
     yield { sheetName: 'Votes', rows: [[1, 2]] }
     throw new Error('lost')
@@ -89,20 +89,17 @@ it('a failing source fails the writing, and no file appears after that', async (
   }
 })
 
-it.skipIf(!existsSync('/dev/full'))(
-  'a disk that is full fails the writing, and asks the source for no more',
-  async () => {
-    let isClosed = false
-    async function* endless(): AsyncGenerator<Batch> {
-      try {
-        for (let n = 0; ; n += 1)
-          yield { sheetName: 'Votes', rows: Array.from({ length: 1_000 }, (_, row): Cell[] => [Math.sqrt(n), row]) }
-      } finally {
-        isClosed = true
-      }
+it.skipIf(!existsSync('/dev/full'))('fails on a full disk and reads no more of its source', async () => {
+  let isClosed = false
+  async function* endless(): AsyncGenerator<Batch> {
+    try {
+      for (let n = 0; ; n += 1)
+        yield { sheetName: 'Votes', rows: Array.from({ length: 1_000 }, (_, row): Cell[] => [Math.sqrt(n), row]) }
+    } finally {
+      isClosed = true
     }
-    const writing = writeWorkbook('/dev/full', { columns: ['a', 'b'], batches: endless(), sheetName: 'Votes' })
-    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
-    expect(isClosed).toBe(true)
-  },
-)
+  }
+  const writing = writeWorkbook('/dev/full', { columns: ['a', 'b'], batches: endless(), sheetName: 'Votes' })
+  await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(isClosed).toBe(true)
+})

@@ -49,7 +49,7 @@ const outliers = async (query = '') => {
 const reasonsOf = async (query?: string): Promise<[OutlierReason, number][]> =>
   (await outliers(query)).rows.map(({ reason, measure }) => [reason, measure])
 
-describe('one voter stands out', () => {
+describe('one voter is an outlier', () => {
   it.each<[string, Voting, [OutlierReason, number][]]>([
     ['sixty votes in a minute', { on: [], seconds: 1 }, [['burst', 60]]],
     ['less than 0.7 seconds from one vote to the next', { on: [], seconds: 0.5 }, [['fast', 500]]],
@@ -71,13 +71,13 @@ describe('one voter stands out', () => {
     ['49 times the same', 49, { seconds: 30, hot: () => true }],
     ['94 of a hundred', 100, { seconds: 30, hot: (n) => n >= 6 }],
     ['a burst of last week', 120, { seconds: 0.2, ago: '7 days' }],
-  ])('not with %s', async (_what, count, voting) => {
+  ])('but not with %s', async (_what, count, voting) => {
     const [voter = 0] = await newVoters(1)
     await vote(voter, { ...voting, on: items.slice(0, count) })
     expect(await reasonsOf()).toEqual([])
   })
 
-  it('in the days that are asked for, and no longer once the votes are set aside', async () => {
+  it('within the chosen days and until the votes are set aside', async () => {
     await withWorker(app)
     const [voter = 0] = await newVoters(1)
     await vote(voter, { seconds: 0.2, ago: '7 days' })
@@ -88,10 +88,10 @@ describe('one voter stands out', () => {
   })
 })
 
-describe('others stand out', () => {
+describe('other outliers', () => {
   const here = 'ab'.repeat(16)
 
-  it('a network that ten voters come from', async () => {
+  it('include a network with ten voters', async () => {
     const voters = await newVoters(10, { network: here })
     for (const voter of voters.slice(1)) await vote(voter, { on: items.slice(0, 3), seconds: 60 })
     expect(await reasonsOf()).toEqual([])
@@ -100,7 +100,7 @@ describe('others stand out', () => {
     expect(rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30, network: here, userId: null }])
   })
 
-  it('ignores a network that one of ten voters has left', async () => {
+  it('exclude a network that one of ten voters has left', async () => {
     await withWorker(app)
     const voters = await newVoters(11, { network: here })
     for (const voter of voters) await vote(voter, { on: items.slice(0, 3), seconds: 60 })
@@ -122,7 +122,7 @@ describe('others stand out', () => {
     for (const voter of await newVoters(10)) await vote(voter, { on: items.slice(20, 60), seconds: 60 })
   }
 
-  it('an item that new voters vote on', async () => {
+  it('include an item that new voters vote on', async () => {
     await others()
     const [item = 0] = items
     for (const voter of await newVoters(6)) await vote(voter, { on: [item], seconds: 0 })
@@ -131,7 +131,7 @@ describe('others stand out', () => {
     expect(rows).toMatchObject([{ mediaId: item, mediaName: 'made.jpg', measure: 0.8, votes: 24, network: null }])
   })
 
-  it('an item that one network votes on', async () => {
+  it('include an item that one network votes on', async () => {
     await others()
     const [item = 0] = items
     for (const voter of await newVoters(15, { network: here })) await vote(voter, { on: [item], seconds: 0 })
@@ -140,7 +140,7 @@ describe('others stand out', () => {
     expect(rows).toMatchObject([{ mediaId: item, measure: 0.5, votes: 15, network: here }])
   })
 
-  it('an item that has ten times its usual votes', async () => {
+  it('include an item with ten times its usual votes', async () => {
     const [item = 0, usual = 0] = items
     for (const voter of await newVoters(53)) await vote(voter, { on: [item, usual], seconds: 0, ago: '20 days' })
     for (const voter of await newVoters(70)) await vote(voter, { on: [item], seconds: 0 })
@@ -156,7 +156,7 @@ describe('votes on an item in the trash', () => {
   const restore = async (item = 0) =>
     expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
 
-  it('let the item not stand out, until it is restored', async () => {
+  it('make the item no outlier until it is restored', async () => {
     const [item = 0] = items
     for (const voter of await newVoters(24, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
     for (const voter of await newVoters(60)) await vote(voter, { on: items.slice(1, 3), seconds: 0 })
@@ -172,7 +172,7 @@ describe('votes on an item in the trash', () => {
     { reason: 'burst', votes: 60, seconds: 1 },
     { reason: 'fast', votes: 20, seconds: 0.5 },
     { reason: 'one_side', votes: 50, seconds: 30, hot: () => true },
-  ])('let no voter stand out as $reason', async (example) => {
+  ])('make no voter an outlier as $reason', async (example) => {
     const { reason, votes, ...voting } = example
     const [voter = 0] = await newVoters(1)
     await vote(voter, { ...voting, on: items.slice(0, votes + 1) })
@@ -186,8 +186,8 @@ describe('votes on an item in the trash', () => {
   })
 })
 
-describe('the list', () => {
-  it('comes in pages, the heaviest first, each row once', async () => {
+describe('the list of outliers', () => {
+  it('is paged, heaviest first, each row once', async () => {
     const voters = await newVoters(12)
     for (const [n, voter] of voters.entries())
       await vote(voter, { on: items.slice(0, 60 + n), seconds: 0.2, hot: () => true })

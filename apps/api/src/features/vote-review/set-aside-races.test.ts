@@ -34,7 +34,7 @@ const untilRecounted = (app: Parameters<typeof operationWhen>[0]) =>
   operationWhen(app, KIND, ({ status }) => status === 'done')
 
 describe('a recount', () => {
-  it('goes on in another process where one ends in the middle, and tells how far it is', async () => {
+  it('continues in another process after a kill and shows progress', async () => {
     const app = await testApp()
     const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newRatedItems(app, owner.id, { voter: voter.id, count: 130 })
@@ -55,7 +55,7 @@ describe('a recount', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is exact beside votes and undos of the voters concerned, and of others', async () => {
+  it('is exact beside simultaneous votes and undos', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 4)
@@ -75,7 +75,7 @@ describe('a recount', () => {
     }
   })
 
-  it('is forgotten with a reset', async () => {
+  it('is deleted by a reset', async () => {
     const app = await appWithWorker()
     const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     await newRatedItems(app, owner.id, { voter: voter.id, count: 1 })
@@ -95,7 +95,7 @@ describe('voters that save to an account', async () => {
   const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
     call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })
 
-  it('count as the account does', async () => {
+  it('count like the account', async () => {
     for (const aside of [[], ['account'], ['visitor'], ['account', 'visitor']]) {
       const email = newAddress()
       const account = await saveAs(site, await quickVisitor(app), email)

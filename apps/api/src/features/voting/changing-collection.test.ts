@@ -38,7 +38,7 @@ WHERE media.id = visible.id`,
 }
 
 describe('visitors who vote while items are published, hidden and shown again', () => {
-  it('each rate every visible item exactly once, and hear that none is left only when it is true', async () => {
+  it('rate every visible item exactly once before the end is announced', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const pacer = await quickVisitor(app)

@@ -6,7 +6,7 @@ import { newItems } from '../../../test/make/items.ts'
 import { rateAll, rateBySql, sorted } from '../../../test/make/rating-all.ts'
 
 describe('50 visitors who rate 40 items at the same time', () => {
-  it('each see every item of others exactly once, and then what is new', async () => {
+  it('see every item of others exactly once, and then new ones', async () => {
     const app = await testApp()
     const visitors = await quickVisitors(app, 50)
     const owners = visitors.slice(0, 5)
@@ -28,8 +28,8 @@ describe('50 visitors who rate 40 items at the same time', () => {
   })
 })
 
-describe('an item that is left out', () => {
-  it('is not lost when it is the only one, asked for however often', async () => {
+describe('a skipped item', () => {
+  it('is offered again when it is the only one', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const visitor = await quickVisitor(app)
@@ -40,7 +40,7 @@ describe('an item that is left out', () => {
     }
   })
 
-  it.each([5, 40, 400])('is not lost among %i rated ones either', async (count) => {
+  it.each([5, 40, 400])('is offered again among %i rated ones', async (count) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const ids = await newItems(app, owner.id, count)
@@ -53,7 +53,7 @@ describe('an item that is left out', () => {
     }
   })
 
-  it('stays with a visitor who skips it for ever', async () => {
+  it('remains available after any number of skips', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const visitor = await quickVisitor(app)

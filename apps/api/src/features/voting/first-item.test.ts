@@ -28,7 +28,7 @@ const broughtBy = (html: string): FirstItem | undefined => {
 const brought = async (options: RequestOptions = {}) => broughtBy((await ask(options)).text)
 
 describe('the rate page', () => {
-  it('brings any visible item along for somebody without a session, each in its turn', async () => {
+  it('includes a random visible item without a session', async () => {
     const seen = new Set<number>()
     await expect
       .poll(async () => {
@@ -40,7 +40,7 @@ describe('the rate page', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(items)
   })
 
-  it('brings what its visitor may rate: nothing rated, nothing of their own, nothing hidden', async () => {
+  it('includes only items that its visitor may rate', async () => {
     const visitor = await quickVisitor(app)
     const own = await newItems(app, visitor.id, 8)
     const [left = 0, hidden = 0, ...rated] = items
@@ -58,7 +58,7 @@ describe('the rate page', () => {
     expect(page.text).toContain('<div id="root"></div>')
   })
 
-  it('brings nothing for a session that has ended or is to change, nor on another screen', async () => {
+  it('includes no item for an ended or changing session or on another screen', async () => {
     const visitor = await quickVisitor(app)
     expect(await brought(visitor)).toBeDefined()
     for (const path of ['/upload', '/stats', '/dmca', '/adm', '/?verified=true&session=abc'])
@@ -68,7 +68,7 @@ describe('the rate page', () => {
     expect(await brought({ cookie: 'hv_session=made-up' })).toMatchObject({ userId: null })
   })
 
-  it('is in no shared cache, also for HEAD', async () => {
+  it('is never cached by proxies, also for HEAD', async () => {
     const visitor = await quickVisitor(app)
     for (const cookie of [visitor.cookie, '']) {
       const { headers } = await ask({ cookie })
@@ -107,7 +107,7 @@ describe('the rate page', () => {
   })
 })
 
-describe('without an item, the page is served as ever', () => {
+describe('the page without an item is served', () => {
   const plain = async (options: RequestOptions) => {
     const { status, text, headers } = await ask(options)
     expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe('without an item, the page is served as ever', () => {
     expect(await plain({ on: await testApp() })).toBeUndefined()
   })
 
-  it('over the limit of calls, which a page counts for like any question for an item', async () => {
+  it('over the limit of calls, which pages share with calls for items', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const visitor = await quickVisitor(limited)
     await newItems(limited, (await quickVisitor(limited)).id, 1)

@@ -35,7 +35,7 @@ const broughtBy = (html: string) => {
 }
 
 describe('an item by its id', () => {
-  it('is the one that the rate screen would show, with what the caller has to do with it', async () => {
+  it("matches the rate screen, with the caller's relation to it", async () => {
     const id = await newItem()
     const voter = await quickVisitor(app)
     const fresh = await read(id, voter)
@@ -49,14 +49,14 @@ describe('an item by its id', () => {
     expect((await read(id, owner)).body).toMatchObject({ ...tally, userHasVoted: false, votedHot: null, isOwn: true })
   })
 
-  it('needs a session, and a number that may be an id', async () => {
+  it('requires a session and a possible id', async () => {
     const id = await newItem()
     expectError(await read(id), 401, 'no_session')
     for (const bad of ['0', '01', '1e3', '-1', 'x', '12345678901234567890'])
       expectError(await read(bad, owner), 400, 'invalid_request')
   })
 
-  it('is looked at for nothing: that it was shown is told by the call for it', async () => {
+  it('counts no view', async () => {
     const id = await newItem()
     const voter = await quickVisitor(app)
     await read(id, voter)
@@ -86,7 +86,7 @@ describe('an item that is not shown to visitors', () => {
     }
   }
 
-  it('is gone, whatever became of it: nothing tells which', async () => {
+  it('answers 404 without the reason', async () => {
     await expectGone(987_654_321)
     await expectGone(await newItem('position = NULL'))
     await expectGone(await newItem(`status = 'waiting', position = NULL`))
@@ -101,7 +101,7 @@ describe('an item that is not shown to visitors', () => {
     expect(pages.size).toBe(1)
   })
 
-  it('has the same page as an address that cannot be one', async () => {
+  it('has the page of an impossible address', async () => {
     for (const bad of ['', '0', '01', 'x', '1.', '7.5', '12345678901234567890', '7/8', '%22%3E%3Cscript%3E']) {
       const { status, text } = await page(bad)
       expect(status, bad).toBe(404)
@@ -114,7 +114,7 @@ describe('the page of an item', () => {
   const files = `mime_type = 'image/jpeg', width = 3000, height = 2000, display_key = '2026/11/ID-display.webp',
     thumb_key = '2026/11/ID-thumb.webp', share_key = '2026/11/ID-share.jpg'`
 
-  it('tells previews of links what to show: its picture, and nothing that changes', async () => {
+  it('announces its picture to link previews and nothing that changes', async () => {
     const id = await newItem(files)
     const { status, text } = await page(id)
     expect(status).toBe(200)
@@ -153,7 +153,7 @@ describe('the page of an item', () => {
     expect(metaIn(text)).toMatchObject({ 'og:title': 'Hot or Not?', 'twitter:card': 'summary' })
   })
 
-  it('brings the item along for who may rate it, and for nobody else', async () => {
+  it('includes the item only for visitors who may rate it', async () => {
     const id = await newItem()
     const voter = await quickVisitor(app)
     const ofNobody = await page(id)
@@ -170,7 +170,7 @@ describe('the page of an item', () => {
     expect(broughtBy((await page(id, { cookie: voter.cookie })).text)).toBeUndefined()
   })
 
-  it('opens no session and counts no view, whoever asks', async () => {
+  it('opens no session and counts no view', async () => {
     const id = await newItem()
     const counts = () => countOf(db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions)')
     const before = await counts()
@@ -185,7 +185,7 @@ describe('the page of an item', () => {
     expect(await countOf(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
   })
 
-  it('serves the page without a preview while the database is down', async () => {
+  it('is served without a preview while the database is down', async () => {
     const id = await newItem()
     const blocker = new pg.Client(db.pool.options.connectionString)
     await blocker.connect()
@@ -199,7 +199,7 @@ describe('the page of an item', () => {
     await expect.poll(async () => (await page(id)).status, SOON).toBe(200)
   })
 
-  it('counts for the limit of calls like a question for an item', async () => {
+  it('shares the limit of calls for items', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const visitor = await quickVisitor(limited)
     for (let calls = 0; calls < 600; calls += 50) await Promise.all(Array.from({ length: 50 }, () => visitor.next()))

@@ -27,13 +27,13 @@ const statuses = (replies: { status: number }[]) => {
 }
 
 describe('next item', () => {
-  it('says with the specified words that none is left', async () => {
+  it('uses the specified words when none is left', async () => {
     const fresh = await quickVisitor(await testApp())
     const error = expectError(await fresh.next(), 404, 'none_left')
     expect(error.message).toBe(NONE_LEFT)
   })
 
-  it('is a visible item of somebody else, with all that the stage needs', async () => {
+  it('is a visible item of another visitor with all data for the stage', async () => {
     const id = await newItem()
     await other.vote(id, true)
     const reply = await visitor.next()
@@ -44,7 +44,7 @@ describe('next item', () => {
     expectError(await owner.next(), 404, 'none_left')
   })
 
-  it('leaves out what it is asked to, once or several times', async () => {
+  it('excludes the given ids, one or several', async () => {
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     const fresh = await quickVisitor(app)
     const all = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE position IS NOT NULL' })
@@ -56,7 +56,7 @@ describe('next item', () => {
     expect([first, second]).toContain((await fresh.next()).body.id)
   })
 
-  it('ignores ids to leave out that name nothing, and refuses what is no list of ids', async () => {
+  it('ignores unknown ids to exclude and refuses an invalid list', async () => {
     await newItem()
     expect((await visitor.next([UNKNOWN])).status).toBe(200)
     for (const query of ['exclude=x', 'exclude=', 'exclude=-1', 'exclude=1.5', 'exclude=9007199254740993'])
@@ -64,7 +64,7 @@ describe('next item', () => {
     expectError(await visitor.next(Array.from({ length: 11 }, (_, i) => i + 1)), 400, 'invalid_request')
   })
 
-  it('is for the visitor who is named only', async () => {
+  it('is available to the named visitor only', async () => {
     await newItem()
     expectError(await call(app, `GET /api/media/random/${visitor.id}`), 401, 'no_session')
     expectError(await call(app, `GET /api/media/random/${visitor.id}`, other), 403, 'not_yours')
@@ -74,7 +74,7 @@ describe('next item', () => {
 })
 
 describe('vote', () => {
-  it('answers with the fresh totals, and the item does not come back', async () => {
+  it('returns fresh totals and removes the item from the next ones', async () => {
     const id = await newItem()
     const first = await visitor.vote(id, true)
     expect(first.status).toBe(201)
@@ -84,7 +84,7 @@ describe('vote', () => {
     expect((await fresh.vote(id, false)).body).toEqual({ totalVotes: 3, hotPercentage: 33, notPercentage: 67 })
   })
 
-  it('gives percentages that add up to 100 at every step', async () => {
+  it('returns percentages that add up to 100 at every step', async () => {
     const id = await newItem()
     for (const [n, voter] of (await quickVisitors(app, 9)).entries()) {
       const { totalVotes, hotPercentage, notPercentage } = (await voter.vote(id, n % 4 === 1)).body
@@ -95,7 +95,7 @@ describe('vote', () => {
     }
   })
 
-  it('counts once: a second one, whatever it says, is a conflict', async () => {
+  it('counts once and answers a second one with a conflict', async () => {
     const id = await newItem()
     await visitor.vote(id, true)
     expectError(await visitor.vote(id, true), 409, 'already_voted')
@@ -104,7 +104,7 @@ describe('vote', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is refused on an own item, an unknown one and a hidden one', async () => {
+  it('is refused on own, unknown and hidden items', async () => {
     const own = await newItem(visitor.id)
     expectError(await visitor.vote(own), 403, 'own_media')
     expectError(await visitor.vote(UNKNOWN), 404, 'not_found')
@@ -114,7 +114,7 @@ describe('vote', () => {
     expect((await votesOn(own)) + (await votesOn(hidden))).toBe(0)
   })
 
-  it('is for the visitor who is named only', async () => {
+  it('is available to the named visitor only', async () => {
     const id = await newItem()
     const body = { userId: visitor.id, mediaId: id, isHot: true }
     expectError(await call(app, 'POST /api/votes', { body }), 401, 'no_session')
@@ -122,15 +122,15 @@ describe('vote', () => {
     expect(await votesOn(id)).toBe(0)
   })
 
-  it('names the fields that are wrong', async () => {
+  it('names the wrong fields', async () => {
     const reply = await call(app, 'POST /api/votes', { ...visitor, body: { userId: visitor.id, isHot: 'yes' } })
     const error = expectError(reply, 400, 'invalid_request')
     expect(error.issues?.map(({ path }) => path).sort()).toEqual(['isHot', 'mediaId'])
   })
 })
 
-describe('votes at once', () => {
-  it('50 times the same: one counts', async () => {
+describe('simultaneous votes', () => {
+  it('count one of 50 equal ones', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 50 }, () => visitor.vote(id, true)))
     expect(statuses(replies)).toEqual({ 201: 1, 409: 49 })
@@ -138,7 +138,7 @@ describe('votes at once', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('25 hot and 25 not: one counts, and the totals agree with it', async () => {
+  it('count one of 25 hot and 25 not with matching totals', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => visitor.vote(id, n % 2 === 0)))
     expect(statuses(replies)).toEqual({ 201: 1, 409: 49 })
@@ -148,7 +148,7 @@ describe('votes at once', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('of 100 visitors: all count', async () => {
+  it('count all of 100 visitors', async () => {
     const id = await newItem()
     const voters = await quickVisitors(app, 100)
     const replies = await Promise.all(voters.map((voter, n) => voter.vote(id, n % 4 !== 0)))
@@ -162,7 +162,7 @@ describe('votes at once', () => {
 })
 
 describe('view', () => {
-  it('counts once a visitor and item, also when it comes many times at once', async () => {
+  it('counts once per visitor and item, also for simultaneous calls', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.view(id)))
     expect(statuses(replies)).toEqual({ 204: 20 })
@@ -173,20 +173,20 @@ describe('view', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('of an own item is accepted and not counted', async () => {
+  it('is accepted and not counted for an own item', async () => {
     const id = await newItem(visitor.id)
     expect((await visitor.view(id)).status).toBe(204)
     expect(await viewsOf(id)).toBe(0)
   })
 
-  it('needs an item that is there', async () => {
+  it('requires an existing item', async () => {
     expectError(await visitor.view(UNKNOWN), 404, 'not_found')
     const hidden = await newItem()
     await hide(hidden)
     expectError(await visitor.view(hidden), 404, 'not_found')
   })
 
-  it('is for the visitor who is named only', async () => {
+  it('is available to the named visitor only', async () => {
     const id = await newItem()
     const body = { userId: visitor.id }
     expectError(await call(app, `POST /api/media/${id}/view`, { body }), 401, 'no_session')
@@ -196,7 +196,7 @@ describe('view', () => {
   })
 })
 
-it('a visitor who was removed is one without a session', async () => {
+it('treats a removed visitor like one without a session', async () => {
   const id = await newItem()
   const gone = await quickVisitor(app)
   await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [gone.id])

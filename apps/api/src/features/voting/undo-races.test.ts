@@ -26,7 +26,7 @@ const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), S
 const holdUser = ({ id }: QuickVisitor) => hold('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
 
 describe('undo at the same time as', () => {
-  it('itself, twenty times: one takes the vote back', async () => {
+  it('itself, twenty times, takes the vote back once', async () => {
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
     await other.vote(id)
@@ -37,7 +37,7 @@ describe('undo at the same time as', () => {
     await expectExactCounts(db)
   })
 
-  it('a vote of another tab: that one is refused, or counts', async () => {
+  it('a vote of another tab counts or refuses that vote', async () => {
     const visitor = await quickVisitor(app)
     for (const id of await newItems(app, owner.id, ROUNDS)) {
       await visitor.vote(id, true)
@@ -50,7 +50,7 @@ describe('undo at the same time as', () => {
     }
   })
 
-  it('votes of many others: all of them count, and no undo gives up', async () => {
+  it('votes of many others counts all of them and never gives up', async () => {
     const id = await newItem()
     const voters = await quickVisitors(app, 40)
     const [regretful, others] = [voters.slice(0, 20), voters.slice(20)]
@@ -86,7 +86,7 @@ describe('undo at the same time as', () => {
     }
   })
 
-  it('the deletion of the account, and of all that its visitor voted', async () => {
+  it('the deletion of the account and all its votes', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const visitor = await quickVisitor(app)
       const items = await newItems(app, owner.id, 3)
@@ -104,7 +104,7 @@ describe('undo at the same time as', () => {
 })
 
 describe('undo that waits for', () => {
-  it('its visitor, who is merged into an account meanwhile: the vote does not move', async () => {
+  it('its visitor, who is merged into an account, leaves the vote in place', async () => {
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)
     const visitor = await quickVisitor(app)
@@ -131,7 +131,7 @@ describe('undo that waits for', () => {
     await expectExactCounts(db)
   })
 
-  it('its visitor, whose search for a next item began before it: the item is still offered', async () => {
+  it('its visitor, whose search for a next item began earlier, still offers the item', async () => {
     const visitor = await quickVisitor(app)
     await db.query({ text: `UPDATE media SET position = NULL WHERE owner_id = $1` }, [owner.id])
     const items = await newItems(app, owner.id, 3)

@@ -33,7 +33,7 @@ const castEarlier = (userId: number, mediaId: number, ms: number) =>
   )
 
 describe('a vote that is taken back', () => {
-  it('is out of every total, and may be cast anew, otherwise too', async () => {
+  it('leaves every total and may be cast again either way', async () => {
     await beforeMidnight()
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
@@ -55,7 +55,7 @@ describe('a vote that is taken back', () => {
     await expectExactCounts(db)
   })
 
-  it('is offered again, also to who has rated everything and was told so', async () => {
+  it('makes the item available again, also after the end was announced', async () => {
     const site = await usedSite()
     const { voter, items } = site
     const [item = 0, later = 0] = items
@@ -88,8 +88,8 @@ describe('a vote that is taken back', () => {
   })
 })
 
-describe('what cannot be taken back', () => {
-  it('is a vote of longer ago, with a little time for the way of the call', async () => {
+describe('a vote cannot be taken back', () => {
+  it('after the time limit with a short grace period', async () => {
     const visitor = await quickVisitor(app)
     const id = await newItem()
     await visitor.vote(id)
@@ -107,7 +107,7 @@ describe('what cannot be taken back', () => {
     await expectExactCounts(db)
   })
 
-  it('is a vote that is not there, on an item that is gone or unknown, or of somebody else', async () => {
+  it('when it is missing, belongs to another visitor or its item is gone', async () => {
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
     expectError(await visitor.undo(id), 404, 'not_found')
@@ -150,7 +150,7 @@ DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, public, p
   return { late, set }
 }
 
-it("undoes a vote of the day before, on that day's totals", async () => {
+it("corrects yesterday's totals when yesterday's vote is undone", async () => {
   await beforeMidnight()
   const { late, set } = await appWithClock()
   const uploader = await quickVisitor(late)

@@ -31,7 +31,7 @@ const statusesOf = async (replies: Promise<{ status: number }>[]) =>
   (await Promise.all(replies)).map(({ status }) => status)
 
 describe('many votes on one item', () => {
-  it('wait on one connection, are written together, and each is answered with the totals', async () => {
+  it('wait on one connection, are written together, and each returns the totals', async () => {
     const voters = await quickVisitors(app, 30)
     const item = await heldItem()
     const votes = voters.map(({ vote }, n) => vote(item.id, n % 3 === 0))
@@ -49,7 +49,7 @@ describe('many votes on one item', () => {
     await expectExactCounts(db)
   })
 
-  it('are told apart: twice the same visitor, the owner, a stranger, somebody else’s name', async () => {
+  it('answer repeated, owner, stranger and foreign votes separately', async () => {
     const [twice, honest, robbed] = await quickVisitors(app, 3)
     if (!twice || !honest || !robbed) throw new Error('There are no visitors')
     const item = await heldItem()
@@ -74,7 +74,7 @@ describe('many votes on one item', () => {
     await expectExactCounts(db)
   })
 
-  it('count without the one of a visitor who is deleted in that moment', async () => {
+  it('count without the one of a visitor who is deleted at that moment', async () => {
     const [gone, ...others] = await quickVisitors(app, 6)
     if (!gone) throw new Error('There are no visitors')
     const item = await heldItem()
@@ -107,7 +107,7 @@ describe('many votes on one item', () => {
   })
 })
 
-it('a vote that PostgreSQL gives up for a deadlock is cast all the same', async () => {
+it('retries a vote that PostgreSQL aborts for a deadlock', async () => {
   const { id, first, voted, release } = await heldItem()
   const gone = await hold(db, `SELECT set_config('deadlock_timeout', '1h', true)`, [])
   await gone.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [first.id])
@@ -122,7 +122,7 @@ it('a vote that PostgreSQL gives up for a deadlock is cast all the same', async 
   await expectExactCounts(db)
 })
 
-it('views of one item that come at once are counted once a visitor, together', async () => {
+it('counts simultaneous views of an item once per visitor', async () => {
   const viewers = await quickVisitors(app, 20)
   const [id = 0] = await newItems(app, owner.id, 1)
   const viewOf = (viewer: { id: number; cookie: string }) =>
@@ -141,7 +141,7 @@ it('views of one item that come at once are counted once a visitor, together', a
   await expectExactCounts(db)
 })
 
-it('crowds on a few items at once, and the deletion of one of them, leave every total exact', async () => {
+it('keeps totals exact for crowds on a few items and a deletion', async () => {
   const voters = await quickVisitors(app, 40)
   const items = await newItems(app, owner.id, 4)
   const [first = 0] = items

@@ -16,7 +16,7 @@ const pass = async () => {
   for (let n = 0; n < 3; n++) expect((await quickVisitor(app)).id).toBeGreaterThan(0)
 }
 
-describe('what comes while others are written is written together, whatever it is on', () => {
+describe('calls that arrive during a write are written together', () => {
   /** Ten visitors rate two items each, two visitors per item; all wait for another call. */
   const onTenItems = async <Body>(
     table: string,
@@ -41,19 +41,19 @@ describe('what comes while others are written is written together, whatever it i
     return { items, replies, on: (item: number) => replies.filter((_, n) => calls[n]?.id === item) }
   }
 
-  it('votes, each answered with the totals of its item', async () => {
+  it('as votes, each answered with the totals of its item', async () => {
     const { items, replies, on } = await onTenItems('votes', ({ vote }, id) => vote(id))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
     for (const id of items) expect(on(id).map(({ body }) => body.totalVotes)).toEqual([1, 2])
   })
 
-  it('views', async () => {
+  it('as views', async () => {
     const { replies } = await onTenItems('views', ({ view }, id) => view(id))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
   })
 })
 
-it('of the same vote twice at once the first one counts, also among votes on other items', async () => {
+it('counts the first of two equal votes, also among votes on other items', async () => {
   const [voter] = await quickVisitors(app, 1)
   const items = await newItems(app, owner.id, 4)
   if (!voter) throw new Error('There is no visitor')

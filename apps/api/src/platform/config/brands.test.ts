@@ -31,7 +31,7 @@ const TWO = {
 }
 
 describe('without a file', () => {
-  it('every host is HotVote without a logo, at the public address', () => {
+  it('names every host HotVote without a logo, at the public address', () => {
     const brands = openBrands(loadConfig({ PUBLIC_URL: 'https://hot.example:8443' }))
     const standard = { siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' }
     for (const host of ['hot.example:8443', 'other.example', '', undefined]) expect(brands.of(host)).toEqual(standard)
@@ -54,12 +54,12 @@ describe('a host', () => {
     expect(brandsOf(TWO).of(host).siteName).toBe(name)
   })
 
-  it('that the public address does not name leaves the default in place', () => {
+  it('leaves the default in place when the public address does not name it', () => {
     const brands = brandsOf(TWO, { PUBLIC_URL: 'https://third.example' })
     expect(brands.of('unknown.example')).toMatchObject({ siteName: 'HotVote', domain: 'third.example' })
   })
 
-  it('has its own domain, or is it', () => {
+  it('has its own domain or is it', () => {
     const brands = brandsOf(TWO)
     expect(brands.of('hot.example')).toEqual({
       siteName: 'Hot Example',
@@ -83,7 +83,7 @@ const problemsOf = (content: string, env?: Record<string, string>) => {
 }
 
 describe('a wrong file', () => {
-  it.each(['', '{', 'null', '[]', '"brands"', '1'])('%j is no list of brands', (content) => {
+  it.each(['', '{', 'null', '[]', '"brands"', '1'])('is refused as a list of brands: %j', (content) => {
     expect(problemsOf(content)).toEqual(['  BRANDS_FILE must be a JSON object: host name to brand'])
   })
 
@@ -104,14 +104,14 @@ describe('a wrong file', () => {
     ['a picture of no scheme', { 'a.example': { siteName: 'A', logoUrl: '//b.example/x.png' } }, /logoUrl: /],
     ['the same host twice', { 'a.example': { siteName: 'A' }, 'A.example': { siteName: 'B' } }, /is there twice/],
     ['no brand', { 'a.example': 'A' }, /"a\.example": /],
-  ])('with %s is refused', (_what, content, problem) => {
+  ])('is refused with %s', (_what, content, problem) => {
     const problems = problemsOf(JSON.stringify(content))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(/^ {2}BRANDS_FILE /)
     expect(problems[0]).toMatch(problem)
   })
 
-  it('is told with everything else that is wrong', () => {
+  it('is reported with all other errors', () => {
     const content = { 'a.example': { siteName: '' }, 'b.example': { siteName: 'B', domain: '/' } }
     const problems = problemsOf(JSON.stringify(content), { PORT: 'x' })
     expect(problems.map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual([

@@ -23,7 +23,7 @@ const withUnescapedPassword = (scheme: string) =>
 const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
 
 describe('without any setting', () => {
-  it('everything has its default', () => {
+  it('has a default for everything', () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -44,18 +44,18 @@ describe('without any setting', () => {
     })
   })
 
-  it('an empty variable counts as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
     expect(loadConfig(empty)).toEqual(loadConfig({}))
   })
 
-  it('what is not ours is left alone', () => {
+  it('ignores foreign variables', () => {
     expect(loadConfig({ PATH: '/bin', NODE_ENV: 'production', PGHOST: 'elsewhere' })).toEqual(loadConfig({}))
   })
 })
 
 describe('a setting', () => {
-  it('is taken over', () => {
+  it('is read from the environment', () => {
     const config = loadConfig({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -133,7 +133,7 @@ describe('a setting', () => {
       expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
   })
 
-  it('what needs a database of the operator is refused without one', () => {
+  it('is refused without the external database that it requires', () => {
     expect(problemsOf({ DATABASE_DIRECT_URL: production.DATABASE_URL })).toEqual([
       '  DATABASE_DIRECT_URL needs a DATABASE_URL',
     ])
@@ -142,7 +142,7 @@ describe('a setting', () => {
     expect(problemsOf({ ...production, DATABASE_CONNECTIONS: '41' })).toEqual([])
   })
 
-  it('that would be for nothing is refused', () => {
+  it('is refused when it has no effect', () => {
     expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('ROLE=web needs a DATABASE_URL')])
     expect(problemsOf({ ROLE: 'worker' })).toEqual([expect.stringContaining('ROLE=worker needs a DATABASE_URL')])
     expect(problemsOf({ S3_ENDPOINT: 'https://s3.example.test', S3_ACCESS_KEY_ID: 'x' })).toEqual([
@@ -151,7 +151,7 @@ describe('a setting', () => {
     expect(problemsOf({ S3_REGION: 'eu-central-1' })).toEqual([])
   })
 
-  it('the operator has a host of their own, with a port of its own if need be, and no visitor', () => {
+  it('gives the operator a separate host, also with a port', () => {
     const PUBLIC_URL = 'https://hot.example.test'
     expect(loadConfig({ PUBLIC_URL, ADMIN_HOST: 'Adm.example.test:8443' }).adminHost).toBe('adm.example.test:8443')
     expect(loadConfig({ ADMIN_HOST: '[::1]' }).adminHost).toBe('[::1]')
@@ -171,11 +171,11 @@ describe('a setting', () => {
     expect(problemsOf({ ...store, MEDIA_PUBLIC_URL: 'https://cdn.example.test' })).toEqual([])
   })
 
-  it.each(['x', '80.5', '0', '65536'])('PORT=%s is told what it may be', (wrong) => {
+  it.each(['x', '80.5', '0', '65536'])('PORT=%s is refused with the allowed range', (wrong) => {
     expect(problemsOf({ PORT: wrong })).toEqual(['  PORT must be a whole number from 1 to 65535'])
   })
 
-  it('that is wrong is never shown: it may be a secret', () => {
+  it('is never printed when wrong, because it may be a secret', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
   })
 })
@@ -186,31 +186,31 @@ describe('all problems', () => {
     expect(namesOf(problemsOf(wrong))).toEqual(Object.keys(wrong).sort())
   })
 
-  it('are named at once, also when some are wrong by themselves and others only together', () => {
+  it('are named at once, also those of combined settings', () => {
     const problems = problemsOf({ PORT: 'x', DATABASE_URL: production.DATABASE_URL, ADMIN_PASSWORD: 'short' })
     expect(namesOf(problems)).toEqual(['ADMIN_PASSWORD', 'PORT', 'SECRET'])
   })
 
-  it('stand one a line, under a heading that says where to read', () => {
+  it('are printed one per line under a heading that names the source', () => {
     expect(() => loadConfig({ PORT: 'x' })).toThrow(/\.env\.example.*\n {2}PORT /)
   })
 })
 
-describe('with a database of its own', () => {
-  it('the password of the operator and the secret are required', () => {
+describe('with an external database', () => {
+  it("requires the operator's password and the secret", () => {
     const { DATABASE_URL } = production
     expect(namesOf(problemsOf({ DATABASE_URL }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
     expect(namesOf(problemsOf({ ...production, ADMIN_PASSWORD: '', SECRET: '' }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
     expect(loadConfig(production)).toMatchObject({ adminPassword: 'twelve chars', secret: production.SECRET })
   })
 
-  it('no demo collection is added, whatever is asked for', () => {
+  it('adds no demo collection even when it is requested', () => {
     expect(loadConfig({ ...production, DEMO: 'on' }).demo).toBe(false)
   })
 })
 
 describe('regular backups', () => {
-  it('are made of the embedded database, to a folder apart from it', () => {
+  it('require the embedded database and a separate folder', () => {
     const backups = { dir: '/backups', every: 24 * 60 * 60 * 1000, keep: 7 }
     expect(loadConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backups, migrate: true })
     expect(loadConfig({ BACKUP_DIR: './data-backups' }).backups?.dir).toBe(resolve('data-backups'))
@@ -235,14 +235,14 @@ describe('an address with a password', () => {
 })
 
 describe('served over https', () => {
-  it('is known from the public address, which loses its last slash', () => {
+  it('follows from the public address without its last slash', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://hot.example.test/' })).toMatchObject({
       https: true,
       publicUrl: 'https://hot.example.test',
     })
   })
 
-  it('rate limits may not be relaxed', () => {
+  it('refuses relaxed rate limits', () => {
     const env = { PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'relaxed' }
     expect(namesOf(problemsOf(env))).toEqual(['RATE_LIMITS'])
     expect(problemsOf({ ...env, RATE_LIMITS: 'on' })).toEqual([])

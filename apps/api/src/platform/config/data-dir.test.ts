@@ -51,7 +51,7 @@ it('locks the folder for exactly one of many processes that start together', asy
   }
 })
 
-it('is named with its process to the next, who has it as soon as that one was killed', async () => {
+it('names its process to the next one, which gets the folder after a kill', async () => {
   const dataDir = newDataDir()
   const [first, second] = await Promise.all([newClaimant(), newClaimant()])
   expect(await first.claim(dataDir)).toBe('has it')
@@ -60,7 +60,7 @@ it('is named with its process to the next, who has it as soon as that one was ki
   expect(await second.claim(dataDir)).toBe('has it')
 })
 
-it.skipIf(process.getuid?.() !== 0)('is left alone by an account that its database does not belong to', async () => {
+it.skipIf(process.getuid?.() !== 0)('refuses an account that does not own its database', async () => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'), { mode: 0o700 })
   chownSync(join(dataDir, 'postgres'), 12_345, 12_345)
@@ -73,7 +73,7 @@ it.skipIf(process.getuid?.() !== 0)('is left alone by an account that its databa
 it.each([
   ['secret', storedSecret],
   ['admin-password', storedAdminPassword],
-])('an empty %s fails the start: anybody would know it', (name, stored) => {
+])('refuses to start with an empty %s', (name, stored) => {
   const dataDir = newDataDir()
   writeFileSync(join(dataDir, name), '\n')
   expect(() => stored(dataDir)).toThrow(`${join(dataDir, name)} is empty`)
@@ -82,7 +82,7 @@ it.each([
 it.each([
   ['secret', storedSecret],
   ['admin-password', storedAdminPassword],
-])('a link to a %s that is away fails the start: none is made in its place', (name, stored) => {
+])('refuses to start with a link to a missing %s and creates none', (name, stored) => {
   const dataDir = newDataDir()
   const [link, away] = [join(dataDir, name), join(dataDir, 'away', name)]
   symlinkSync(away, link)

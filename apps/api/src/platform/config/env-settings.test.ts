@@ -87,7 +87,7 @@ it('describes each setting in .env.example', async () => {
   await expect(`${head}\n\n${entries.join('\n')}`).toMatchFileSnapshot(join(ROOT, '.env.example'))
 })
 
-it('changes no setting when .env.example is copied to .env, also in the image', () => {
+it('keeps all settings when .env.example is copied to .env, also in the image', () => {
   const copied = { ...parseEnv(readDocument('.env.example')) }
   expect(loadConfig(copied)).toEqual(loadConfig({}))
   const [, set = ''] = /^ENV (.*)$/m.exec(readDocument('Dockerfile')) ?? []

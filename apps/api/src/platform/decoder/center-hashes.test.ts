@@ -40,7 +40,7 @@ describe('the centers of pictures', () => {
     }
   })
 
-  it('take no picture for a crop of another one', async () => {
+  it('match no crop of another picture', async () => {
     const hashes = await Promise.all(pictures.map((picture) => computeCenterHashes(picture.clone())))
     const others = hashes.flatMap((removed, n) =>
       hashes.filter((_, m) => m !== n).map((other) => distance(removed, other)),
@@ -49,7 +49,7 @@ describe('the centers of pictures', () => {
     expect(others.filter((bits) => bits <= NEAR_CROP)).toEqual([])
   })
 
-  it('are none of a plain picture', async () => {
+  it('are empty for a plain picture', async () => {
     const plain = sharp({ create: { width: 80, height: 60, channels: 3, background: '#123456' } }).png()
     expect(await computeCenterHashes(sharp(await plain.toBuffer()))).toEqual([])
   })

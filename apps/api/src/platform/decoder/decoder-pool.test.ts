@@ -30,13 +30,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('gives a file up that takes longer than the pool allows, and only then', async () => {
+it('gives up a file only after the time limit of the pool', async () => {
   await expect(runIn(folder, newPool(1))).rejects.toMatchObject({ code: 'unreadable_media' })
   await expect(runIn(folder, newPool(600_000))).resolves.toMatchObject(MADE)
 })
 
 it.each(['/nowhere/node', ''])(
-  'blames no file for a process that could not be started (%j), and starts the next',
+  'blames no file when its process could not start (%j) and starts the next',
   async (program) => {
     const pool = newPool(600_000)
     await withoutProcesses(program, async () => {

@@ -31,7 +31,7 @@ const answerOf = async (url: string) => {
   }
 }
 
-it('starts in a folder whose name has few letters and many bytes', async () => {
+it('starts in a folder with a short name of many bytes', async () => {
   const folder = newFolder('')
   const { url } = await startServer(`${folder}${'д'.repeat(Math.max(1, 79 - folder.length))}`)
   expect(await answerOf(url)).toEqual([{ one: 1 }])
@@ -45,7 +45,7 @@ it('ends the server that a killed process left in its folder', async () => {
   expect(await answerOf(url)).toEqual([{ one: 1 }])
 })
 
-it('starts after a crash of the machine, whoever has got its number since', async () => {
+it('starts after a crash of the machine although its process id is reused', async () => {
   const dir = newFolder()
   const first = await startServer(dir)
   const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(dir, name))
@@ -59,7 +59,7 @@ it('starts after a crash of the machine, whoever has got its number since', asyn
   expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
 })
 
-it('is waited for as long as it says that it starts up, which is said now and then', async () => {
+it('waits while the server reports its start and logs that now and then', async () => {
   const { dir, free, untilHeld } = await heldRecovery(dirname(newFolder()))
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   afterUse(vi.useRealTimers)

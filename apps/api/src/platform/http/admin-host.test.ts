@@ -23,38 +23,38 @@ const OPERATORS = [
 ]
 const VISITORS = ['/upload', '/dmca', '/api/idle-redirect-config', '/api/media/random/1', '/ad-frame/zone1']
 
-describe('with a host of its own, the operator’s side', () => {
-  it.each(OPERATORS)('%s is nowhere on the visitors’ host', async (path) => {
+describe('the operator’s side with a separate host', () => {
+  it.each(OPERATORS)('hides %s on the visitors’ host', async (path) => {
     for (const host of [SITE, `${SITE}:3000`, '127.0.0.1', `x.${ADMIN}`]) expectError(await get(host, path), 404)
   })
 
-  it.each(OPERATORS)('%s is not behind an address in full either, whatever host that names', async (path) => {
+  it.each(OPERATORS)('hides %s behind a full address of any host', async (path) => {
     for (const target of [`http://${SITE}${path}`, `HTTPS://${ADMIN}:80${path}`, `x://${ADMIN}${path}?a=b`])
       expectError(await get(SITE, target), 404)
     expectError(await get(ADMIN, `http://${SITE}/api/idle-redirect-config`), 404)
     expect((await get(ADMIN, `http://${ADMIN}/api/admin/media`)).status).toBe(200)
   })
 
-  it.each(['/adm', '/adm/media', '/api/admin/media'])('%s answers on its own, with any port and case', async (path) => {
+  it.each(['/adm', '/adm/media', '/api/admin/media'])('answers %s on its host with any port and case', async (path) => {
     for (const host of [ADMIN, `${ADMIN}:8443`, ADMIN.toUpperCase()])
       expect((await get(host, path)).text, host).not.toContain('There is nothing here.')
   })
 
-  it.each(VISITORS)('shows nothing of the visitors’ %s', async (path) => {
+  it.each(VISITORS)('hides the visitors’ %s', async (path) => {
     expectError(await get(ADMIN, path), 404, 'not_found')
   })
 
-  it('leads from its start page to the login', async () => {
+  it('redirects its start page to the login', async () => {
     const reply = await get(ADMIN, '/')
     expect([reply.status, reply.headers.location]).toEqual([302, '/adm'])
   })
 
-  it.each(['/healthz', '/theme.js', '/icon.svg'])('shares %s with them', async (path) => {
+  it.each(['/healthz', '/theme.js', '/icon.svg'])('shares %s with the visitors’ host', async (path) => {
     const [own, theirs] = [await get(ADMIN, path), await get(SITE, path)]
     expect(own.status).toBe(theirs.status)
   })
 
-  it('lets visitors in where they belong', async () => {
+  it('serves visitors on their own host', async () => {
     expect((await get(SITE, '/api/idle-redirect-config')).status).toBe(200)
     expectError(await get(ADMIN, '/api/idle-redirect-config'), 404)
   })
@@ -64,16 +64,16 @@ describe('a change by the operator', () => {
   const change = (origin: string) =>
     call(app, 'POST /api/admin/none', { headers: { host: ADMIN, origin, ...OPERATOR }, body: {} })
 
-  it('may come from the operator’s pages', async () => {
+  it('is accepted from the operator’s pages', async () => {
     expectError(await change(`https://${ADMIN}`), 404)
     expectError(await change(`https://${ADMIN}:8443`), 404)
   })
-  it.each([`https://${SITE}`, 'https://elsewhere.example', 'null'])('may not come from %s', async (origin) => {
+  it.each([`https://${SITE}`, 'https://elsewhere.example', 'null'])('is refused from %s', async (origin) => {
     expectError(await change(origin), 403, 'cross_site')
   })
 })
 
-it('without one, both sides answer everywhere', async () => {
+it('answers both sides everywhere without a separate host', async () => {
   const shared = await testApp()
   const reply = await call(shared, 'GET /api/admin/media', { headers: { host: 'any.example', ...OPERATOR } })
   expect(reply.status).toBe(200)

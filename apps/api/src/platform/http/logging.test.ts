@@ -29,7 +29,7 @@ it.each([
     logged: '/api/users/check-username/:name',
   },
   { asked: '/api/users/7/stats?cursor=greta@example.com', logged: '/api/users/7/stats' },
-])('a request for $asked is logged as $logged: nothing of it that somebody typed', async ({ asked, logged }) => {
+])('logs a request for $asked as $logged without typed text', async ({ asked, logged }) => {
   const site = await withLog()
   const { status } = await call(site, `GET ${asked}`)
   await expect.poll(() => site.lines.length, SOON).toBe(1)
@@ -38,7 +38,7 @@ it.each([
   expect(line).not.toMatch(/greta|lovelace|example/i)
 })
 
-it('a caller who leaves while work is waited for is no failure of the site', async () => {
+it('counts a caller who leaves early as no failure', async () => {
   const site = await withLog()
   const waiting = request(`${site.baseUrl}/api/admin/find-duplicates`, { headers: OPERATOR, agent: false })
   waiting.on('error', () => undefined).end()

@@ -42,7 +42,7 @@ describe('credentials', () => {
       { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`, 'latin1').toString('base64')}` },
     ],
     ['another scheme', { authorization: `Bearer ${encoded(`admin:${PASSWORD}`)}` }],
-  ])('%s: refused, and the browser asks for nothing', async (_what, headers) => {
+  ])('are refused without a browser prompt: %s', async (_what, headers) => {
     const reply = await call(app, CALL, { headers })
     expect(expectError(reply, 401, 'not_operator').error).toBe('Invalid credentials')
     expect(reply.headers['www-authenticate']).toBeUndefined()
@@ -52,16 +52,16 @@ describe('credentials', () => {
     ['as they are', good],
     ['whatever the case of the scheme', { authorization: `bAsIc ${encoded(`admin:${PASSWORD}`)}` }],
     ['with several spaces', { authorization: `Basic   ${encoded(`admin:${PASSWORD}`)}` }],
-  ])('good ones are taken %s', async (_what, headers) => {
+  ])('are accepted %s', async (_what, headers) => {
     expect((await call(app, CALL, { headers })).status).toBe(200)
   })
 
-  it('two of them are none, also when the first is good', async () => {
+  it('are refused when sent twice, also when the first is right', async () => {
     expect(await callTwice([good.authorization, basic('a:b').authorization])).toBe(401)
     expect(await callTwice([basic('a:b').authorization, good.authorization])).toBe(401)
   })
 
-  it('of 16 kB are too long', async () => {
+  it('are refused when they have 16 kB', async () => {
     const { status } = await call(app, CALL, {
       headers: { authorization: `Basic ${'A'.repeat(16_400)}` },
       agent: false,
@@ -92,7 +92,7 @@ describe('guessing', () => {
     expect(entries.at(-1)?.context).toEqual({ ip: '192.0.2.7', failures: 8, seconds: 15 })
   })
 
-  it('waits longer each time, and is over after the wait', async () => {
+  it('waits longer each time and ends after the wait', async () => {
     for (let n = 1; n <= 8; n++) await guess('192.0.2.9')
     const waits = []
     for (let n = 1; n <= 8; n++) {
@@ -109,14 +109,14 @@ describe('guessing', () => {
     expect((await login('192.0.2.9')).status).toBe(200)
   })
 
-  it('from many addresses: each has one failure, and one without any still logs in', async () => {
+  it('leaves a caller without failures able to log in despite many other addresses', async () => {
     await sql(`INSERT INTO rate_limits VALUES ('operator:failures:all', 200, (extract(epoch FROM now()) + 60) * 1000)`)
     expectError(await guess('192.0.2.20'), 401)
     expectError(await guess('192.0.2.20'), 429)
     expect((await login('192.0.2.21')).status).toBe(200)
   })
 
-  it('while a clock was a day ahead holds nobody up once it is right', async () => {
+  it('blocks no logins from a clock that was a day ahead', async () => {
     await sql(`INSERT INTO rate_limits SELECT 'operator:' || name || ':192.0.2.22', 100, (extract(epoch FROM now()) + 86400) * 1000
       FROM unnest(ARRAY['lock', 'failures']) name`)
     expect((await login('192.0.2.22')).status).toBe(200)
@@ -124,7 +124,7 @@ describe('guessing', () => {
     expect((await login('192.0.2.22')).status).toBe(200)
   })
 
-  it('from the addresses of one IPv6 network counts as one', async () => {
+  it('counts all addresses of one IPv6 network together', async () => {
     for (let n = 1; n <= 8; n++) expectError(await guess(`2001:db8:1:2::${n}`), 401)
     expectError(await guess('2001:db8:1:2:3:4:5:6'), 429)
     expectError(await login('2001:db8:1:2::ff'), 429)
@@ -150,7 +150,7 @@ describe('guessing', () => {
     expectError(await login('192.0.2.40'), 429)
   })
 
-  it('is not what a program with the right words does, however many of its calls run at once', async () => {
+  it('ignores simultaneous calls with the right password', async () => {
     for (let round = 0; round < 2; round++) {
       const replies = await Promise.all(Array.from({ length: 30 }, () => login('192.0.2.41')))
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -159,7 +159,7 @@ describe('guessing', () => {
     expect((await login('192.0.2.41')).status).toBe(200)
   })
 
-  it('is not what a call without credentials does', async () => {
+  it('ignores calls without credentials', async () => {
     for (let n = 1; n <= 12; n++) expectError(await call(app, CALL, { headers: from('192.0.2.30') }), 401)
     expect((await login('192.0.2.30')).status).toBe(200)
   })

@@ -25,7 +25,7 @@ const letIn = async (count: number, addressOf: (n: number) => string, on = app) 
 }
 
 describe('a limit by address', () => {
-  it('refuses new visitors from 3,000 an hour and network on', async () => {
+  it('refuses new visitors from 3,000 per hour and network on', async () => {
     expect(await letIn(70, (n) => `198.51.100.${n}`)).toBe(70)
     await app.deps.db.query({ text: 'UPDATE rate_limits SET points = 2999' })
     expect((await arrive('198.51.100.1')).status).toBe(200)
@@ -35,14 +35,14 @@ describe('a limit by address', () => {
     expect((await arrive('198.51.101.1')).status).toBe(200)
   })
 
-  it('counts the addresses of one IPv6 network as one, and those of the next as another', async () => {
+  it('counts all addresses of one IPv6 network together and the next apart', async () => {
     await fill('2001:db8:1::/48', 2990)
     expect(await letIn(20, (n) => `2001:db8:1:${n}::${n}`)).toBe(10)
     expectError(await arrive('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), 429, 'too_many_requests')
     expect((await arrive('2001:db8:2::1')).status).toBe(200)
   })
 
-  it('counts every spelling of an address as the same', async () => {
+  it('counts every spelling of an address together', async () => {
     const spellings = [
       (n: number) => `192.0.2.1:${1000 + n}`,
       () => '::ffff:192.0.2.1',
@@ -56,21 +56,18 @@ describe('a limit by address', () => {
     expect((await arrive('192.0.3.2:1')).status).toBe(200)
   })
 
-  it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])(
-    'takes %.20s for an address like any',
-    async (text) => {
-      expect((await arrive(text)).status).toBe(200)
-    },
-  )
+  it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])('treats %.20s like any address', async (text) => {
+    expect((await arrive(text)).status).toBe(200)
+  })
 
-  it('holds across processes', async () => {
+  it('is shared by processes', async () => {
     await fill('192.0.2.0/24', 2940)
     expect(await letIn(40, () => '192.0.2.9')).toBe(40)
     expect(await letIn(40, () => '192.0.2.9', other)).toBe(20)
   })
 })
 
-it('the limit of a visitor holds across processes', async () => {
+it('shares the limit of a visitor across processes', async () => {
   const opened = await arrive('192.0.2.11')
   const cookie = cookieOf(opened)
   const path = `/api/users/${(opened.body as { id: number }).id}` as const
@@ -84,7 +81,7 @@ it('the limit of a visitor holds across processes', async () => {
   for (const on of [app, other]) expectError(await rename(31, on), 429, 'too_many_requests')
 })
 
-it('who asks for their statistics again and again has to wait, as does who deletes', async () => {
+it('limits repeated calls for statistics and deletions', async () => {
   const visitor = await quickVisitor(app)
   const statuses = async (count: number, route: `${string} ${string}`) =>
     (await Promise.all(Array.from({ length: count }, () => call(app, route, visitor)))).map(({ status }) => status)
@@ -101,12 +98,12 @@ const writeAhead = (key: string) =>
     [key],
   )
 
-it('lets visitors in after a window that a wrong clock began', async () => {
+it('accepts visitors after a window that a wrong clock began', async () => {
   await writeAhead('newVisitor:network:192.0.2.0/24')
   expect(await letIn(70, () => '192.0.2.12')).toBe(70)
 })
 
-it('a count waits for no disk: its table has no log', async () => {
+it('counts in a table without a write-ahead log', async () => {
   const kind = { text: `SELECT relpersistence AS kind FROM pg_class WHERE oid = 'rate_limits'::regclass` }
   expect(await app.deps.db.query(kind)).toEqual([{ kind: 'u' }])
 })

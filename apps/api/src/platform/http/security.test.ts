@@ -20,7 +20,7 @@ const policyOf = async (path: string, on = app, host = 'hot.example') => {
 
 describe('the policy', () => {
   it.each(['/', '/upload', '/stats', '/profile', '/no-such-page', '/dmcat', '/administrator'])(
-    'of %s allows what ad code in the page needs, over https',
+    'of %s allows ad code in the page over https',
     async (path) => {
       const policy = await policyOf(path, withAds)
       expect(policy.get('script-src')).toBe("'self' 'unsafe-inline' https:")
@@ -33,21 +33,21 @@ describe('the policy', () => {
   )
 
   it.each(['/dmca', '/DMCA/', '/%64mca', '/dmc%61/', '/%64%6d%63%61', '/dmca/%'])(
-    'of %s lets no ad in while one runs, however it is written',
+    'of %s blocks ads on framed pages, however it is written',
     async (path) => {
       expect((await policyOf(path, withAds)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/ADM/media', '/%61dm/media', '/adm/%', '/adm/x.y', '/x.y', '/dmca.html'])(
-    'of %s lets no ad in on the operator’s host, whatever it is',
+    'of %s blocks ads on the operator’s host',
     async (path) => {
       expect((await policyOf(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA', '/', '/upload', '/no-such-page'])(
-    'of %s allows nothing but our own',
+    'of %s allows only own content',
     async (path) => {
       const policy = await policyOf(path)
       expect(policy.get('script-src')).toBe("'self'")
@@ -60,7 +60,7 @@ describe('the policy', () => {
   )
 })
 
-it.each(['/', '/dmca', '/adm'])('%s has the headers of a page', async (path) => {
+it.each(['/', '/dmca', '/adm'])('is sent with %s', async (path) => {
   const { headers } = await call(app, `GET ${path}`)
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -56,7 +56,7 @@ const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (
   return sent
 }
 
-describe('a form that is not right is refused with 400', () => {
+describe('a wrong form is refused with 400', () => {
   it.each<[string, () => Buffer | string]>([
     ['no file', () => formOf([userPart(visitor.id)])],
     ['no user', () => formOf([file()])],
@@ -116,13 +116,13 @@ describe('a body that is too large', () => {
     expectError(reply, 413, 'too_large')
   })
 
-  it('is refused before it is read when it says to be far too large', async () => {
+  it('is refused before it is read when its length is far too large', async () => {
     const upload = rawUpload([multipart, 'Content-Length: 300000000'])
     await upload.end
     expect(upload.answer()).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n/)
   })
 
-  it('is cut off at the limit when it does not say so', async () => {
+  it('is cut off at the limit when its length is missing', async () => {
     const upload = rawUpload([multipart, 'Transfer-Encoding: chunked'])
     const asChunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
@@ -134,7 +134,7 @@ describe('a body that is too large', () => {
     await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })
   })
 
-  it('counts for no more than it says', async () => {
+  it('counts only the announced length', async () => {
     await expectNoTrace(app, async () => {
       const upload = rawUpload([multipart, 'Content-Length: 1000000', 'Connection: close'])
       upload.socket.write(opening)
@@ -145,7 +145,7 @@ describe('a body that is too large', () => {
   })
 })
 
-it('an upload that is broken off leaves nothing', async () => {
+it('leaves nothing of an interrupted upload', async () => {
   await expectNoTrace(app, async () => {
     const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))

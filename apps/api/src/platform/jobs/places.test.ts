@@ -7,7 +7,7 @@ import { createTasks } from '../../tasks.ts'
 import { addDeletionJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-it('no mail waits for work on files, however much of it there is', async () => {
+it('runs emails beside any amount of work on files', async () => {
   const { deps } = await testApp()
   const { db } = deps
   const end = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ it('no mail waits for work on files, however much of it there is', async () => {
   await worker.stop()
 })
 
-it('takes the next job of a task as soon as the one before has ended', async () => {
+it('starts the next job of a task as soon as the previous one ends', async () => {
   const { deps } = await testApp()
   // A short poll interval, or the 50 jobs would take minutes.
   for (let n = 0; n < 50; n++) await addDeletionJob(deps.db, { keys: [] })

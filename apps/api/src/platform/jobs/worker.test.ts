@@ -22,7 +22,7 @@ const workerOf = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList
 const add = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
   addKeyedJob(deps.db, { name: 'mail-nobody', payload: {}, key, delay })
 
-it('stops while a job does not end, and leaves it to the next process', async () => {
+it('stops during an endless job and leaves it to the next process', async () => {
   const app = await testApp()
   const begun = Promise.withResolvers<void>()
   const worker = await workerOf(app, {
@@ -38,7 +38,7 @@ it('stops while a job does not end, and leaves it to the next process', async ()
   await jobsDone(app.deps.db)
 })
 
-it('takes jobs again after the end of one could not be written', async () => {
+it('continues after the end of a job could not be written', async () => {
   const app = await testApp()
   const { db } = app.deps
   await db.query({
@@ -61,7 +61,7 @@ CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUN
   expect(begun).toBe(3)
 })
 
-it('does a job whose taking was answered into a broken connection', async () => {
+it('runs a job whose lease was lost in a broken connection', async () => {
   const { url } = await testDatabase()
   const { searchParams, port, pathname } = new URL(url)
   const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
@@ -113,7 +113,7 @@ it('runs one job of a scheduled task at a time', async () => {
   expect(begun).toHaveLength(2)
 })
 
-it('adds jobs in a transaction, one of a key', async () => {
+it('adds jobs in a transaction, one per key', async () => {
   const { deps } = await testApp()
   const { db, log } = deps
   const failed = withTx({ db, log }, async (tx) => {

@@ -17,8 +17,8 @@ const textOfHtml = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-describe('a mail', () => {
-  it('says the same in both its parts', () => {
+describe('an email', () => {
+  it('has equal text and HTML parts', () => {
     const { text, html } = renderMail(BRAND, WORDS)
     const htmlText = textOfHtml(html)
     const said = [
@@ -36,7 +36,7 @@ describe('a mail', () => {
     }
   })
 
-  it('reads nothing of its words as HTML', () => {
+  it('escapes its text in HTML', () => {
     const code = `"><script>alert('x')</script>&amp;{{7*7}}`
     const words = { subject: code, title: code, paragraphs: [code], footnotes: [code] }
     const button = { label: code, url: `https://hot.example/?${code}` }
@@ -51,7 +51,7 @@ describe('a mail', () => {
     expect(renderMail(BRAND, { ...WORDS, subject: 'Hi\r\nBcc: v@z.test\u0007 ' }).subject).toBe('Hi Bcc: v@z.test')
   })
 
-  it('shows the picture of a brand only by a full address, and its name instead', () => {
+  it('shows the picture of a brand only with a full address, else its name', () => {
     const custom: Brand = { ...BRAND, useLogo: true, logoType: 'custom' }
     const logo = { ...custom, logoUrl: 'https://cdn.example/logo.png?a=1&b="2' }
     expect(renderMail(logo, WORDS).html).toContain(

@@ -92,7 +92,7 @@ const failing: [what: string, url: () => Promise<string> | string, told: { probl
   ],
 ]
 
-it.each(failing)('says in words and by its code that %s', async (_what, url, { problem, code = '' }) => {
+it.each(failing)('names the failure and its code: %s', async (_what, url, { problem, code = '' }) => {
   const mailer = openSmtp(await url(), SENDER)
   afterUse(() => mailer.close())
   await expect(mailer.send(MAIL)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ it.each(failing)('says in words and by its code that %s', async (_what, url, { p
 const mailOf = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.mail
 
-it('Health counts the mails that wait and says why, until they are sent', async () => {
+it('shows waiting emails and their reason on the health page until sent', async () => {
   const { app, mailbox } = await appWithMail()
   const { cookie, sessionId } = await quickVisitor(app)
   await mailbox.goDown()
@@ -129,7 +129,7 @@ describe('a test email', () => {
     expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'TEST_EMAIL_SENT', actor: 'operator' })
   })
 
-  it('says why it was not sent, and the audit log names no address', async () => {
+  it('names its failure without an address in the audit log', async () => {
     const mailbox = await openMailbox()
     await mailbox.goDown()
     const app = await testApp({ OPERATOR_EMAIL, SMTP_URL: mailbox.url.replace('127.0.0.1', 'localhost') })
@@ -144,7 +144,7 @@ describe('a test email', () => {
     expect(JSON.stringify(entry)).not.toContain('example.com')
   })
 
-  it('names the setting that is missing', async () => {
+  it('names the missing setting', async () => {
     const { message: noServer } = (
       await operatorCall<{ message: string }>(await testApp({ OPERATOR_EMAIL }), TEST_EMAIL)
     ).body
@@ -155,7 +155,7 @@ describe('a test email', () => {
     expect(message).toContain('OPERATOR_EMAIL is not set')
   })
 
-  it('is limited to ten in ten minutes, and to the operator', async () => {
+  it('is limited to ten in ten minutes and to the operator', async () => {
     const { app } = await appWithMail({ OPERATOR_EMAIL, RATE_LIMITS: 'on' })
     for (let n = 0; n < 10; n++) expect((await operatorCall(app, TEST_EMAIL)).status).toBe(204)
     expectError(await operatorCall(app, TEST_EMAIL), 429, 'too_many_requests')

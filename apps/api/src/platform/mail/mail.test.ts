@@ -41,8 +41,8 @@ const during = async (act: () => Promise<unknown>) => {
   return { taken: mailbox.all().length - before[0], named: mailbox.recipients().length - before[1] }
 }
 
-describe('a queued mail', () => {
-  it('arrives once, with both its parts, from the site', async () => {
+describe('a queued email', () => {
+  it('is delivered once from the site with both parts', async () => {
     await queue({ to: 'one@example.com' })
     const { taken, named } = await during(async () => {
       await sendDueMail(app)
@@ -62,7 +62,7 @@ describe('a queued mail', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('is sent if, and only if, its transaction commits', async () => {
+  it('is sent only if its transaction commits', async () => {
     const failed = withTx(app.deps, async (tx) => {
       await queueMail(app.deps, tx, aMail())
       throw new Error('no')
@@ -71,7 +71,7 @@ describe('a queued mail', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('lies sealed in the database', async () => {
+  it('is stored encrypted in the database', async () => {
     await queue({ to: 'secret.person@example.com' })
     const [row] = await app.deps.db.query<{ all: string }>({
       text: `SELECT jsonb_agg(job)::text AS all FROM ${JOBS}`,
@@ -82,7 +82,7 @@ describe('a queued mail', () => {
       expect(text).not.toMatch(/secret|person|example|token|abcDEF|Your link/)
   })
 
-  it('that another secret sealed, or that was changed, is not sent', async () => {
+  it('is not sent when changed or encrypted with another secret', async () => {
     await queue()
     await app.deps.db.query({
       text: `UPDATE ${JOB_TABLE} SET data = jsonb_set(data, '{id}', '"another"')`,
@@ -91,14 +91,14 @@ describe('a queued mail', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('is sent however far the clock of the process that sends it is ahead', async () => {
+  it('is sent even if the clock of its process is ahead', async () => {
     await queue({ lifetime: 15 * 60_000 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 })
     afterUse(vi.useRealTimers)
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 1, named: 1 })
   })
 
-  it('is dropped when its link is of no use any more', async () => {
+  it('is dropped when its link is useless by now', async () => {
     await queue({ lifetime: -1 })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
     expect(await jobs()).toBe(0)
@@ -108,7 +108,7 @@ describe('a queued mail', () => {
     })
   })
 
-  it('goes to one address only, whatever stands in its place', async () => {
+  it('is sent to one address only, whatever the recipient contains', async () => {
     const hostile = [
       'v@x.test,a@y.test',
       'a@x.test\r\nBcc: v@z.test',
@@ -126,7 +126,7 @@ describe('a queued mail', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('has no header more than it should, whatever its subject holds', async () => {
+  it('has no extra header, whatever its subject contains', async () => {
     const { subject } = renderMail(app.deps.brands.of(undefined), { ...WORDS, subject: 'Hi\r\nBcc: v@z.test' })
     for (const text of [subject, 'Hi\r\nBcc: v@z.test', '=?utf-8?Q?Hi=0D=0ABcc:_v@z.test?=']) {
       await queue({ to: 'two@example.com', subject: text })
@@ -139,7 +139,7 @@ describe('a queued mail', () => {
 })
 
 describe('a mail server', () => {
-  it('that is down delays mails, and loses and doubles none', async () => {
+  it('delays emails during an outage without loss or duplicates', async () => {
     const slowest = `SELECT coalesce(max(ceil(extract(epoch FROM due_at - now()))), 0) FROM ${JOBS}`
     await mailbox.goDown()
     for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await queue({ to })
@@ -154,7 +154,7 @@ describe('a mail server', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('that says later gets the mail later', async () => {
+  it('gets an email later after it asked to wait', async () => {
     mailbox.become('try-later')
     await queue({ to: 'later@example.com' })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
@@ -163,7 +163,7 @@ describe('a mail server', () => {
     expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 1, named: 1 })
   })
 
-  it('that knows no such recipient is not asked again, and the operator is told', async () => {
+  it('is not asked again for an unknown recipient, which the operator sees', async () => {
     mailbox.become('unknown-recipient')
     await queue({ about: { takedownId: 7 } })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
@@ -176,7 +176,7 @@ describe('a mail server', () => {
     expect(body.queues.lostMails).toBeGreaterThan(0)
   })
 
-  it('that breaks off after the content is asked once more a moment later, not at once', async () => {
+  it('is asked once more later after it breaks off behind the content', async () => {
     mailbox.become('cut')
     await queue({ to: 'cut@example.com' })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
@@ -185,7 +185,7 @@ describe('a mail server', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('that comes back gets a waiting mail from the worker by itself', async () => {
+  it('gets a waiting email from the worker after an outage', async () => {
     await mailbox.goDown()
     await queue({ to: 'patient@example.com' })
     await sendDueMail(app)
@@ -198,7 +198,7 @@ describe('a mail server', () => {
   })
 })
 
-it('without a mail server is a private file in the data folder', async () => {
+it('writes emails to a private file without a mail server', async () => {
   const trying = await testApp({ PUBLIC_URL: 'http://localhost:3000' })
   await queue({ to: 'try@example.com' }, trying)
   await sendDueMail(trying)

@@ -22,7 +22,7 @@ const scrape = (app: { baseUrl: string }, headers: Record<string, string> = READ
   call(app, 'GET /metrics', { headers })
 
 describe('GET /metrics', () => {
-  it('is for the token and the operator, and for nobody else', async () => {
+  it('is available to the token and the operator only', async () => {
     const app = await testApp({ METRICS_TOKEN })
     const { cookie } = await quickVisitor(app)
     const basic = `Basic ${Buffer.from(`admin:${METRICS_TOKEN}`).toString('base64')}`
@@ -57,7 +57,7 @@ describe('GET /metrics', () => {
     for (const headers of [{}, READER, OPERATOR]) expect((await scrape(app, headers)).status).toBe(404)
   })
 
-  it('with a host of the operator knows the token everywhere and the operator there', async () => {
+  it("accepts the token everywhere and the operator on the operator's host", async () => {
     const app = await testApp({ METRICS_TOKEN, ADMIN_HOST: 'admin.hot.example', PUBLIC_URL: 'http://hot.example' })
     const status = async (host: string, headers: object) => (await scrape(app, { host, ...headers })).status
     for (const host of ['hot.example', '10.0.0.3:3000', 'admin.hot.example'])
@@ -132,7 +132,7 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item`
 }
 
 describe('a scrape', PROCESSES, () => {
-  it('knows what was done, and what waits', async () => {
+  it('counts finished and waiting work', async () => {
     const { samples } = await scraped()
     expect(Object.fromEntries(samples)).toMatchObject({
       'hotvote_votes_total{choice="hot"}': 1,
@@ -164,7 +164,7 @@ describe('a scrape', PROCESSES, () => {
     })
   })
 
-  it('knows how long the oldest job waits, the disk, the process', async () => {
+  it('measures the oldest job, the disk and the process', async () => {
     const { samples } = await scraped()
     expect(samples.get('hotvote_queue_oldest_due_seconds{task="delete-files"}')).toBeGreaterThanOrEqual(90)
     const takedown = samples.get('hotvote_takedown_oldest_seconds') ?? 0
@@ -181,7 +181,7 @@ describe('a scrape', PROCESSES, () => {
     expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
   })
 
-  it('names no address, id or parameter', async () => {
+  it('contains no address, id or parameter', async () => {
     const { text } = await scraped()
     expect(text).not.toMatch(/swordfish|nothing-there|ada@|127\.0\.0\.1|\/random\/\d/)
   })
@@ -201,7 +201,7 @@ describe('a scrape', PROCESSES, () => {
   })
 })
 
-it('a store that fails and a worker that runs are told', async () => {
+it('reports a failing store and a running worker', async () => {
   const app = await testApp({
     METRICS_TOKEN,
     S3_BUCKET: 'nowhere',
@@ -216,7 +216,7 @@ it('a store that fails and a worker that runs are told', async () => {
   expect(samples.get('hotvote_workers')).toBe(1)
 })
 
-it('the time of the last backup is told', async () => {
+it('reports the time of the last backup', async () => {
   const app = await testApp({ METRICS_TOKEN })
   await app.deps.db.query({
     text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('backup', 'system', '2026-11-01 12:00Z')`,
@@ -226,7 +226,7 @@ it('the time of the last backup is told', async () => {
   expect(samples.get('hotvote_backup_interval_seconds')).toBe(0)
 })
 
-it('a backup that is to be made regularly, and never was, is as old as the site', async () => {
+it('measures a missing regular backup from the start of the site', async () => {
   const app = await testApp()
   await app.deps.db.query({
     text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('DEPLOYMENT_STARTUP', 'system', '2026-11-01 12:00Z')`,

@@ -104,8 +104,8 @@ const expectEntries = async (app: TestApp, kinds = left) => {
     if (entry) expect(await contextsOf(app, entry.event)).toEqual([expect.objectContaining(entry.context)])
 }
 
-describe('long work that is broken off', () => {
-  it('says what it did, of whatever kind it is, when it is stopped while it waits', async () => {
+describe('interrupted work', () => {
+  it('returns its result when stopped while waiting, for every kind', async () => {
     const app = await siteWith({ status: `'queued'`, runs: '1', setbacks: '1' })
     const stoppable = left.filter(([kind]) => kind !== 'set-votes-aside')
     for (const [kind] of stoppable) {
@@ -119,7 +119,7 @@ describe('long work that is broken off', () => {
     await expectEntries(app, stoppable)
   })
 
-  it('says so as well, and that it failed, when its process died again and again', async () => {
+  it('fails with its result after its process died repeatedly', async () => {
     const app = await siteWith({ status: `'running'`, runs: '4', restarts: '3' })
     const ids = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM operations' })
     for (const { id } of ids) await queueRun(app.deps.db, id)
@@ -133,7 +133,7 @@ describe('long work that is broken off', () => {
     expect(failed.map(({ kind }) => kind).sort()).toEqual(left.map(([kind]) => kind).sort())
   })
 
-  it('says what went of the trash before the database did not answer', async () => {
+  it('returns how much of the trash was deleted before the database failed', async () => {
     const app = await testApp({ DATABASE_LOCK_TIMEOUT: '200' })
     const items = await newItems(app, (await quickVisitor(app)).id, 450)
     await app.deps.db.query({
@@ -158,7 +158,7 @@ const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', delete
 const unavailable = () => new AppError('unavailable', 'The media store does not answer.')
 
 describe('a stop that a run did not see', () => {
-  it('ends what would have waited, as stopped and not as failed', async () => {
+  it('ends waiting work as stopped, not as failed', async () => {
     const app = await testApp()
     const failing: Runner = async (work) => {
       if (work.signal.aborted) return { result: answer(1) }

@@ -38,7 +38,7 @@ const counting =
   }
 
 describe('long work', () => {
-  it('answers its result once it has ended', async () => {
+  it('returns its result once it has ended', async () => {
     const app = await testApp()
     await withWorker(app, { [KIND]: counting(app, 3) })
     const reply = await operatorCall(app, START)
@@ -66,7 +66,7 @@ describe('long work', () => {
     expect((await waiting).body).toEqual(answer(1))
   })
 
-  it('answers at once when it is asked to, shows progress and stops after the step it is at', async () => {
+  it('runs in the background on request, shows progress and stops after its step', async () => {
     const app = await testApp()
     await withWorker(app, { [KIND]: counting(app, 1e6) })
     const started = await startAsync(app)
@@ -86,20 +86,20 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
-  it('ends at once when it is stopped before anybody began', async () => {
+  it('ends at once when it is stopped before it started', async () => {
     const app = await testApp()
     await startAsync(app)
     await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`)
     expect(await when(app, 'stopped')).toMatchObject({ startedAt: null, result: null })
   })
 
-  it('runs once, however many ask at the same time', async () => {
+  it('runs once for simultaneous calls', async () => {
     const app = await testApp()
     const answers = await Promise.all(Array.from({ length: 10 }, () => startAsync(app)))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)])
   })
 
-  it('is refused while a reset waits, whatever it is, and begins once that was stopped', async () => {
+  it('is refused while a reset waits and starts after that is stopped', async () => {
     const app = await testApp()
     expect((await startAsOperator(app, RESET)).status).toBe(202)
     const body = { filenames: ['2026/01/00000000000000000000000001-original.png'] }
@@ -120,7 +120,7 @@ describe('long work', () => {
   it.each([
     ['before', RESET, START],
     ['after', START, RESET],
-  ] as const)('does not begin beside a reset that is asked for just %s it', async (_when, first, second) => {
+  ] as const)('does not start beside a reset that is requested just %s it', async (_when, first, second) => {
     const app = await testApp()
     const { db } = app.deps
     const holder = await hold(db, 'LOCK TABLE audit_log IN EXCLUSIVE MODE', [])
@@ -133,7 +133,7 @@ describe('long work', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([202, 409])
   })
 
-  it('pauses, and goes on where it was when it is asked for again', async () => {
+  it('pauses and continues when it is requested again', async () => {
     const app = await testApp()
     const steps: Runner = async (work) => {
       const at = ((work.state as { at?: number }).at ?? 0) + 1
@@ -147,7 +147,7 @@ describe('long work', () => {
     expect(await when(app, 'done')).toMatchObject({ id })
   })
 
-  it('that fails says so without its inside', async () => {
+  it('hides internals when it fails', async () => {
     const app = await testApp()
     const failing: Runner = async () => {
       throw new Error('SELECT secret FROM postgres at /src/x.ts:1')
@@ -157,7 +157,7 @@ describe('long work', () => {
     expect((await when(app, 'failed')).error).toBe('Something went wrong on our side.')
   })
 
-  it('goes on in the next process when its own ends in order', async () => {
+  it('continues in the next process after an orderly end', async () => {
     const app = await testApp()
     const first = await withWorker(app, { [KIND]: counting(app, 1e6) })
     await startAsync(app)
@@ -172,7 +172,7 @@ describe('long work', () => {
     expect(after.progress.done).toBe(before.progress.done + 100)
   })
 
-  it('counts as failed when its process died again and again', async () => {
+  it('fails after its process died repeatedly', async () => {
     const app = await testApp()
     await startAsync(app)
     await app.deps.db.query({ text: `UPDATE operations SET status = 'running', runs = 4, restarts = 3` })
@@ -180,7 +180,7 @@ describe('long work', () => {
     expect((await when(app, 'failed')).error).toBe('This work broke off several times.')
   })
 
-  it('resumes after the store or the database was away', async () => {
+  it('resumes after an outage of the store or the database', async () => {
     const app = await testApp()
     const failures = [
       () => Promise.reject(new AppError('unavailable', 'The media store does not answer.')),
@@ -226,7 +226,7 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
-  it('of an earlier run counts no more once a newer one has begun', async () => {
+  it('ignores an earlier run once a newer one has started', async () => {
     const app = await testApp()
     let overtaken: unknown
     const slow: Runner = async (work) => {
@@ -244,7 +244,7 @@ describe('long work', () => {
     expect(await when(app, 'running')).toMatchObject({ result: null })
   })
 
-  it('is nobody else’s business, and of known kinds only', async () => {
+  it('is available to the operator and for known kinds only', async () => {
     const app = await testApp()
     expectError(await call(app, `GET /api/admin/operations/${KIND}`), 401, 'not_operator')
     expectError(await call(app, `POST /api/admin/operations/${KIND}/stop`), 401, 'not_operator')

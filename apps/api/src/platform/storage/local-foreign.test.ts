@@ -30,7 +30,7 @@ const keysOf = async (storage: Storage, limit: number) => {
 }
 
 describe('foreign files on the local disk', () => {
-  it('follows no link out of its folder, and waits for no pipe', async () => {
+  it('follows no link out of its folder and waits for no pipe', async () => {
     const { storage, drop, dataDir } = await open()
     const outside = join(dataDir, 'secret')
     await mkdir(outside)

@@ -55,7 +55,7 @@ const nowhere: S3Settings = {
   forcePathStyle: true,
 }
 
-describe('a store that is not there', () => {
+describe('a missing store', () => {
   it('is unavailable', () => expectUnavailable(nowhere))
 
   it('is unavailable when its name is unknown', () =>
@@ -96,7 +96,7 @@ it('serves other calls while many readers hold sockets of large files', async ()
   expect(await storage.head('large.png')).toMatchObject({ size: large.length })
 })
 
-describe('a store whose list has a page without anything before its end', () => {
+describe('a store whose list has an empty page before its end', () => {
   const cut = (token: string) => `<IsTruncated>true</IsTruncated>${token}`
   const next = (token: string) => `<NextContinuationToken>${token}</NextContinuationToken>`
   const object = `<Contents><Key>a.png</Key><Size>3</Size><LastModified>2026-01-02T03:04:05Z</LastModified></Contents>`
@@ -134,7 +134,7 @@ if (bucket) {
     it('is unavailable without the bucket', () => expectUnavailable({ ...bucket.settings, bucket: 'no-such-bucket' }))
   })
 
-  it('a stored object tells caches of it as we do: a bucket may be public itself', async () => {
+  it('stores objects with our caching rules, because a bucket may be public', async () => {
     await put(openS3Storage(bucket.settings), 'cached.png', small)
     const { settings, client } = bucket
     const facts = await client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
@@ -151,7 +151,7 @@ if (bucket) {
     })
     beforeEach(() => store.work())
 
-    it.each(['error', 'cut request'] as const)('is tried again after one %s, and has one whole object', async (how) => {
+    it.each(['error', 'cut request'] as const)('is retried after one %s and has one whole object', async (how) => {
       store.fail({ method: 'PUT', how, times: 1 })
       await put(storage, 'again.png')
       expect(store.seen.PUT).toBe(2)
@@ -167,14 +167,14 @@ if (bucket) {
       expect(await storage.head('never.png')).toBeNull()
     })
 
-    it('gives a small object after a broken connection', async () => {
+    it('returns a small object after a broken connection', async () => {
       await put(storage, 'small.png', small)
       store.fail({ method: 'GET', how: 'cut answer', times: 1 })
       expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
       expect(store.seen.GET).toBe(2)
     })
 
-    it('never passes half of a large object off as the whole', async () => {
+    it('never returns half of a large object as the whole', async () => {
       await put(storage, 'large.png')
       store.fail({ method: 'GET', how: 'cut answer', times: 1 })
       await expect(bytesOf(storage, 'large.png')).rejects.toThrow()
@@ -197,7 +197,7 @@ if (bucket) {
       expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
     })
 
-    it('has as long as bytes flow', async () => {
+    it('is awaited as long as bytes arrive', async () => {
       await Promise.all([put(storage, 'small.png', small), put(storage, 'large.png')])
       store.fail({ method: '*', how: 'slow', times: 99 })
       const limit = (SLOW * 4) / 5
@@ -214,7 +214,7 @@ if (bucket) {
       expect((await bytesOf(storage, 'huge.png'))?.equals(huge)).toBe(true)
     })
 
-    it('is given up when bytes stop flowing half way', async () => {
+    it('is given up when bytes stop half way', async () => {
       await Promise.all([put(storage, 'small.png', small), put(storage, 'large.png')])
       store.fail({ method: '*', how: 'stop half way', times: 99 })
       const hasty = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })

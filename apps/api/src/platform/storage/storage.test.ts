@@ -76,7 +76,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       ['empty', 0],
       ['small', 1000],
       ['large', 3_000_000],
-    ])('gives back a %s object unchanged', async (id, size) => {
+    ])('returns a %s object unchanged', async (id, size) => {
       const bytes = randomBytes(size)
       await put(`2026/01/${id}.png`, bytes)
       const content = await storage.read(`2026/01/${id}.png`)
@@ -104,12 +104,12 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       }
     })
 
-    it('knows nothing of an object that is not there', async () => {
+    it('reports a missing object', async () => {
       expect(await storage.read('2026/01/none.png')).toBeNull()
       expect(await storage.head('2026/01/none.png')).toBeNull()
     })
 
-    it('deletes once and forgives a second time', async () => {
+    it('deletes once and accepts a second deletion', async () => {
       await put('2026/01/gone.png', Buffer.from('x'))
       await storage.delete('2026/01/gone.png')
       await storage.delete('2026/01/gone.png')
@@ -124,7 +124,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       expect(String(await bytesOf(await storage.read('2026/01/twice.png')))).toBe('second!')
     })
 
-    it('lists in the order of keys, page by page', async () => {
+    it('lists by key, page by page', async () => {
       const keys = ['l/a-b.png', 'l/a/x.png', 'l/a/y.png', 'l/a0.png', 'l/b/1/2.png', 'l/b/1/3.png', 'lb.png']
       for (const key of [...keys].reverse()) await put(key, Buffer.from(key))
       expect(await keysOf(storage, { prefix: 'l', limit: 2 })).toEqual(keys)
@@ -142,7 +142,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       },
     )
 
-    it('refuses a file that is not as long as announced, and keeps nothing of it', async () => {
+    it('refuses a file of another length than announced and keeps nothing', async () => {
       const source = join(folder, 'source')
       await writeFile(source, 'short')
       const put = storage.put('2026/01/short.png', source, 6)
@@ -155,11 +155,11 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
         for (const key of [...FOREIGN].reverse()) await drop(key, Buffer.from(`of ${key}`))
       })
 
-      it('lists ours only, and goes on behind others', async () => {
+      it('lists own objects only and continues behind others', async () => {
         expect(await keysOf(storage, { prefix: 'f/', limit: 1 })).toEqual(['f/3.png'])
       })
 
-      it.each([1, 3, 100])('lists all when it is asked to, by %d', async (limit) => {
+      it.each([1, 3, 100])('lists all on request, by %d', async (limit) => {
         expect(await keysOf(storage, { prefix: 'f/', limit, foreign: true })).toEqual(FOREIGN)
       })
 
@@ -177,7 +177,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
           await expect(storage.delete(key)).rejects.toThrow(RangeError)
       })
 
-      it('stops copying where it is told to', async () => {
+      it('stops copying on request', async () => {
         const to = join(folder, 'copy')
         await drop('f2/Large', randomBytes(3_000_000))
         expect(await storage.copy('f2/Large', { to, limit: 3_000_000 })).toBe('complete')
@@ -188,7 +188,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       })
     })
 
-    it('says that it is ready', async () => {
+    it('reports that it is ready', async () => {
       await expect(storage.ready()).resolves.toBeUndefined()
     })
   })
@@ -232,7 +232,7 @@ if (bucket) {
 }
 
 describe('storage: local disk that does not work', () => {
-  it('answers with unavailable and leaves nothing behind', async () => {
+  it('is unavailable and leaves nothing behind', async () => {
     const { storage, close, dataDir } = await openLocal()
     const source = join(dataDir, 'source')
     await writeFile(source, 'x')
@@ -247,7 +247,7 @@ describe('storage: local disk that does not work', () => {
     await close()
   })
 
-  it('refuses to write while the disk is not mounted, and works again once it is', async () => {
+  it('refuses to write while the disk is not mounted and recovers', async () => {
     const { storage, close, dataDir } = await openLocal()
     const inData = (name: string) => join(dataDir, name)
     const [media, away, source] = [inData('media'), inData('away'), inData('source')]

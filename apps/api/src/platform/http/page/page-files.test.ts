@@ -32,7 +32,7 @@ it.each([
   ['gzip', 'gzip'],
   ['br;q=0.5, gzip', 'gzip'],
   ['identity', undefined],
-])('a browser that takes "%s" gets %s', async (takes, gets) => {
+])('serves a browser that accepts "%s" with %s', async (takes, gets) => {
   const reply = await get('/assets/index-1.js', takes).buffer().expect(200)
   expect(reply.headers['content-encoding']).toBe(gets)
   expect(reply.headers['content-type']).toMatch(/^text\/javascript/)
@@ -40,12 +40,12 @@ it.each([
   expect(reply.headers.vary).toMatch(/accept-encoding/i)
 })
 
-it('a file without a hash in its name is asked for again', async () => {
+it('revalidates a file without a hash in its name', async () => {
   const reply = await get('/theme.js').expect(200)
   expect(reply.headers['cache-control']).toBe('no-cache')
 })
 
-it('a file that went away with an older build is missing, and nothing else happens', async () => {
+it('answers 404 for a file of an older build', async () => {
   await get('/assets/index-1.js', 'br').expect(200)
   for (const ending of ['', '.br', '.gz']) rmSync(join(dist, `assets/index-1.js${ending}`))
   const reply = await get('/assets/index-1.js', 'br').expect(404)
@@ -53,7 +53,7 @@ it('a file that went away with an older build is missing, and nothing else happe
   await get('/theme.js').expect(200)
 })
 
-it('what only the build left behind is not served', async () => {
+it('serves no file that the build left aside', async () => {
   await get('/.built-from').expect(404)
 })
 
@@ -61,7 +61,7 @@ it.each([
   ['/theme.js', 'identity'],
   ['/assets/index-1.js', 'identity'],
   ['/assets/index-1.js', 'br'],
-])('a part that %s does not have (%s) is none, and nothing of that is cached', async (path, encoding) => {
+])('answers 404 without caching for a part that %s does not have (%s)', async (path, encoding) => {
   const reply = await get(path, encoding).set('Range', 'bytes=999999-').expect(416)
   expect(reply.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
   for (const name of ['cache-control', 'content-encoding', 'etag']) expect(reply.headers).not.toHaveProperty(name)
@@ -69,7 +69,7 @@ it.each([
   await get(path, encoding).set('Range', 'bytes=0-2').expect(206)
 })
 
-it('a file that is not the one that is asked for is not sent', async () => {
+it('serves only the requested file', async () => {
   const reply = await get('/theme.js').set('If-Match', '"another"').expect(412)
   expect(reply.text).toBe('')
   await get('/theme.js').set('If-Match', '*').expect(200)

@@ -64,7 +64,7 @@ it.each([
   ['hot.example', 'Hot Example', 'https://hot.example'],
   ['duel.example:8080', 'Duel', 'https://duel.example'],
   ['unknown.example', 'Hot Example', 'https://hot.example'],
-])('at %s the first page is called %s', async (host, name, origin) => {
+])('names the first page at %s %s', async (host, name, origin) => {
   const { text } = await askedAt(host, TWO)
   expect(text.match(/<title>.*?<\/title>/g)).toEqual([`<title>${name}</title>`])
   expect(noscriptIn(text)).toBe(`${name} needs JavaScript to show photos and to count your votes.`)
@@ -86,35 +86,35 @@ it.each([
   expect(text.match(/name="description"/g)).toHaveLength(1)
 })
 
-it.each(['/', '/upload', '/dmca', '/adm/media', '/no/such/page'])('%s carries the brand too', async (path) => {
+it.each(['/', '/upload', '/dmca', '/adm/media', '/no/such/page'])('puts the brand into %s', async (path) => {
   const { text } = await askedAt('duel.example', TWO, path)
   expect(brandIn(text)).toEqual({ siteName: 'Duel', domain: 'duel.example', useLogo: true, logoType: 'hotvote' })
 })
 
-it.each(['/stats.', '/about.html', '/index.html'])('%s is the page of an address that is not there', async (path) => {
+it.each(['/stats.', '/about.html', '/index.html'])('serves %s as the page of an unknown address', async (path) => {
   const { text, status } = await askedAt('duel.example', TWO, path)
   expect(status).toBe(404)
   expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
 })
 
-it('a part of a page that is not there is none itself', async () => {
+it('answers 404 for a missing part of a page', async () => {
   const { text, status } = await askedAt('hot.example', {}, '/assets/old.js').set('Accept', '*/*')
   expect(status).toBe(404)
   expect(brandIn(text)).toBeNull()
 })
 
-it('a page that was never built is missed by the log', async () => {
+it('logs a page that was never built', async () => {
   rmSync(join(dist, 'index.html'))
   expect((await askedAt('hot.example')).status).toBe(404)
   expect(logged).toEqual([[{ dist }, expect.stringContaining('pnpm build')]])
 })
 
-it('without brands the site is HotVote', async () => {
+it('uses HotVote without brands', async () => {
   const { text } = await askedAt('hot.example')
   expect(brandIn(text)).toEqual({ siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' })
 })
 
-it("links previews to the brand's host, and none for a missing item", async () => {
+it("links previews to the brand's host and none for a missing item", async () => {
   const { text, status } = await askedAt('duel.example', TWO, '/m/7')
   expect(status).toBe(200)
   expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
@@ -133,13 +133,13 @@ it("links previews to the brand's host, and none for a missing item", async () =
   expect(metaIn(missing.text)).not.toHaveProperty('og:title')
 })
 
-it('a name with markup is a text in the preview of an item, too', async () => {
+it('escapes markup of a name in the preview of an item', async () => {
   const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } }, '/m/7')
   expect(text).not.toContain('<script>alert')
   expect(metaIn(text)['og:description']).toContain('A &quot;hot&quot; &lt;/script&gt;')
 })
 
-it('a hostile host is never repeated', async () => {
+it('never repeats a hostile host', async () => {
   for (const host of ['<script>alert(1)</script>', '"><img src=x>', 'evil.example']) {
     const { text } = await askedAt(host, TWO)
     expect(text).not.toMatch(/alert|<img|evil/)
@@ -147,7 +147,7 @@ it('a hostile host is never repeated', async () => {
   }
 })
 
-it('a name with markup stays a text', async () => {
+it('escapes markup in a name', async () => {
   const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } })
   expect(brandIn(text)).toMatchObject({ siteName: BAD })
   const escaped = 'A &quot;hot&quot; &lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; $&amp; $1'
@@ -158,13 +158,13 @@ it('a name with markup stays a text', async () => {
   expect(text.match(/<script/g)).toHaveLength(scripts + 1)
 })
 
-it("a brand's picture may come from where it lies, also on the strict pages", async () => {
+it("allows a brand's picture from its host, also on strict pages", async () => {
   const logo = { useLogo: true, logoType: 'custom', logoUrl: 'https://cdn.example/logo.svg' }
   const { headers } = await askedAt('hot.example', { 'duel.example': { siteName: 'Duel', ...logo } }, '/dmca')
   expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://cdn.example;")
 })
 
-it('an address with a code is not told to anybody and not kept', async () => {
+it('keeps an address with a code from other sites and caches', async () => {
   const plain = await askedAt('hot.example')
   expect(plain.headers).toMatchObject({
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -176,7 +176,7 @@ it('an address with a code is not told to anybody and not kept', async () => {
   }
 })
 
-it('logs why it cannot tell of an item, and comes all the same', async () => {
+it("serves the page without an item's preview and logs the reason", async () => {
   const { status, text } = await askedAt('hot.example', {}, `/m/${BROKEN}`)
   expect(status).toBe(500)
   expect(text).toContain('<div id="root"></div>')
