@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Deps } from './deps.ts'
 import { AppError, nothingHere } from './domain/errors.ts'
+import { accessRoutes } from './features/access/access.routes.ts'
+import { refuseClosed } from './features/access/access.service.ts'
 import { accountRoutes, verificationRoutes } from './features/accounts/accounts.routes.ts'
 import { emailCheckRoutes } from './features/accounts/email-check.routes.ts'
 import { profileRoutes, sessionRoutes } from './features/accounts/sessions.routes.ts'
@@ -65,6 +67,7 @@ const features: ((deps: Deps) => Router)[] = [
   statsRoutes,
   takedownRoutes,
   reportRoutes,
+  accessRoutes,
   surgeRoutes,
   queueRoutes,
   emailCheckRoutes,
@@ -131,6 +134,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
   const guard = createGuard(deps)
   app.use('/api/admin', guard)
+  app.use('/api', refuseClosed(deps))
   const routers = [...features.map((routesOf) => routesOf(deps)), ...monitoringRoutes(deps, guard)]
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {

@@ -10,6 +10,7 @@ export const errorCodes = [
   'not_operator',
   'not_yours',
   'blocked',
+  'closed',
   'own_media',
   'cross_site',
   'not_found',

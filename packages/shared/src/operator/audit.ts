@@ -74,6 +74,8 @@ export const auditEvents = [
   'USER_RENAMED',
   'USER_BLOCKED',
   'USER_UNBLOCKED',
+  'BAN_ADDED',
+  'BAN_LIFTED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 

@@ -10,6 +10,7 @@ export const settingNames = [
   'email-capture',
   'vote-multiplier',
   'reports',
+  'access',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

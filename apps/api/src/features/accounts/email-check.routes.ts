@@ -9,6 +9,7 @@ import isEmail from 'validator/lib/isEmail.js'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, maybeSessionCookie } from '../../platform/http/guards.ts'
+import { BANNED_DOMAIN, isBanned } from '../access/bans.service.ts'
 
 /** Mail providers missing from both lists. */
 const MORE_PROVIDERS =
@@ -53,8 +54,9 @@ const isDisposable = (domain: string) => {
   return labels.some((_, first) => first < labels.length - 1 && disposableDomains.has(labels.slice(first).join('.')))
 }
 
-const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: string) => {
+const problemWith = async ({ db, takesMail }: Pick<Deps, 'db' | 'takesMail'>, address: string) => {
   if (!isEmail(address)) return EMAIL_NOT_VALID
+  if (await isBanned(db, 'email_domain', address)) return BANNED_DOMAIN
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (isDisposable(domain)) return DISPOSABLE
   // Unresponsive name servers are not the visitor's fault.
@@ -64,7 +66,7 @@ const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: stri
 const usable = (address: string | undefined) =>
   address !== undefined && emailAddress.safeParse(address).success && isEmail(address) ? [address] : []
 
-const checkEmail = async (deps: Pick<Deps, 'takesMail'>, typed: string): Promise<Answer<typeof validateEmail>> => {
+const checkEmail = async (deps: Pick<Deps, 'db' | 'takesMail'>, typed: string): Promise<Answer<typeof validateEmail>> => {
   const address = emailAddress.safeParse(typed)
   const problem = address.success
     ? await problemWith(deps, address.data)

@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Brand } from '@hotvote/shared/brands'
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { readTime } from '../../platform/db/time.ts'
 import { hashText, noSession } from '../../platform/http/guards.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { renderMail } from '../../platform/mail/layout.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { BANNED_DOMAIN, isBanned } from '../access/bans.service.ts'
 import { accountWith, endLinks, findUsername, insertToken, type Purpose } from './magic-links.queries.ts'
 
 type LinkMailData = { brand: Brand; url: string; username: string }
@@ -70,8 +72,13 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
 }
 
 /** `visitor.md §2`. @throws {AppError} `no_session` */
-export const sendSavingLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose'> & { userId: number }) =>
-  withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
+export const sendSavingLink = async (
+  deps: MagicLinkDeps,
+  request: Omit<LinkRequest, 'purpose'> & { userId: number },
+) => {
+  if (await isBanned(deps.db, 'email_domain', request.email)) throw new AppError('invalid_request', BANNED_DOMAIN)
+  return withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
+}
 
 /** Sends a link only if a saved account has this address (`visitor.md §2`). */
 export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>

@@ -6,6 +6,7 @@ import type { Brands } from '../../platform/config/brands.ts'
 import { type Db, getConstraint } from '../../platform/db/client.ts'
 import { sessions, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isBanned } from '../access/bans.service.ts'
 import { toProfile } from './sessions.service.ts'
 
 /** True when no user except the session's own has the name. `sessionHash` may be null. */
@@ -51,6 +52,7 @@ const taken = () => new AppError('username_taken', 'Username is already taken')
 /** The database decides between two visitors who want one name. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
+  if (await isBanned(db, 'username', username)) throw new AppError('username_taken', 'This username is not allowed')
   try {
     return await renameUser(db, userId, username)
   } catch (error) {
@@ -60,7 +62,7 @@ export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId:
 }
 
 export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
-  !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
+  !brands.isReserved(name) && (await isNameFree(db, name, sessionHash)) && !(await isBanned(db, 'username', name))
 
 const gone = () => new AppError('not_found', 'This profile no longer exists.')
 

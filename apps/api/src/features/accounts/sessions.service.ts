@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
 import { hashText, noSession } from '../../platform/http/guards.ts'
+import { isBanned } from '../access/bans.service.ts'
 import {
   deleteSession,
   endOfSession,
@@ -118,6 +119,9 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
+/** An empty name gets a generated one. */
+const allowedName = async (db: Db, name: string) => (name && (await isBanned(db, 'username', name)) ? '' : name)
+
 /** `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
 export const createSession = async (
   deps: SessionDeps,
@@ -132,7 +136,7 @@ export const createSession = async (
     if (request.isSaved) throw loginEnded()
     await beforeNew()
   }
-  const user = known ?? (await createUser(deps, seen, request.username))
+  const user = known ?? (await createUser(deps, seen, await allowedName(deps.db, request.username)))
   const isNew = known === undefined
   return { ...toProfile(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }

@@ -8,6 +8,7 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getNetwork } from '../../platform/http/network.ts'
 import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
+import { requireUploadsLeft } from '../access/access.service.ts'
 import { addMedia } from './uploads.service.ts'
 
 /** Identifies a retried upload. Includes the sender, so that equal keys don't clash. */
@@ -49,6 +50,7 @@ export const uploadRoutes = (deps: Deps): Router => {
       charge: (seconds: number) => chargeSeconds(deps, req, { userId, seconds: Math.floor(seconds) }),
     }
     const upload = async () => {
+      await requireUploadsLeft(deps, userId)
       await deps.rateLimit('upload', { session: String(userId), address: req.ip })
       return withTempFolder(deps.tempDir, async (folder) => {
         const read = await readUpload(req, res, folder)

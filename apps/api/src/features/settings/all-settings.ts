@@ -2,6 +2,7 @@ import type { Contract } from '@hotvote/shared/contract'
 import type { SettingName } from '@hotvote/shared/operator/settings'
 import { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multiplier'
 import type { pageQuery } from '@hotvote/shared/page'
+import { accessSetting } from '@hotvote/shared/visitor/access'
 import { adZoneSetting, skipButtonSetting, zoneIds } from '@hotvote/shared/visitor/ads'
 import { emailCaptureSetting } from '@hotvote/shared/visitor/email-capture'
 import { reportRulesSetting } from '@hotvote/shared/visitor/reports'
@@ -68,6 +69,7 @@ export const backButton = setting({
 export const emailCapture = setting(emailCaptureSetting)
 export const voteMultiplier = setting(voteMultiplierSetting)
 export const reports = setting(reportRulesSetting)
+export const access = setting(accessSetting)
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,
@@ -77,6 +79,7 @@ const byName: Record<SettingName, Setting> = {
   'email-capture': emailCapture,
   'vote-multiplier': voteMultiplier,
   reports,
+  access,
 }
 
 /** `admin.md §7`. */

@@ -12,6 +12,7 @@ export const statusOf: Record<ErrorCode, number> = {
   not_operator: 401,
   not_yours: 403,
   blocked: 403,
+  closed: 403,
   own_media: 403,
   cross_site: 403,
   not_found: 404,

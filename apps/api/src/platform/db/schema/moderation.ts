@@ -87,6 +87,40 @@ export const surges = pgTable(
   ],
 )
 
+/** What may not vote, upload, report, or be a name or email address. */
+export const bans = pgTable(
+  'bans',
+  {
+    id: identity(),
+    kind: text({ enum: ['network', 'username', 'email_domain'] }).notNull(),
+    /** Keyed hash (docs/decisions/032). */
+    network: bytea(),
+    /** Lower case: part of a username, or a domain. */
+    pattern: text(),
+    /** Of a network. */
+    parts: text({ enum: ['vote', 'upload', 'report'] })
+      .array()
+      .notNull()
+      .default([]),
+    reason: text().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    /** Null until lifted by hand. */
+    until: timestamp({ withTimezone: true }),
+    liftedAt: timestamp('lifted_at', { withTimezone: true }),
+    /** Refused calls. */
+    hits: bigint({ mode: 'number' }).notNull().default(0),
+    lastHitAt: timestamp('last_hit_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('bans_active_key')
+      .on(t.kind, sql`coalesce(${t.pattern}, encode(${t.network}, 'hex'))`)
+      .where(sql`${t.liftedAt} is null`),
+    check('bans_kind', sql`${t.kind} in ('network', 'username', 'email_domain')`),
+    check('bans_target', sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.network} is null) = (${t.pattern} is not null)`),
+  ],
+)
+
 /** Claims by rights holders (`visitor.md §3`). */
 export const takedowns = pgTable(
   'takedowns',

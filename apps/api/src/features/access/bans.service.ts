@@ -1,0 +1,159 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { addBan, Ban, BannedPart, listBans } from '@hotvote/shared/operator/bans'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, getConstraint, withTx } from '../../platform/db/client.ts'
+import { newestFirst } from '../../platform/db/keyset.ts'
+import { bans, sessions } from '../../platform/db/schema/index.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import { addressIn, networkHash } from '../../platform/http/network.ts'
+
+type Row = typeof bans.$inferSelect
+type NewBan = Parsed<typeof addBan, 'body'>
+type Named = Pick<Row, 'network' | 'pattern' | 'parts'>
+
+const isOver = sql<boolean>`(${bans.liftedAt} IS NOT NULL OR coalesce(${bans.until} <= now(), false))`
+
+const toBan = ({ network, pattern, ...row }: Omit<Row, 'liftedAt'> & { isOver: boolean }): Ban => ({
+  ...{ id: row.id, kind: row.kind, parts: row.parts, reason: row.reason, createdBy: row.createdBy, hits: row.hits },
+  target: pattern ?? network?.toString('hex') ?? '',
+  createdAt: row.createdAt.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  isActive: !row.isOver,
+  lastHitAt: row.lastHitAt?.toISOString() ?? null,
+})
+
+const columns = {
+  ...{ id: bans.id, kind: bans.kind, network: bans.network, pattern: bans.pattern, parts: bans.parts },
+  ...{ reason: bans.reason, createdBy: bans.createdBy, createdAt: bans.createdAt, until: bans.until },
+  ...{ hits: bans.hits, lastHitAt: bans.lastHitAt, isOver },
+}
+
+type ListQuery = Parsed<typeof listBans, 'query'>
+
+const ofKind = ({ kind }: Pick<ListQuery, 'kind'>) => kind && eq(bans.kind, kind)
+
+export const countBans = (db: Db, query: ListQuery) => db.orm.$count(bans, ofKind(query))
+
+export const bansPage = async (db: Db, query: ListQuery) => {
+  const { rows, nextCursor } = await newestFirst(bans.id, query).pageOf(
+    db.orm.select(columns).from(bans),
+    ofKind(query),
+  )
+  return { rows: rows.map(toBan), nextCursor }
+}
+
+/** Null if the user has no session from a known network. */
+const latestNetwork = async (db: Db, userId: number) => {
+  const [session] = await db.orm
+    .select({ network: sessions.network })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNotNull(sessions.network)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(1)
+  return session?.network ?? null
+}
+
+const findNetwork = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  given: Extract<NewBan, { kind: 'network' }>,
+): Promise<Buffer> => {
+  if (given.network !== undefined) return Buffer.from(given.network, 'hex')
+  if (given.userId !== undefined) {
+    const network = await latestNetwork(db, given.userId)
+    if (!network) throw new AppError('not_found', 'The network of this user is not known any more.')
+    return network
+  }
+  const network = networkHash(config.secret, addressIn(given.address ?? ''))
+  if (network) return network
+  const message = 'Enter an IP address'
+  throw new AppError('invalid_request', message, { issues: [{ path: 'address', message }] })
+}
+
+const nameTarget = async (deps: Pick<Deps, 'db' | 'config'>, given: NewBan): Promise<Named> =>
+  given.kind === 'network'
+    ? { network: await findNetwork(deps, given), pattern: null, parts: given.parts }
+    : { network: null, pattern: given.pattern, parts: [] }
+
+/** @throws {AppError} `conflict` if an active ban names the target */
+export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given: NewBan, operator: Operator) => {
+  const target = await nameTarget(deps, given)
+  const { kind, reason, days } = given
+  const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
+  return withTx(deps, async (tx) => {
+    // An expired ban must not keep its target from being banned again.
+    await tx.orm
+      .update(bans)
+      .set({ liftedAt: sql`now()` })
+      .where(sql`${bans.liftedAt} IS NULL AND ${bans.until} <= now()`)
+    const [added] = await tx.orm
+      .insert(bans)
+      .values({ kind, reason, until, createdBy: 'operator', ...target })
+      .returning(columns)
+    if (!added) throw new Error('The ban was not inserted')
+    await recordOperator(tx, operator, { event: 'BAN_ADDED', context: { banId: added.id, kind, reason, days } })
+    return toBan(added)
+  }).catch((failure) => {
+    if (getConstraint(failure) === 'bans_active_key') throw new AppError('conflict', 'This is already banned.')
+    throw failure
+  })
+}
+
+export const endBan = (deps: Pick<Deps, 'db' | 'log'>, banId: number, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const { rowCount } = await tx.orm
+      .update(bans)
+      .set({ liftedAt: sql`now()` })
+      .where(and(eq(bans.id, banId), sql`NOT ${isOver}`))
+    if (rowCount === 0) throw new AppError('not_found', 'This ban has already ended.')
+    await recordOperator(tx, operator, { event: 'BAN_LIFTED', context: { banId } })
+  })
+
+const countHit = async (db: Db, id: number) => {
+  await db.orm
+    .update(bans)
+    .set({ hits: sql`${bans.hits} + 1`, lastHitAt: sql`now()` })
+    .where(eq(bans.id, id))
+}
+
+/** Networks that are banned now, by their hash in hex. */
+export const readBannedNetworks = async ({ orm }: Db) => {
+  const { id, network, parts } = bans
+  const rows = await orm
+    .select({ id, network, parts })
+    .from(bans)
+    .where(and(eq(bans.kind, 'network'), sql`NOT ${isOver}`))
+    .prepare('banned_networks')
+    .execute()
+  return new Map(rows.map((row) => [row.network?.toString('hex') ?? '', row]))
+}
+
+export const describeBan = (part: BannedPart) => `You can't ${part} from your network.`
+
+export const refuseBanned = async (db: Db, banned: { id: number; parts: BannedPart[] }, part: BannedPart) => {
+  if (!banned.parts.includes(part)) return
+  await countHit(db, banned.id)
+  throw new AppError('closed', describeBan(part))
+}
+
+/** Patterns match anywhere in a name, a domain also matches its subdomains. */
+const MATCHES = {
+  username: (name: string) => sql`position(${bans.pattern} in lower(${name})) > 0`,
+  email_domain: (address: string) =>
+    sql`'.' || lower(split_part(${address}, '@', 2)) LIKE '%.' || replace(${bans.pattern}, '_', '\\_')`,
+}
+
+export const BANNED_DOMAIN = 'Please use an address of another mail provider'
+
+/** Counts a hit. */
+export const isBanned = async (db: Db, kind: keyof typeof MATCHES, text: string): Promise<boolean> => {
+  const [found] = await db.orm
+    .select({ id: bans.id })
+    .from(bans)
+    .where(and(eq(bans.kind, kind), MATCHES[kind](text), sql`NOT ${isOver}`))
+    .limit(1)
+  if (found) await countHit(db, found.id)
+  return found !== undefined
+}
