@@ -12,16 +12,23 @@ const open = {
   ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },
   ...accessDefaults,
 }
+const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
 const closedParts = async () => (await call<ClosedParts>(app, 'GET /api/closed')).body
 
-/** Votes read the setting once a second. */
+/** Votes read the setting once a second, so other visitors try until it applies. */
+const untilVotesGet = (status: number, mediaId: number) =>
+  expect.poll(async () => (await (await quickVisitor(app)).vote(mediaId)).status, SOON).toBe(status)
+
 const save = async (change: object) => {
-  expect(await operatorCall(app, 'POST /api/admin/access-config', { ...open, ...change })).toMatchObject({ status: 200 })
+  expect(await operatorCall(app, 'POST /api/admin/access-config', { ...open, ...change })).toMatchObject({
+    status: 200,
+  })
 }
 
-beforeEach(() => save({}))
-
-const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
+beforeEach(async () => {
+  await save({})
+  await expect.poll(async () => (await sendFile(await quickVisitor(app))).status, SOON).toBe(415)
+})
 
 const report = (visitor: QuickVisitor, mediaId: number) =>
   call(app, `POST /api/media/${mediaId}/report`, {
@@ -42,12 +49,13 @@ describe('a closed part of the site', () => {
     expect((await visitor.vote(first)).status).toBe(201)
     await save({ votingOpen: false, votingText: 'Back on Monday.' })
     expect(await closedParts()).toEqual({ uploads: null, voting: 'Back on Monday.', site: null })
-    await expect.poll(async () => (await visitor.vote(second)).status, SOON).toBe(403)
+    await untilVotesGet(403, first)
     expect(expectError(await visitor.vote(second), 403, 'closed').error).toBe('Back on Monday.')
     expect((await visitor.next()).status).toBe(200)
     expectError(await sendFile(visitor), 415, 'unsupported_type')
     await save({})
-    await expect.poll(async () => (await visitor.vote(second)).status, SOON).toBe(201)
+    await untilVotesGet(201, first)
+    expect((await visitor.vote(second)).status).toBe(201)
   })
 
   it('refuses uploads only', async () => {
@@ -67,7 +75,7 @@ describe('a closed part of the site', () => {
       voting: accessDefaults.readOnlyText,
       site: accessDefaults.readOnlyText,
     })
-    await expect.poll(async () => (await visitor.vote(item)).status, SOON).toBe(403)
+    await untilVotesGet(403, item)
     expectError(await report(visitor, item), 403, 'closed')
     expectError(await visitor.view(item), 403, 'closed')
     expect((await quickVisitor(app)).id).toBeGreaterThan(0)

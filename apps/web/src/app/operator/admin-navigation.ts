@@ -2,6 +2,7 @@ import {
   Archive,
   Calculator,
   Database,
+  DoorOpen,
   FileDown,
   HeartPulse,
   Images,
@@ -39,6 +40,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
       { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },
       { path: adminPaths.bucket, label: 'Bucket', icon: Archive },
       { path: adminPaths.dmca, label: 'Takedowns', icon: ShieldAlert },
+      { path: adminPaths.access, label: 'Access', icon: DoorOpen },
     ],
   },
   {

@@ -30,6 +30,7 @@ const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.integrity, page(() => import('../../features/admin/vote-review/integrity-page.tsx'), 'IntegrityPage')],
   [adminPaths.bucket, page(() => import('../../features/admin/bucket/bucket-page.tsx'), 'BucketPage')],
   [adminPaths.dmca, page(() => import('../../features/admin/takedowns/takedowns-page.tsx'), 'TakedownsPage')],
+  [adminPaths.access, page(() => import('../../features/admin/access/access-page.tsx'), 'AccessPage')],
   [
     adminPaths.trafficHandlers,
     page(() => import('../../features/admin/traffic-handlers/traffic-handlers-page.tsx'), 'TrafficHandlersPage'),

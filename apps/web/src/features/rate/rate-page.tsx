@@ -7,6 +7,7 @@ import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { readInTab, writeInTab } from '../../lib/browser/preferences.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
 import { siteName } from '../../lib/session/brand.ts'
+import { useClosed } from '../../lib/session/closed.ts'
 import { useEmailCapture } from '../../lib/session/email-capture.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -110,9 +111,9 @@ function failOrReload({ items: [current], fail }: Rating, id: number) {
 }
 
 function useVotePanel(rating: Rating): VotePanelProps {
-  const { data: user } = useSession()
   const waitsForEmail = useEmailCapture() === 'blocks'
-  const block = user?.isBlocked ? 'operator' : waitsForEmail ? 'email' : undefined
+  const closed = useClosed('voting')
+  const block = closed ? { text: closed } : waitsForEmail ? ('email' as const) : undefined
   const [, navigate] = useLocation()
   const { data: skipButton } = useQuery(skipButtonQuery)
   const skipUrl = webAddress(skipButton?.buttonUrl)

@@ -122,7 +122,10 @@ export const voteMutation = {
     if (isKept(vote)) noteVote(userId, item.id, true)
     return after
   },
-  meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' }, quiet: ['blocked' as const] },
+  meta: {
+    failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' },
+    quiet: ['blocked' as const, 'closed' as const],
+  },
 }
 
 export const undoMutation = {

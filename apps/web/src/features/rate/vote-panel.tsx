@@ -29,13 +29,16 @@ export function prefetchPanel() {
 
 export type VotePanelProps = {
   rating: Rating
-  block: 'email' | 'operator' | undefined
+  block: Block | undefined
   skipText: string
   onSkip: () => void
   /** Undefined while voting is off. */
   onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
+/** Why voting is off. */
+export type Block = 'email' | { text: string }
+
 type Place = 'page' | 'viewer'
 
 export function VotePanel({ place, ...panel }: VotePanelProps & { place: Place }) {

@@ -9,6 +9,7 @@ import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { compareVote, mediaKind } from './item.ts'
 import type { LastVote } from './rating-state.ts'
+import type { Block } from './vote-panel.tsx'
 
 /** A tap anywhere on the chip undoes the vote. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
@@ -108,7 +109,7 @@ const Label = () => (
   </>
 )
 
-type NoticeProps = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | undefined }
+type NoticeProps = { id: string; block: Block; onUndo: (() => void) | undefined }
 
 /** Explains why voting is off (`visitor.md §2`), in place of the last result. */
 export function BlockedNotice({ id, block, onUndo }: NoticeProps) {
@@ -121,7 +122,7 @@ export function BlockedNotice({ id, block, onUndo }: NoticeProps) {
           ) : (
             <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
           )}
-          {block === 'email' ? <EmailAwaited /> : <ByOperator />}
+          {block === 'email' ? <EmailAwaited /> : <Closed text={block.text} />}
         </div>
         {onUndo && <UndoButton onUndo={onUndo} className="min-h-11" />}
       </div>
@@ -143,9 +144,8 @@ const EmailAwaited = () => (
   </div>
 )
 
-const ByOperator = () => (
+const Closed = ({ text }: { text: string }) => (
   <p className="py-1">
-    <span className="font-semibold text-warn-ink">You can't vote.</span> This account has been blocked, but you can
-    still browse.
+    <span className="font-semibold text-warn-ink">You can't vote.</span> {text}
   </p>
 )

@@ -2,8 +2,8 @@ import { counted } from '@hotvote/shared/counted'
 import { ChartColumn, CircleStop, ListX, MapPinOff, Trash2, Upload } from 'lucide-react'
 import { megabytes } from '../../lib/browser/format.ts'
 import { siteName } from '../../lib/session/brand.ts'
+import { useClosed } from '../../lib/session/closed.ts'
 import { paths } from '../../lib/session/paths.ts'
-import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
@@ -118,10 +118,10 @@ const UploadPromises = () => (
 
 /** Upload screen (`visitor.md §2`). */
 export function UploadPage() {
-  const { data: user } = useSession()
+  const closed = useClosed('uploads')
   const state = useUploads()
-  const zone = useUploadZone()
-  usePagePaste()
+  const zone = useUploadZone(closed !== undefined)
+  usePagePaste(closed !== undefined)
   const drag = !zone.isDragActive ? 'none' : zone.isDragReject ? 'refused' : 'over'
   return (
     <div {...zone.getRootProps({ className: 'w-full flex-1' })}>
@@ -131,13 +131,13 @@ export function UploadPage() {
           <h1 className="text-2xl md:text-3xl">Upload Media</h1>
           <p className="mt-1 text-balance text-mute">Share photos and videos, and see how hot they are.</p>
         </header>
-        {user?.isBlocked && (
+        {closed && (
           <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-            <strong>You can't upload.</strong> This account has been blocked, but you can still browse.
+            <strong>You can't upload.</strong> {closed}
           </p>
         )}
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
-        <UploadZone isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
+        {!closed && <UploadZone isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />}
         {state.items.length > 0 ? <FileList /> : <UploadPromises />}
       </div>
       <p aria-live="polite" className="sr-only">

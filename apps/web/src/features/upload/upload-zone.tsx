@@ -15,8 +15,9 @@ import {
 import { uploads } from './uploads.ts'
 
 /** Adds files pasted anywhere on the page (`visitor.md §2`), except into fields. */
-export function usePagePaste() {
+export function usePagePaste(isClosed: boolean) {
   useEffect(() => {
+    if (isClosed) return
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || isField(event.target)) return
@@ -28,14 +29,15 @@ export function usePagePaste() {
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
-  }, [])
+  }, [isClosed])
 }
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
 
-export const useUploadZone = () =>
+export const useUploadZone = (isClosed: boolean) =>
   useDropzone({
+    disabled: isClosed,
     accept: ACCEPTED_TYPES,
     maxSize: UPLOAD_MAX_BYTES,
     maxFiles: FILES_PER_DROP,

@@ -9,6 +9,7 @@ export const adminPaths = {
   integrity: '/adm/integrity',
   bucket: '/adm/bucket',
   dmca: '/adm/dmca',
+  access: '/adm/access',
   trafficHandlers: '/adm/traffic-handlers',
   ads: '/adm/ads',
   emailCapture: '/adm/email-capture',
@@ -24,6 +25,8 @@ export const adminPaths = {
 
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
 export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`
+export const banUserPath = (userId: number) => `${adminPaths.access}?user=${userId}`
+export const banNetworkPath = (network: string) => `${adminPaths.access}?network=${network}`
 export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
 
 export const trashPath = (name: string) => `${adminPaths.trash}?${new URLSearchParams({ search: name })}`

@@ -7,6 +7,9 @@ import { cookiesBlocked } from '../browser/preferences.ts'
 import { checkBlock, isDeleted, isLoginOver, renewSession, sessionKey } from './open-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
+/** Key of the parts that the operator closed. */
+export const closedKey = ['closed']
+
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
 /**
@@ -19,6 +22,7 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isLoggedOut()) throw error
     if (hasCode(error, 'blocked')) checkBlock()
+    if (hasCode(error, 'closed')) void queryClient.invalidateQueries({ queryKey: closedKey })
     // Another tab logged in as a different user, so show that user.
     if (hasCode(error, 'not_yours')) void renewSession().catch(() => undefined)
     if (!isUnknown(error) && !isLoginOver(error) && !isDeleted(error)) throw error

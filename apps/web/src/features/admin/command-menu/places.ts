@@ -22,6 +22,7 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.users]: 'management accounts',
   [adminPaths.integrity]: 'outliers',
   [adminPaths.bucket]: 'management storage',
+  [adminPaths.access]: 'bans doors closed maintenance read-only limits',
   [adminPaths.dmca]: 'dmca management copyright look-alikes',
   [adminPaths.trafficHandlers]: 'redirects',
   [adminPaths.ads]: 'advertisement management',
@@ -51,6 +52,7 @@ const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Hide Reported Items', adminPaths.queue, 'Queue', 'reports threshold'],
   ['Votes set aside', adminPaths.integrity, 'Integrity'],
   ['Retention', adminPaths.health, 'Health'],
+  ['Bans', adminPaths.access, 'Access', 'network username mail domain block'],
 ]
 export const parts: Place[] = [
   { label: 'Trash', path: adminPaths.trash, note: 'Media', kind: 'screen', words: 'empty restore deleted' },

@@ -1,0 +1,51 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { addBan, liftBan, listBans } from '@hotvote/shared/operator/bans'
+import type { accessSetting } from '@hotvote/shared/visitor/access'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
+import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+
+export const accessQuery = queryOptions({
+  queryKey: ['admin', 'access-config'],
+  queryFn: () => callAsOperator<typeof accessSetting.read>('GET /api/admin/access-config'),
+  ...cachedFor(OPERATOR_CACHE_MS),
+})
+
+export const saveAccessMutation = settingMutation<typeof accessSetting.save>('POST /api/admin/access-config', {
+  setting: 'access',
+  visitorKey: ['closed'],
+  saved: 'Access settings saved.',
+  invalidTitle: () => 'Invalid Configuration',
+  failed: { title: 'Update Failed', fallback: 'Failed to update the access settings' },
+})
+
+const BANS = ['admin', 'bans']
+
+export const bansQuery = (filters: Partial<Sent<typeof listBans, 'query'>>, cursor: string) =>
+  pageQuery(
+    [...BANS, filters],
+    pagesAsOperator<typeof listBans>('GET /api/admin/bans', { query: { ...filters, limit: PAGE_ROWS } }),
+    cursor,
+  )
+
+export const banMutation = mutationOptions({
+  mutationFn: (body: Sent<typeof addBan, 'body'>) => callAsOperator<typeof addBan>('POST /api/admin/bans', { body }),
+  meta: {
+    invalidates: [BANS],
+    refetchOnLostAnswer: [BANS],
+    done: { title: 'Ban added' },
+    failed: { title: 'Not banned', fallback: 'Failed to add the ban' },
+  },
+})
+
+export const liftMutation = mutationOptions({
+  mutationFn: (banId: number) => callAsOperator<typeof liftBan>('DELETE /api/admin/bans/:banId', { params: { banId } }),
+  meta: {
+    invalidates: [BANS],
+    refetchOnLostAnswer: [BANS],
+    done: { title: 'Ban lifted' },
+    failed: { title: 'Error', fallback: 'Failed to lift the ban' },
+  },
+})

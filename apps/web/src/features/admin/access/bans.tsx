@@ -1,0 +1,222 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { count, counted } from '@hotvote/shared/counted'
+import { addBan, type Ban, type BannedPart, bannedParts } from '@hotvote/shared/operator/bans'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Ban as BanIcon, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { useUrlState } from '../../../lib/browser/url-state.ts'
+import { networkName } from '../../../lib/operator/moderation.ts'
+import { Section } from '../../../ui/data/admin-page.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
+import type { Column } from '../../../ui/data/table-selection.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { confirm } from '../../../ui/overlays/confirm.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { banMutation, bansQuery, liftMutation } from './access.api.ts'
+
+const KINDS: Record<Ban['kind'], string> = { network: 'Network', username: 'Username', email_domain: 'Mail domain' }
+const PARTS: Record<BannedPart, string> = { vote: 'Voting', upload: 'Uploading', report: 'Reporting' }
+
+const describeTarget = ({ kind, target }: Ban) =>
+  kind === 'network' ? networkName(target) : `${KINDS[kind]} “${target}”`
+
+const describeEnd = ({ isActive, until }: Ban) =>
+  isActive ? (until === null ? 'Until lifted' : `Until ${dateTime(until)}`) : 'Ended'
+
+const columnsWith = (action: (ban: Ban) => ReactNode): Column<Ban>[] => [
+  {
+    id: 'target',
+    header: 'Banned',
+    cell: (ban) => <span className="font-semibold [overflow-wrap:anywhere]">{describeTarget(ban)}</span>,
+    width: 190,
+  },
+  { id: 'parts', header: 'From', cell: ({ parts }) => parts.map((part) => PARTS[part]).join(', ') || '–', width: 150 },
+  { id: 'reason', header: 'Why', cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span>, width: 190 },
+  {
+    id: 'createdAt',
+    header: 'Added',
+    cell: ({ createdAt, createdBy }) => `${dateTime(createdAt)} by ${createdBy}`,
+    width: 190,
+  },
+  {
+    id: 'until',
+    header: 'Ends',
+    cell: (ban) => <Badge tone={ban.isActive ? 'warn' : 'neutral'}>{describeEnd(ban)}</Badge>,
+    width: 190,
+  },
+  {
+    id: 'hits',
+    header: 'Refused',
+    cell: ({ hits, lastHitAt }) => (
+      <span title={lastHitAt === null ? undefined : `Last: ${dateTime(lastHitAt)}`}>{count(hits)}</span>
+    ),
+    width: 90,
+    align: 'end',
+  },
+  { id: 'action', header: '', cell: action, width: 100 },
+]
+
+const PARAMS = { cursor: '', user: '', network: '', add: '' }
+
+/** The address can name a user or network to ban. */
+export function Bans() {
+  const [{ cursor, ...wanted }, setParams] = useUrlState(PARAMS)
+  const { mutate, isPending } = useMutation(liftMutation)
+  const lift = async (ban: Ban) => {
+    const isSure = await confirm({
+      title: 'Lift this ban?',
+      text: `${describeTarget(ban)} is allowed again at once.`,
+      action: 'Lift ban',
+    })
+    if (isSure) mutate(ban.id)
+  }
+  const columns = columnsWith(
+    (ban) =>
+      ban.isActive && (
+        <Button
+          size="small"
+          isBusy={isPending}
+          aria-label={`Lift: ${describeTarget(ban)}`}
+          onClick={() => void lift(ban)}
+        >
+          Lift
+        </Button>
+      ),
+  )
+  return (
+    <Section
+      title="Bans"
+      actions={
+        <Button onClick={() => setParams({ add: 'true' })}>
+          <BanIcon aria-hidden className="size-4" /> Add ban
+        </Button>
+      }
+    >
+      <ListTable
+        query={useQuery(bansQuery({}, cursor))}
+        errorTitle="The bans could not be loaded"
+        label="Bans"
+        head={({ total }) => (
+          <p role="status" className="text-sm text-mute">
+            {counted(total, 'ban')}
+          </p>
+        )}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={ShieldCheck} title="No bans">
+            Ban networks that abuse the site, words in usernames, and mail domains.
+          </Empty>
+        }
+      />
+      {(wanted.add || wanted.user || wanted.network) && (
+        <BanDialog {...wanted} onClose={() => setParams({ add: '', user: '', network: '' })} />
+      )}
+    </Section>
+  )
+}
+
+type DialogProps = { user: string; network: string; onClose: () => void }
+
+const form = z.object({
+  kind: z.enum(['network', 'username', 'email_domain']),
+  target: z.string(),
+  parts: z.array(z.enum(bannedParts)),
+  days: z.string(),
+  reason: z.string(),
+})
+type Form = z.infer<typeof form>
+
+const DURATIONS = { '1': 'A day', '7': 'A week', '30': '30 days', '': 'Until lifted' }
+const TARGETS: Record<Ban['kind'], [label: string, hint: string]> = {
+  network: ['IP address', 'Bans its /24, or its /48 for IPv6. The address is not stored.'],
+  username: ['Word', 'Refuses usernames that contain it, in any case.'],
+  email_domain: ['Domain', 'Refuses addresses of the domain and its subdomains.'],
+}
+
+const toBody = ({ kind, target, parts, days, reason }: Form, { user, network }: DialogProps) => {
+  const common = { reason, days: days === '' ? null : Number(days) }
+  if (kind !== 'network') return { kind, pattern: target, ...common }
+  const named = user ? { userId: Number(user) } : network ? { network } : { address: target }
+  return { kind, ...named, parts, ...common }
+}
+
+function BanDialog(props: DialogProps) {
+  const { user, network, onClose } = props
+  const isNamed = user !== '' || network !== ''
+  const { register, handleSubmit, watch, setError, formState } = useForm<Form>({
+    resolver: zodResolver(form),
+    defaultValues: { kind: 'network', target: '', parts: [...bannedParts], days: '7', reason: '' },
+  })
+  const { errors } = formState
+  const { mutate, isPending } = useMutation(banMutation)
+  const kind = watch('kind')
+  const [label, hint] = TARGETS[kind]
+  const submit = handleSubmit((values) => {
+    const body = addBan.body.safeParse(toBody(values, props))
+    if (body.success) return mutate(body.data, { onSuccess: onClose })
+    for (const { path, message } of body.error.issues)
+      setError(path[0] === 'reason' || path[0] === 'parts' ? path[0] : 'target', { message })
+  })
+  const title = user ? `Ban the network of user #${user}` : network ? `Ban ${networkName(network)}` : 'Add ban'
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
+        {!isNamed && (
+          <>
+            <SelectField label="Kind" {...register('kind')}>
+              {Object.entries(KINDS).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={label}
+              hint={hint}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errors.target?.message}
+              {...register('target')}
+            />
+          </>
+        )}
+        {kind === 'network' && (
+          <fieldset>
+            <legend className="font-semibold">From</legend>
+            {bannedParts.map((part) => (
+              <Checkbox key={part} label={PARTS[part]} value={part} {...register('parts')} />
+            ))}
+            <p aria-live="polite" className="text-sm text-danger-ink">
+              {errors.parts?.message}
+            </p>
+          </fieldset>
+        )}
+        <SelectField label="For" {...register('days')}>
+          {Object.entries(DURATIONS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Reason"
+          hint="Only operators see it."
+          error={errors.reason?.message}
+          {...register('reason')}
+        />
+        <Button type="submit" variant="danger" isBusy={isPending} className="self-end">
+          Ban
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
