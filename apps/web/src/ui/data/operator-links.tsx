@@ -1,7 +1,14 @@
 import { Images, ShieldX, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { adminPaths, mediaPath, requestPath, trashPath, userPath } from '../../lib/operator/admin-paths.ts'
+import {
+  adminPaths,
+  banNetworkPath,
+  mediaPath,
+  requestPath,
+  trashPath,
+  userPath,
+} from '../../lib/operator/admin-paths.ts'
 import { ButtonLink } from '../forms/button.tsx'
 
 const linkClass =
@@ -35,6 +42,12 @@ export const TrashLink = ({ name }: { name: string }) => (
 export const IntegrityLink = ({ children }: { children: ReactNode }) => (
   <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
     {children}
+  </Link>
+)
+
+export const BanNetworkLink = ({ network }: { network: string }) => (
+  <Link href={banNetworkPath(network)} className={linkClass}>
+    Ban this network
   </Link>
 )
 

@@ -12,7 +12,7 @@ import {
   reportReasons,
 } from '../../../lib/operator/moderation.ts'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
-import { IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { BanNetworkLink, IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -231,8 +231,8 @@ const surgeContent = ({
         </ul>
       )}
       <p>
-        It may be a carrier, or one person who votes again and again.{' '}
-        <IntegrityLink>Look at the votes of networks</IntegrityLink>
+        It may be a carrier, or one person voting repeatedly.{' '}
+        <IntegrityLink>Look at the votes of networks</IntegrityLink> <BanNetworkLink network={network} />
       </p>
     </>
   ),

@@ -4,7 +4,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import type { ShownUser } from '@hotvote/shared/operator/user-page'
 import { username as usernameRule } from '@hotvote/shared/visitor/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Ban, Download, Pencil, Trash2, Undo2, UserX } from 'lucide-react'
+import { Ban, Download, Pencil, Trash2, Undo2, UserX, WifiOff } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useParams } from 'wouter'
@@ -12,14 +12,14 @@ import { z } from 'zod'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, banUserPath } from '../../../lib/operator/admin-paths.ts'
 import { neverAgain } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Facts } from '../../../ui/data/facts.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { CardSkeleton, TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -182,6 +182,9 @@ function UserActs({ user }: { user: ShownUser }) {
       <Button isBusy={block.isPending} onClick={() => void changeBlock()}>
         <BlockIcon aria-hidden className="size-4" /> {user.isBlocked ? 'Unblock' : 'Block'}
       </Button>
+      <ButtonLink href={banUserPath(user.id)}>
+        <WifiOff aria-hidden className="size-4" /> Ban network
+      </ButtonLink>
       <Button isBusy={download.isPending} onClick={() => download.mutate(user.id)}>
         <Download aria-hidden className="size-4" /> Download data
       </Button>

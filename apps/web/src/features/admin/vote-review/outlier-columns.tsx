@@ -3,7 +3,7 @@ import type { Outlier } from '@hotvote/shared/operator/vote-review'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { describeSubject, formatMeasure, networkName, REASONS } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { BanNetworkLink, ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 
@@ -20,6 +20,7 @@ const Who = ({ row }: { row: Outlier }) => (
     <Subject userId={row.userId} mediaId={row.mediaId} name={describeSubject(row)} />
     {row.isSynthetic && <Badge>Synthetic</Badge>}
     {row.mediaId !== null && row.network !== null && <span className="text-mute">{networkName(row.network)}</span>}
+    {row.network !== null && <BanNetworkLink network={row.network} />}
   </span>
 )
 
