@@ -1,12 +1,12 @@
 import { type RetentionRule, retentionRules } from '@hotvote/shared/operator/health'
-import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
 import { deleteExpired } from '../../platform/db/expired.ts'
 import { claimRule, endRule, releaseRule } from '../../platform/db/retention-runs.ts'
-import { capturedEmails, operations } from '../../platform/db/schema/index.ts'
+import { bans, capturedEmails, operations } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { FILE_TASKS } from '../../platform/jobs/queue.ts'
 import { deleteGivenUpJobs, retryGivenUpJobs } from '../../platform/jobs/queue-tables.ts'
@@ -55,6 +55,10 @@ const deleteOldOperations = (db: Db, days: number) => {
 const deleteOldCaptured = (db: Db, days: number) =>
   deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
 
+/** The hash of a network is kept as long as addresses. */
+const deleteEndedBans = (db: Db, days: number) =>
+  deleteExpired(db, bans, and(eq(bans.kind, 'network'), lt(sql`least(${bans.liftedAt}, ${bans.until})`, before(days))))
+
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
 
@@ -78,7 +82,7 @@ const removals: Record<RetentionRule, Removal> = {
       const { looked, blanked } = await blankAuditAddresses(db, days, BATCH)
       return { isFull: looked === BATCH, removed: blanked }
     })
-    return ofWork + ofEntries
+    return ofWork + ofEntries + (await deleteEndedBans(db, days))
   },
   operations: async ({ db }, days, shutdown) => {
     const work = await deleteOldOperations(db, days)

@@ -416,6 +416,23 @@ CREATE INDEX "users_deleted" ON "users" USING btree ("id") WHERE "users"."delete
 CREATE INDEX "users_blocked" ON "users" USING btree ("id") WHERE "users"."blocked_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_library" ON "users" USING btree ("id") WHERE "users"."is_library";--> statement-breakpoint
 CREATE INDEX "users_set_aside_id" ON "users" USING btree ("set_aside_id","id") WHERE "users"."set_aside_id" is not null;--> statement-breakpoint
+CREATE TABLE "bans" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bans_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"network" "bytea",
+	"pattern" text,
+	"parts" text[] DEFAULT '{}' NOT NULL,
+	"reason" text NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"until" timestamp with time zone,
+	"lifted_at" timestamp with time zone,
+	"hits" bigint DEFAULT 0 NOT NULL,
+	"last_hit_at" timestamp with time zone,
+	CONSTRAINT "bans_kind" CHECK ("bans"."kind" in ('network', 'username', 'email_domain')),
+	CONSTRAINT "bans_target" CHECK (("bans"."kind" = 'network') = ("bans"."network" is not null) and ("bans"."network" is null) = ("bans"."pattern" is not null))
+);--> statement-breakpoint
+CREATE UNIQUE INDEX "bans_active_key" ON "bans" USING btree ("kind",coalesce("pattern", encode("network", 'hex'))) WHERE "bans"."lifted_at" is null;--> statement-breakpoint
 -- Written by hand, because drizzle-kit does not generate the following.
 -- Counters change with every vote and view: room in the page keeps those updates off the indexes.
 ALTER TABLE "media" SET (fillfactor = 80);--> statement-breakpoint

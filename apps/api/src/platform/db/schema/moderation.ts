@@ -117,7 +117,10 @@ export const bans = pgTable(
       .on(t.kind, sql`coalesce(${t.pattern}, encode(${t.network}, 'hex'))`)
       .where(sql`${t.liftedAt} is null`),
     check('bans_kind', sql`${t.kind} in ('network', 'username', 'email_domain')`),
-    check('bans_target', sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.network} is null) = (${t.pattern} is not null)`),
+    check(
+      'bans_target',
+      sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.network} is null) = (${t.pattern} is not null)`,
+    ),
   ],
 )
 

@@ -160,6 +160,8 @@ function BanDialog(props: DialogProps) {
   const kind = watch('kind')
   const [label, hint] = TARGETS[kind]
   const submit = handleSubmit((values) => {
+    if (values.kind === 'network' && !isNamed && !values.target.trim())
+      return setError('target', { message: 'Enter an IP address' })
     const body = addBan.body.safeParse(toBody(values, props))
     if (body.success) return mutate(body.data, { onSuccess: onClose })
     for (const { path, message } of body.error.issues)

@@ -1,0 +1,40 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectToast } from '../support/operator-screens.ts'
+
+test('closes voting with a text that an open tab shows at its next vote', async ({
+  page,
+  context,
+  operator,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^403 .*\/api\/votes/)
+  await (await visitor()).uploadPhotos(2)
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('img', { name: /^Photo 1/ })).toBeVisible()
+  await operator.open('/adm/access')
+  await page.getByLabel('Voting open').uncheck()
+  await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await expectToast(page, 'Configuration Updated', 'Access settings saved.')
+  await tab.keyboard.press('ArrowRight')
+  await expect(tab.getByText('Voting opens on Monday.')).toBeVisible()
+})
+
+test('bans a word in usernames, refuses a ban without a reason, and lifts it', async ({ page, operator }) => {
+  await operator.open('/adm/access')
+  await page.getByRole('button', { name: 'Add ban' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add ban' })
+  await dialog.getByLabel('Kind').selectOption('Username')
+  await dialog.getByLabel('Word').fill('badword')
+  await dialog.getByRole('button', { name: 'Ban' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+  await dialog.getByLabel('Reason').fill('Insult')
+  await dialog.getByRole('button', { name: 'Ban' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Username “badword”' })
+  await expect(row).toContainText('Insult')
+  await row.getByRole('button', { name: 'Lift: Username “badword”' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click()
+  await expect(row).toContainText('Ended')
+})
