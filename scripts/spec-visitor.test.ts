@@ -23,7 +23,8 @@ const TEXTS: Table = {
     'Active',
   ],
   'web/app/not-found.tsx': ['404 Page Not Found'],
-  'web/lib/browser/format.ts': ['HV', 'Image', 'Video'],
+  'web/lib/browser/format.ts': ['Image', 'Video'],
+  'web/ui/media/avatar.tsx': ['HV'],
   'web/features/account/user-menu.tsx': [
     'Edit Profile',
     'Save Account',

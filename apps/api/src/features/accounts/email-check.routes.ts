@@ -66,7 +66,10 @@ const problemWith = async ({ db, takesMail }: Pick<Deps, 'db' | 'takesMail'>, ad
 const usable = (address: string | undefined) =>
   address !== undefined && emailAddress.safeParse(address).success && isEmail(address) ? [address] : []
 
-const checkEmail = async (deps: Pick<Deps, 'db' | 'takesMail'>, typed: string): Promise<Answer<typeof validateEmail>> => {
+const checkEmail = async (
+  deps: Pick<Deps, 'db' | 'takesMail'>,
+  typed: string,
+): Promise<Answer<typeof validateEmail>> => {
   const address = emailAddress.safeParse(typed)
   const problem = address.success
     ? await problemWith(deps, address.data)

@@ -1,4 +1,5 @@
 import { type SettingChange, type SettingName, settingNames } from '@hotvote/shared/operator/settings'
+import { accessDefaults } from '@hotvote/shared/visitor/access'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
@@ -14,6 +15,11 @@ type Case = { setting: SettingName; path: string; defaults: Values; one: Values;
 
 const zone = { zoneName: 'Ad Zone 1', adCode: '<script>alert(1)</script>', isActive: true, isSandboxed: true }
 const skip = { zoneName: 'Skip Button', buttonText: 'Skip this photo', buttonUrl: '', isActive: true }
+const OPEN = {
+  ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },
+  ...accessDefaults,
+}
+
 const cases: Case[] = [
   {
     setting: 'ad-zone',
@@ -63,6 +69,13 @@ const cases: Case[] = [
     defaults: { hideAfter: 3, hideShare: 5 },
     one: { hideAfter: 0, hideShare: 5 },
     two: { hideAfter: 5, hideShare: 10 },
+  },
+  {
+    setting: 'access',
+    path: 'access-config',
+    defaults: OPEN,
+    one: { ...OPEN, votingOpen: false, votingText: 'Back soon' },
+    two: { ...OPEN, unsavedUploads: 20 },
   },
 ]
 
