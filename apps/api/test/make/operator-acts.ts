@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { accessDefaults } from '@hotvote/shared/visitor/access'
 import { quickVisitor } from '../app/call.ts'
 import { operatorCall } from '../app/operator.ts'
 import type { TestApp } from '../app/test-app.ts'
@@ -26,6 +28,8 @@ const onUser =
   (body?: unknown): Act =>
   async (app) => ({ id: (await quickVisitor(app)).id, body })
 
+const newBan = () => ({ kind: 'username', pattern: randomUUID(), days: 1, reason: 'Insult' })
+
 const SETTINGS: Record<string, Act> = {
   'POST /api/admin/ad-config/zone1': () => ({
     body: { zoneName: 'Below', adCode: '<p>An advertisement</p>', isActive: true, isSandboxed: true },
@@ -38,6 +42,19 @@ const SETTINGS: Record<string, Act> = {
   'POST /api/admin/email-capture-config': () => ({ body: { isEnabled: true, voteThreshold: 5 } }),
   'POST /api/admin/vote-multiplier-config': () => ({ body: { isEnabled: true, multiplier: 2 } }),
   'POST /api/admin/report-config': () => ({ body: { hideAfter: 3 } }),
+  'POST /api/admin/access-config': () => ({
+    body: {
+      ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },
+      ...accessDefaults,
+    },
+  }),
+}
+
+const BANS: Record<string, Act> = {
+  'POST /api/admin/bans': () => ({ body: newBan() }),
+  'DELETE /api/admin/bans/:banId': async (app) => ({
+    id: (await operatorCall<{ id: number }>(app, 'POST /api/admin/bans', newBan())).body.id,
+  }),
 }
 
 const MEDIA: Record<string, Act> = {
@@ -111,7 +128,7 @@ const SITE: Record<string, Act> = {
   },
 }
 
-const ACTS = { ...SETTINGS, ...MEDIA, ...DECISIONS, ...VOTES, ...USERS, ...SITE }
+const ACTS = { ...SETTINGS, ...MEDIA, ...DECISIONS, ...BANS, ...VOTES, ...USERS, ...SITE }
 
 /** Every change that the operator can make, by contract, with a valid example. */
 export const operatorActs = Object.entries(ACTS).map(([call, act]) => ({

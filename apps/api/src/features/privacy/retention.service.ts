@@ -1,5 +1,5 @@
 import { type RetentionRule, retentionRules } from '@hotvote/shared/operator/health'
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
@@ -57,7 +57,7 @@ const deleteOldCaptured = (db: Db, days: number) =>
 
 /** The hash of a network is kept as long as addresses. */
 const deleteEndedBans = (db: Db, days: number) =>
-  deleteExpired(db, bans, and(eq(bans.kind, 'network'), lt(sql`least(${bans.liftedAt}, ${bans.until})`, before(days))))
+  deleteExpired(db, bans, sql`${bans.network} IS NOT NULL AND least(${bans.liftedAt}, ${bans.until}) < ${before(days)}`)
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
