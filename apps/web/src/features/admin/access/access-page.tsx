@@ -60,7 +60,10 @@ function AccessForm({ saved }: { saved: Versioned<Access> }) {
     labels,
   })
   return (
-    <SettingsForm purpose="Visitors see your text in place of what is closed. The back office stays open." actions={actions}>
+    <SettingsForm
+      purpose="Visitors see your text in place of what is closed. The back office stays open."
+      actions={actions}
+    >
       <Switch label={labels.uploadsOpen} {...register('uploadsOpen')} />
       {!current.uploadsOpen && <TextArea label={labels.uploadsText} rows={2} {...field('uploadsText')} />}
       <Switch label={labels.votingOpen} {...register('votingOpen')} />

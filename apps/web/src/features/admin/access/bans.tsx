@@ -4,7 +4,7 @@ import { addBan, type Ban, type BannedPart, bannedParts } from '@hotvote/shared/
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
@@ -148,49 +148,32 @@ const toBody = ({ kind, target, parts, days, reason }: Form, { user, network }: 
   return { kind, ...named, parts, ...common }
 }
 
-function BanDialog(props: DialogProps) {
-  const { user, network, onClose } = props
-  const isNamed = user !== '' || network !== ''
-  const { register, handleSubmit, watch, setError, formState } = useForm<Form>({
+function useBanForm(props: DialogProps, isNamed: boolean) {
+  const { register, handleSubmit, control, setError, formState } = useForm<Form>({
     resolver: zodResolver(form),
     defaultValues: { kind: 'network', target: '', parts: [...bannedParts], days: '7', reason: '' },
   })
-  const { errors } = formState
   const { mutate, isPending } = useMutation(banMutation)
-  const kind = watch('kind')
-  const [label, hint] = TARGETS[kind]
   const submit = handleSubmit((values) => {
     if (values.kind === 'network' && !isNamed && !values.target.trim())
       return setError('target', { message: 'Enter an IP address' })
     const body = addBan.body.safeParse(toBody(values, props))
-    if (body.success) return mutate(body.data, { onSuccess: onClose })
+    if (body.success) return mutate(body.data, { onSuccess: props.onClose })
     for (const { path, message } of body.error.issues)
       setError(path[0] === 'reason' || path[0] === 'parts' ? path[0] : 'target', { message })
   })
+  return { register, submit, isPending, errors: formState.errors, kind: useWatch({ control, name: 'kind' }) }
+}
+
+function BanDialog(props: DialogProps) {
+  const { user, network, onClose } = props
+  const isNamed = user !== '' || network !== ''
+  const { register, submit, isPending, errors, kind } = useBanForm(props, isNamed)
   const title = user ? `Ban the network of user #${user}` : network ? `Ban ${networkName(network)}` : 'Add ban'
   return (
     <Dialog title={title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
-        {!isNamed && (
-          <>
-            <SelectField label="Kind" {...register('kind')}>
-              {Object.entries(KINDS).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={label}
-              hint={hint}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.target?.message}
-              {...register('target')}
-            />
-          </>
-        )}
+        {!isNamed && <Target register={register} kind={kind} error={errors.target?.message} />}
         {kind === 'network' && (
           <fieldset>
             <legend className="font-semibold">From</legend>
@@ -211,7 +194,7 @@ function BanDialog(props: DialogProps) {
         </SelectField>
         <TextField
           label="Reason"
-          hint="Only operators see it."
+          hint="Not shown to visitors."
           error={errors.reason?.message}
           {...register('reason')}
         />
@@ -220,5 +203,31 @@ function BanDialog(props: DialogProps) {
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+type TargetProps = { register: UseFormRegister<Form>; kind: Ban['kind']; error: string | undefined }
+
+function Target({ register, kind, error }: TargetProps) {
+  const [label, hint] = TARGETS[kind]
+  return (
+    <>
+      <SelectField label="Kind" {...register('kind')}>
+        {Object.entries(KINDS).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={label}
+        hint={hint}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+        {...register('target')}
+      />
+    </>
   )
 }
