@@ -18,6 +18,8 @@ test('closes voting with a text that an open tab shows at its next vote', async 
   await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await expectToast(page, 'Configuration Updated', 'Access settings saved.')
+  // Processes read the setting once a second.
+  await expect.poll(async () => (await page.request.post('/api/votes')).status()).toBe(403)
   await tab.keyboard.press('ArrowRight')
   await expect(tab.getByText('Voting opens on Monday.')).toBeVisible()
 })
