@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
-/** Entries are permanent: store only ids and numbers in `context`. Retention blanks the address in `ip`. */
+/** Entries are permanent, so store only ids and numbers in `context`. Retention later clears `ip`. */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'
@@ -11,7 +11,7 @@ type AuditEntry = {
   context: Record<string, unknown>
 }
 
-/** With a transaction's `db`, the entry exists only if the transaction commits. */
+/** With a transaction as `db`, the entry is written only if the transaction commits. */
 export const recordAudit = async ({ orm }: Db, { requestId = null, ...entry }: AuditEntry): Promise<void> => {
   const insertion = orm.insert(auditLog).values({ requestId, ...entry })
   await insertion.prepare('insert_audit_entry').execute()

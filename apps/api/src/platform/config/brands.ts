@@ -11,7 +11,7 @@ const RESERVED =
 
 const LETTERS: Record<string, string> = { '@': 'a', $: 's', '|': 'i', l: 'i', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
 
-/** Emoji except flag letters. */
+/** Matches emoji, but not the letters that form flags. */
 const PICTOGRAPHS = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/gu
 
 const readLetters = (name: string) =>
@@ -35,7 +35,7 @@ export type Brands = {
   isReserved(name: string): boolean
   /** Includes the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
-  /** Without its port; null for a host that is not in the file, which means `PUBLIC_URL`. */
+  /** Host without its port, or null for an unknown host, which gets the brand of `PUBLIC_URL`. */
   hostOf(host: string | undefined): string | null
   /** Base URL for mails requested at this host; unknown hosts get `PUBLIC_URL`. */
   baseOf(host: string | undefined): string
@@ -45,7 +45,7 @@ export type BrandsByHost = ReadonlyMap<string, Brand>
 
 const hostName = z.string().trim().toLowerCase().refine(isHostName, 'must be a host name without a port')
 
-/** Accepts a path of this site or an http(s) URL, but not `//host`. */
+/** Accepts a path of this site or an http(s) URL. `//host` would load from another site. */
 const isPicture = (url: string) =>
   url.startsWith('/') ? /^\/[^/\\\s]\S*$/.test(url) : URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 

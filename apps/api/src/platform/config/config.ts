@@ -4,7 +4,7 @@ import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
 import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
-/** Validates each setting alone, so that one error does not hide others. */
+/** Validates each setting separately, so that one error does not hide another. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []
@@ -113,7 +113,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Reads `.env` of the working folder; the environment takes precedence. */
+/** Reads `.env` in the working directory. Environment variables take precedence. */
 export const configOfProcess = () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return loadConfig(process.env)

@@ -6,7 +6,7 @@ import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
 import { isThere } from './is-there.ts'
 
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
-/** A restore prepares the site here before moving it into place. */
+/** A restore builds the data folder here, then moves it into place. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
 export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
@@ -14,12 +14,12 @@ export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 
 /**
  * Reads a file of the data folder, or creates it.
- * @throws {Error} if the file is empty, because an empty secret lets everyone in
+ * @throws {Error} if the file is empty, because an empty secret would let everyone in
  */
 const storedValue = (file: string, make: () => string) => {
   if (!isThere(file)) {
     const value = make()
-    // A full disk or a crash must not leave an empty secret.
+    // Write to a temporary file first: a crash or full disk must not leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     return value
@@ -35,7 +35,7 @@ const newPassword = () => randomBytes(15).toString('base64url')
 /** Stored, so that visitors stay signed in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
-/** `wasShown` is present until called, so that a later start can show the password. */
+/** Call `wasShown` after showing the password; until then, every start shows it. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
   if (isThere(file)) return { value: storedValue(file, newPassword) }
@@ -43,13 +43,13 @@ export const storedAdminPassword = (dataDir: string): { value: string; wasShown?
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
 
-/** Another process has the lock (`SQLITE_BUSY`). */
+/** SQLite's error code when another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5
 
 const lockFile = (file: string) => {
   const lock = new DatabaseSync(file)
   try {
-    // EXCLUSIVE locks of concurrent starts can block each other.
+    // With EXCLUSIVE locks, two concurrent starts can block each other.
     lock.exec('BEGIN IMMEDIATE')
     return lock
   } catch (failure) {
@@ -70,8 +70,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * SQLite uses an operating-system lock, which ends with its process.
- * @throws {DataDirInUse} naming the process
+ * Takes a SQLite lock, which the operating system releases when this process ends.
+ * @throws {DataDirInUse} with the process id
  */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })

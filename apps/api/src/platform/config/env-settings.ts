@@ -46,7 +46,7 @@ const isSmtp = (value: string) => {
     [url.username, url.password].every(canDecode)
   )
 }
-/** Follows the pg driver: a URL without a host means a socket, and `URL` rejects it. */
+/** Parses like the pg driver, because `URL` rejects a connection string without a host (a socket). */
 const isPostgres = (value: string) => {
   if (!/^postgres(ql)?:\/\//.test(value) || value.includes('#') || /[?][^=&]*@/.test(value)) return false
   try {
@@ -69,7 +69,7 @@ const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) 
   const error = `must be a whole number ${range}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
-/** At most two minutes: each day is counted five minutes after its end (`features/overview`). */
+/** The maximum is two minutes, because `features/overview` counts each day five minutes after its end. */
 const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
 const days = wholeNumber('of days, 0 or more', 0, 36_500)
 
@@ -176,15 +176,15 @@ export type Settings = z.infer<typeof schema>
 type Given = Partial<Settings>
 type Rule = [broken: boolean, problem: string]
 
-/** One address, optionally with a display name. */
+/** An email address, optionally with a display name. */
 const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
 
-/** The embedded database allows 60; migrations, commands and the operator's tools need some. */
+/** The embedded database allows 60 connections; the rest is for migrations, commands and the operator's tools. */
 const EMBEDDED_CONNECTIONS = 40
 
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
-/** Also true for the folder itself. */
+/** Also true if `path` is the folder itself. */
 export const isInside = (path: string, folder: string) =>
   !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
 
@@ -209,13 +209,13 @@ const ofDatabase = (env: Given): Rule[] => {
   ]
 }
 
-/** Any of these settings implies an S3 store; a region alone does not. */
+/** These settings need `S3_BUCKET`; a region alone does not. */
 const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
 const BUCKET_HOST =
   /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
 
-/** A public bucket would go on serving removed items. */
+/** Serving a public bucket directly would keep removed items available. */
 const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
   if (MEDIA_PUBLIC_URL === undefined) return false
   const { hostname } = new URL(MEDIA_PUBLIC_URL)

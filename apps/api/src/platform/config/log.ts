@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** Milliseconds that a line is buffered. */
+/** Milliseconds before buffered lines are written. */
 const FLUSH_DELAY = 200
 
-/** Batches lines. Pino's own output would retry endlessly on a full disk. */
+/** Batches lines, because Pino's own output retries forever on a full disk. */
 const bufferedStdout = () => {
   let lines = ''
   const flush = () => {

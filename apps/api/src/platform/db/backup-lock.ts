@@ -7,8 +7,8 @@ import { statement } from './statement.ts'
 const BACKUP_LOCK = 7_301_847
 
 /**
- * Allows one backup at a time; the lock ends with the connection.
- * @returns false if another backup has the lock
+ * Allows one backup at a time. Closing the connection releases the lock.
+ * @returns false if another backup is running
  */
 export const lockBackups = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [BACKUP_LOCK])

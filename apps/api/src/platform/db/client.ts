@@ -5,7 +5,7 @@ import { getCode } from '../../domain/error-code.ts'
 import { parseRows, type Statement, statement } from './statement.ts'
 import { buildFlags, readOptions, urlWith } from './url-settings.ts'
 
-/** A pool, or one transaction on it. */
+/** Runs queries on the pool, or inside one transaction. */
 export type Db = {
   /** Product code passes a `statement`; `{ text }` is for tests. */
   query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
@@ -16,7 +16,7 @@ export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 /** Milliseconds. */
 const SLOW_QUERY = 200
 
-/** Milliseconds. `isPooled`: a pooler switches connections, so statements stay unnamed (docs/decisions/029). */
+/** `timeout` is in milliseconds. `isPooled` disables named statements for poolers (docs/decisions/029). */
 export type DatabaseOptions = {
   url: string
   max: number
@@ -36,11 +36,11 @@ const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions,
 
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    // All bigints are ids or counters, far below 2^53.
+    // All our bigints are ids or counters, which a JavaScript number can represent.
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** A pooler may run the next statement on another connection. */
+/** Sends unnamed statements, because a pooler may run the next statement on another connection. */
 class UnnamedClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options)
@@ -70,11 +70,12 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const { text } = asked
       if (!('row' in asked)) return (await query({ text, values })).rows as Row[]
       const { row, name, timeout } = asked
-      // Listed one by one, because copying objects in each call is slow.
+      // List the properties one by one: copying objects on each call is slow.
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return parseRows(row, (await query(config)).rows)
     },
-    // Lazy, as short transactions don't use it. Drizzle needs only `query`, because `withTx` begins transactions.
+    // Created on first use, because short transactions don't need Drizzle. `withTx` begins transactions, so `query`
+    // suffices.
     get orm() {
       orm ??= drizzle({
         client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
@@ -84,7 +85,7 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   }
 }
 
-/** Survives restarts of the database. */
+/** The pool reconnects after a restart of the database. */
 export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
   const { url } = options
   const given = readOptions(url)
@@ -104,7 +105,7 @@ export const openDatabase = (options: DatabaseOptions, log: Logger): Database =>
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   }
   pool.on('error', lost)
-  // Checked-out clients have no error listener of the pool: losing one between queries would end the process.
+  // The pool does not listen to checked-out clients: an unhandled error would end the process.
   pool.on('connect', (client) => client.on('error', lost))
   return Object.assign(onClient(pool, log), { pool, close: () => pool.end() })
 }
@@ -119,7 +120,7 @@ export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, [
 
 export const getCause = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error
-/** Logs only code and names of a database error, because its message can contain personal data. */
+/** Logs only the code and names of a database error, because its message can contain personal data. */
 export const forLog = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return { thrown: typeof error }
@@ -127,7 +128,7 @@ export const forLog = (error: unknown) => {
     Partial<Record<'code' | 'constraint' | 'table' | 'statement', string>>
   return statement === undefined ? { code, stack: cause.stack } : { code, constraint, table, statement }
 }
-/** Name of the violated constraint, if the error is a violation. */
+/** Name of the violated constraint, or undefined for other errors. */
 export const getConstraint = (error: unknown) => {
   const cause = getCause(error)
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
@@ -135,7 +136,7 @@ export const getConstraint = (error: unknown) => {
 
 /** SQLSTATE of a read-only database, such as a standby. */
 const READ_ONLY = '25006'
-/** For optional writes of a reader: returns undefined if the database is read-only. */
+/** Makes a write optional: resolves to undefined if the database is read-only. */
 export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =>
   written.catch((failure: unknown) => {
     if (getCode(getCause(failure)) !== READ_ONLY) throw failure
@@ -143,12 +144,12 @@ export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =
   })
 
 const LOCK_TIMEOUT = '55P03'
-/** True if a lock wait timed out, in which case the transaction had no effect. */
+/** True if a statement gave up waiting for a lock. Its transaction was rolled back. */
 export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LOCK_TIMEOUT
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** True if the server has certainly rolled back. */
+/** True if the transaction was certainly rolled back, so a retry is safe. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
@@ -182,22 +183,22 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Runs `work` in a transaction, up to three times after deadlocks. Make no bucket or mail calls inside. */
+/** Runs `work` in a transaction and retries deadlocks. Never call the bucket or mail server inside. */
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 
-/** Uses generic plans: planning for each array length takes longer than execution. */
+/** Like `withTx`, but with generic plans, because planning takes longer than these queries. */
 export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 
-/** SQLSTATE classes and codes. */
+/** Prefixes of SQLSTATE and system error codes. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
 export const isUnavailable = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return false
-  // Any connect error counts: the socket of a busy server refuses with EAGAIN.
+  // Any connection error counts, such as EAGAIN from the socket of a busy server.
   if ('syscall' in cause && cause.syscall === 'connect') return true
   const code = getCode(cause)
   return typeof code === 'string' ? TRANSIENT.test(code) : TRANSIENT_TEXT.test(cause.message)

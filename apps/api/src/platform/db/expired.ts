@@ -5,10 +5,7 @@ import type { Db } from './client.ts'
 /** Rows per statement, small enough for the statement timeout. */
 const BATCH = 2000
 
-/**
- * Deletes expired rows in batches and skips locked rows.
- * @returns the number of deleted rows
- */
+/** Deletes expired rows in batches, skipping locked rows. @returns the number of deleted rows */
 export const deleteExpired = async (db: Db, table: PgTable, isExpired: SQL): Promise<number> => {
   const old = db.orm
     .select({ ctid: sql`ctid` })

@@ -4,7 +4,7 @@ type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (fail
 
 const GROUP_MAX = 64
 
-/** Batches concurrent calls into one `ask`, which succeeds or fails as a whole (docs/decisions/033). */
+/** Batches concurrent calls into one `ask` (docs/decisions/033). */
 export const groupedCalls = <Host extends { db: object }, Input, Row>(
   ask: (host: Host, inputs: Input[]) => Promise<Row[]>,
 ) => {

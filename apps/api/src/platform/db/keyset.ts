@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { isStorable } from './storable.ts'
 
-/** `by` must never be null. Times sort by their microseconds. */
+/** `by` must never be null. Times are compared in microseconds. */
 export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
 
 const PARAMETER = {
@@ -14,7 +14,7 @@ const PARAMETER = {
   time: (value: unknown) => sql`(timestamptz 'epoch' + ${value}::float8 * interval '1 microsecond')`,
 }
 
-/** Microseconds; year 2100. */
+/** Microseconds since 1970; a time in the year 2100. */
 const LAST_TIME = 4.1e15
 
 const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
@@ -23,7 +23,7 @@ const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number
   time: z.tuple([z.number().gt(-LAST_TIME).lt(LAST_TIME), z.int()]),
 }
 
-/** Each row must select this value for the cursor. */
+/** Every row must select this value, because the next page's cursor contains it. */
 const SORT_VALUE = {
   text: (by: SQL) => sql<string>`${by}`,
   number: (by: SQL) => sql<number>`(${by})::float8`,
@@ -44,7 +44,7 @@ type Way<Last, Cursor> = {
   cursorOf: (last: Last) => Cursor
 }
 
-/** Expects one row more than `limit`, if there is a next page. */
+/** `found` should contain one row more than `limit` if there is a next page. */
 export const cutPage = <Row, Cursor>(found: Row[], limit: number, cursorOf: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -73,7 +73,7 @@ export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, {
 
 type SortedPageQuery = { limit: number; cursor?: string | undefined; order: Order }
 
-/** Keyset pagination by (sort value, id). Each row must select `sortValue`. */
+/** Keyset pagination by sort value and id. Every row must select `sortValue`. */
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
   const place = cursor === undefined ? undefined : decodeCursor(PLACES[sort.kind], cursor)
   const last = place && sql`(${PARAMETER[sort.kind](place[0])}, ${place[1]}::bigint)`

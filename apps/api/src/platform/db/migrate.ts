@@ -6,7 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 
-/** `when` (milliseconds) is the unique id, also in the database. */
+/** `when` is in milliseconds and identifies the migration in the database. */
 type Migration = { name: string; when: number; hash: string; statements: string[] }
 
 type MigrationOptions = {
@@ -32,12 +32,12 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** pg-boss has its own migrations. */
+/** Stands for all migrations of pg-boss, which runs them itself. */
 const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
-  // Without a listener, losing the connection between statements would end the process.
+  // Without a listener, losing the connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -54,7 +54,7 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
   return found.map(({ number }) => Number(number))
 }
 
-/** Unsorted values of `when`. */
+/** Returns the `when` of each applied migration, unsorted. */
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
@@ -95,7 +95,7 @@ const RECORDS = `
 CREATE SCHEMA IF NOT EXISTS drizzle;
 CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
 
-/** Milliseconds that a migration waits for a table lock, because new queries queue behind it. */
+/** Milliseconds to wait for a table lock. New queries queue behind a waiting migration. */
 const LOCK_TIMEOUT = 2000
 
 const apply = async (client: pg.Client, { name, hash, when, statements }: Migration) => {
@@ -124,10 +124,10 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
   }
 }
 
-/** `unknown`: number of applied migrations that this version does not know. */
+/** `unknown` counts applied migrations that this version does not know. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Concurrent starts wait for the first. */
+/** Concurrent starts wait until the first has finished. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

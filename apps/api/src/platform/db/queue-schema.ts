@@ -12,7 +12,7 @@ export const QUEUE_VERSION: number = schema
 
 const DAY = 24 * 60 * 60
 
-/** Retries for about three days. A job without a heartbeat for 30 seconds is retried by another process. */
+/** Retries for about three days. After 30 seconds without heartbeat, another process retries the job. */
 const OPTIONS: Omit<Queue, 'name'> = {
   policy: 'short',
   retryLimit: 24,

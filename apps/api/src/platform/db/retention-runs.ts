@@ -3,9 +3,9 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { retentionRuns } from './schema/index.ts'
 
-/** A day, minus some slack for an early check. */
+/** A day, minus some slack for a check that runs early. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")
-/** A claim older than this belongs to a dead process. */
+/** After this time, the process with the claim is considered dead. */
 const CLAIM = sql.raw("interval '1 hour'")
 
 export const listRetentionRuns = ({ orm }: Db) => {
@@ -13,10 +13,7 @@ export const listRetentionRuns = ({ orm }: Db) => {
   return orm.select({ rule, days, removed, ranAt, firstSeenAt }).from(retentionRuns)
 }
 
-/**
- * Stores the rule's `days` (0 is never).
- * @returns true if the rule is due and this process should run it
- */
+/** Stores `days`, where 0 means never. @returns true if the rule is due and this process should run it */
 export const claimRule = async ({ orm }: Db, rule: RetentionRule, days: number): Promise<boolean> => {
   const { ranAt, claimedAt } = retentionRuns
   const noted = { target: retentionRuns.rule, set: { days } }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../config/data-dir.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from '../embedded-postgres/embedded.ts'
 
-/** `isStopped`: the database is embedded and its site is not running. */
+/** `isStopped`: the database is embedded, and the site is not running. */
 type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
 
 const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
@@ -29,7 +29,7 @@ const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waitin
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
 
-/** For commands. Starts a stopped embedded database until `close`. */
+/** Connects to the site's database; if the site is stopped, runs the embedded server until `close`. */
 export const openSiteDatabase = async (
   { databaseUrl, databaseDirectUrl, dataDir }: Where,
   waiting: Waiting = {},

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Raw SQL, prepared once per connection. `timeout` is in milliseconds, for use with `allowLongStatements`. */
+/** Raw SQL, prepared once per connection. A `timeout` (milliseconds) needs `allowLongStatements`. */
 export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
 type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 
-/** A test checks them against the database schema. */
+/** A test checks all statements against the database schema. */
 export const statements: Statement<unknown>[] = []
 
-/** `row` lists the columns in order, in camel case; omit it for statements without columns. */
+/** `row` lists the selected columns in order and in camel case. */
 export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   row,
   ...described

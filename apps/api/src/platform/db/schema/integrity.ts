@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** One row per set-aside; no foreign keys, because it outlives its user or item. */
+/** History of set-asides, without foreign keys because entries outlive their users and items. */
 export const setAsides = pgTable(
   'set_asides',
   {
@@ -11,9 +11,9 @@ export const setAsides = pgTable(
     kind: text({ enum: setAsideKinds }).notNull(),
     userId: bigint('user_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** Four characters of the network's hash: enough to recognise, too few to identify. */
+    /** First four characters of the network's hash: enough to recognise it, too few to identify it. */
     networkLabel: text('network_label'),
-    /** Number at the time; some may be deleted since. */
+    /** Number of voters when they were set aside; later deletions do not change it. */
     voters: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     countedAgainAt: timestamp('counted_again_at', { withTimezone: true }),
@@ -21,7 +21,7 @@ export const setAsides = pgTable(
   (t) => [check('set_asides_kind', sql`${t.kind} in ('voter', 'network', 'item', 'synthetic')`)],
 )
 
-/** Outliers that the operator dismissed for some days. `key` identifies their subject. */
+/** Outliers that the operator dismissed for some days. */
 export const dismissedOutliers = pgTable('dismissed_outliers', {
   key: text().primaryKey(),
   dismissedAt: timestamp('dismissed_at', { withTimezone: true }).notNull().defaultNow(),

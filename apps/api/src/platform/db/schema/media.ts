@@ -16,7 +16,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Visitors see only items with a `position`. A `deleted` row waits until its votes are erased. */
+/** Visitors see only items with a `position`. A `deleted` row remains until its votes are erased. */
 export const media = pgTable(
   'media',
   {
@@ -27,7 +27,7 @@ export const media = pgTable(
     status: text({ enum: ['pending', 'waiting', 'ready', 'trashed', 'deleted'] })
       .notNull()
       .default('pending'),
-    /** Unique and in commit order, from `catalog`. A visitor's watermark is a position (docs/decisions/003). */
+    /** Unique, assigned by `catalog` in commit order. A visitor's watermark is a position (docs/decisions/003). */
     position: bigint({ mode: 'number' }),
     mimeType: text('mime_type').notNull(),
     originalName: text('original_name').notNull(),
@@ -39,14 +39,14 @@ export const media = pgTable(
     /** Seconds; null for an image. */
     duration: real(),
     originalKey: text('original_key').notNull(),
-    /** At most 1600 px; null for a video, and until it is made (docs/decisions/006). */
+    /** At most 1600 px. Null for a video, and until the file is made (docs/decisions/006). */
     displayKey: text('display_key'),
     /** At most 1080 and 640 px; null if the original is no larger. */
     mediumKey: text('medium_key'),
     smallKey: text('small_key'),
     /** At most 480 px; null for a video. */
     thumbKey: text('thumb_key'),
-    /** JPEG of at most 1200 px for link previews; null for a video or small picture, and until it is made. */
+    /** JPEG of at most 1200 px for link previews. Null for videos and small pictures, and until it is made. */
     shareKey: text('share_key'),
     /** Thumbhash; null for a video or a transparent picture. */
     placeholder: bytea(),
@@ -56,17 +56,17 @@ export const media = pgTable(
     hasSound: boolean('has_sound'),
     /** SHA-256 of the uploaded file. */
     sha256: bytea().notNull(),
-    /** Two SHA-256 hashes: original, thumb. */
+    /** SHA-256 hashes of the original and the thumbnail, concatenated. */
     storedSha256: bytea('stored_sha256'),
-    /** SHA-256 hashes of the display, medium, small and share files; null until they are made. */
+    /** SHA-256 hashes of the display, medium, small and share files, concatenated; null until the files are made. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
     /** Perceptual hash of the center; null if the center is nearly plain. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
-    /** SHA-256 of the pixels of the upload and, where different, of its files (docs/decisions/031). */
+    /** SHA-256 of the upload's pixels and, if different, those of its stored files (docs/decisions/031). */
     pictureHashes: bytea('picture_hashes'),
-    /** Detects repeated uploads; made of the sender and the `Idempotency-Key`. */
+    /** Detects repeated uploads. Computed from the sender and the `Idempotency-Key`. */
     uploadKey: bytea('upload_key'),
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
@@ -108,14 +108,14 @@ export const media = pgTable(
   ],
 )
 
-/** Contents of deleted items, which an import skips (docs/decisions/012). */
+/** Contents of deleted items, so that an import skips them (docs/decisions/012). */
 export const removedContent = pgTable('removed_content', {
-  /** 16 characters made of the file's SHA-256. */
+  /** 16 characters derived from the file's SHA-256. */
   content: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** One row: the last position. Publishing locks it, so positions appear in commit order. */
+/** A single row with the last position. Publishing locks it, so positions follow the commit order. */
 export const catalog = pgTable(
   'catalog',
   {

@@ -18,7 +18,7 @@ import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
 import { users } from './users.ts'
 
-/** Reports by visitors (docs/decisions/035). Settled ones do not count again. */
+/** Visitors' reports (docs/decisions/035). Settled reports no longer count. */
 export const reports = pgTable(
   'reports',
   {
@@ -54,11 +54,11 @@ export const reportedMedia = pgTable(
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     /** True if any report has the `URGENT_REASON` of packages/shared. */
     isUrgent: boolean('is_urgent').notNull(),
-    /** Reports have hidden the item, which has no position until the decision. */
+    /** True while reports hide the item, which then has no position. */
     isHidden: boolean('is_hidden').notNull().default(false),
-    /** Last time that reports hid the item, regardless of later decisions. */
+    /** Time when reports last hid the item, kept after decisions. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),
-    /** Set by the operator's decision, or by trashing the item until it is restored. */
+    /** Set when the operator decides or trashes the item; restoring from the trash clears it. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (t) => [
@@ -67,7 +67,7 @@ export const reportedMedia = pgTable(
   ],
 )
 
-/** Networks with many new visitors within an hour. Each waits for the operator until `decidedAt` is set. */
+/** Networks with many new visitors within an hour, waiting for the operator until `decidedAt` is set. */
 export const surges = pgTable(
   'surges',
   {
@@ -87,7 +87,7 @@ export const surges = pgTable(
   ],
 )
 
-/** What may not vote, upload, report, or be a name or email address. */
+/** Networks, usernames and email domains that the operator has banned. */
 export const bans = pgTable(
   'bans',
   {
@@ -95,9 +95,9 @@ export const bans = pgTable(
     kind: text({ enum: ['network', 'username', 'email_domain'] }).notNull(),
     /** Keyed hash (docs/decisions/032). */
     network: bytea(),
-    /** Lower case: part of a username, or a domain. */
+    /** In lower case: a part of usernames, or an email domain. */
     pattern: text(),
-    /** Of a network. */
+    /** Actions that a banned network may not perform. */
     parts: text({ enum: ['vote', 'upload', 'report'] })
       .array()
       .notNull()
@@ -105,10 +105,10 @@ export const bans = pgTable(
     reason: text().notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
-    /** Null until lifted by hand. */
+    /** Null for a ban that lasts until the operator lifts it. */
     until: timestamp({ withTimezone: true }),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
-    /** Refused calls. */
+    /** Number of refused calls. */
     hits: bigint({ mode: 'number' }).notNull().default(0),
     lastHitAt: timestamp('last_hit_at', { withTimezone: true }),
   },
@@ -144,9 +144,9 @@ export const takedowns = pgTable(
     accuracyStatement: boolean('accuracy_statement').notNull(),
     electronicSignature: text('electronic_signature').notNull(),
     adminNotes: text('admin_notes').notNull().default(''),
-    /** Host of the brand that received the claim; null is `PUBLIC_URL`. */
+    /** Host of the brand that received the claim; null for `PUBLIC_URL`. */
     host: text(),
-    /** Detects repeated requests; made of the `Idempotency-Key` and the body. */
+    /** Detects repeated requests. Computed from the `Idempotency-Key` and the body. */
     requestKey: bytea('request_key'),
     /** Time of filing or reopening. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
@@ -161,7 +161,7 @@ export const takedowns = pgTable(
   ],
 )
 
-/** Items named by a claim. No foreign key to `media`, because claims outlive their items. */
+/** Items named in a claim. Claims outlive their items, so there is no foreign key to `media`. */
 export const takedownItems = pgTable(
   'takedown_items',
   {
@@ -169,7 +169,7 @@ export const takedownItems = pgTable(
       .notNull()
       .references(() => takedowns.id, { onDelete: 'cascade' }),
     mediaId: bigint('media_id', { mode: 'number' }).notNull(),
-    /** Order in the claim, from 0. */
+    /** Order within the claim, from 0. */
     position: integer().notNull(),
     /** Facts about the deleted item; null while the item exists. */
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
@@ -182,7 +182,7 @@ export const takedownItems = pgTable(
   ],
 )
 
-/** Uploads matching an upheld entry are refused, even after a reset; hence no foreign keys (docs/decisions/031). */
+/** Fingerprints of removed media, which block uploads even after a reset (docs/decisions/031). */
 export const takenDownMedia = pgTable(
   'taken_down_media',
   {
@@ -191,7 +191,7 @@ export const takenDownMedia = pgTable(
     cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** Uploader. */
+    /** User who uploaded the item. */
     ownerId: bigint('owner_id', { mode: 'number' }),
     /** Null after the owner's data is erased. */
     originalName: text('original_name'),
@@ -200,7 +200,7 @@ export const takenDownMedia = pgTable(
     /** Uploads refused because of this entry. */
     attempts: integer().notNull().default(0),
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** Perceptual hash of the center, which detects crops. */
+    /** Perceptual hash of the center, to detect crops. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -213,7 +213,7 @@ export const takenDownMedia = pgTable(
   ],
 )
 
-/** 16 characters made of a file's SHA-256, or all 64 of a picture's SHA-256. */
+/** 16 characters derived from a file's SHA-256, or all 64 of a picture's SHA-256. */
 export const takenDownHashes = pgTable(
   'taken_down_hashes',
   {
@@ -228,7 +228,7 @@ export const takenDownHashes = pgTable(
   ],
 )
 
-/** Uploads that resemble removed media. Each waits until the operator publishes or removes it. */
+/** Uploads that resemble removed media, hidden until the operator decides. */
 export const lookAlikes = pgTable(
   'look_alikes',
   {

@@ -12,7 +12,7 @@ const userAndItem = () => ({
     .references(() => media.id),
 })
 
-/** One vote per visitor and item. The key starts with the user, for sharding. */
+/** One vote per visitor and item. The key starts with the user, because shards are split by user. */
 export const votes = pgTable(
   'votes',
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
@@ -29,5 +29,5 @@ export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt()
   index('views_media_id').on(t.mediaId),
 ])
 
-/** Tables that `pnpm distribute` shards. */
+/** `pnpm distribute` shards these tables. */
 export const DISTRIBUTED_TABLES = ['votes', 'views']

@@ -18,14 +18,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** Required by rate-limiter-flexible; unlogged, so calls do not wait for the disk (docs/decisions/024). */
+/** The columns are required by rate-limiter-flexible. Unlogged, so that writes are fast (docs/decisions/024). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Append-only: the newest version of a name is current (docs/decisions/018). */
+/** Append-only: the highest version of each name applies (docs/decisions/018). */
 export const settings = pgTable(
   'settings',
   {
@@ -53,7 +53,7 @@ export const redirectCounts = pgTable(
   ],
 )
 
-/** A trigger rejects deletions and all updates except blanking old network addresses (docs/decisions/030). */
+/** A trigger rejects deletions and updates, except clearing old IP addresses (docs/decisions/030). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -71,7 +71,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Background work of the operator; at most one of each kind is open. */
+/** The operator's long-running operations; at most one of each kind is open. */
 export const operations = pgTable(
   'operations',
   {
@@ -87,11 +87,11 @@ export const operations = pgTable(
     result: jsonb(),
     error: text(),
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
-    /** Fencing token: writes count only from the newest run. */
+    /** Fencing token: only the newest run may write. */
     runs: integer().notNull().default(0),
-    /** Crashed runs since the last progress. */
+    /** Crashes since the last progress. */
     restarts: integer().notNull().default(0),
-    /** Runs interrupted by the database or store since the last progress. */
+    /** Interruptions by the database or the store since the last progress. */
     setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
     createdAt: createdAt(),
@@ -110,14 +110,14 @@ export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** 0 is never. The audit log's trigger reads the value for addresses. */
+    /** 0 means never. The audit log's trigger reads this value of the rule for addresses. */
     days: integer().notNull(),
-    /** Rows up to this id are done. */
+    /** The rule has processed all rows up to this id. */
     through: bigint({ mode: 'number' }).notNull().default(0),
     /** Null before the first finished run. */
     removed: bigint({ mode: 'number' }).notNull().default(0),
     ranAt: timestamp('ran_at', { withTimezone: true }),
-    /** A rule that never succeeds counts as late from this time. */
+    /** Until its first success, a rule's delay counts from this time. */
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** Null unless a process runs the rule. */
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
@@ -137,7 +137,7 @@ export const mailCounts = pgTable('mail_counts', {
   sent: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Votes and uploads of past days, for the plots. Today is counted on demand. */
+/** Votes and uploads of past days, for charts. Today's are counted on demand. */
 export const dailyActivity = pgTable('daily_activity', {
   day: date().primaryKey(),
   hotVotes: bigint('hot_votes', { mode: 'number' }).notNull(),

@@ -14,7 +14,7 @@ import {
 import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
 import { setAsides } from './integrity.ts'
 
-/** No index contains a counter that votes change, so that PostgreSQL can use heap-only (HOT) updates. */
+/** No index contains a counter that votes change, so PostgreSQL can use heap-only (HOT) updates. */
 export const users = pgTable(
   'users',
   {
@@ -30,23 +30,23 @@ export const users = pgTable(
     /** Logins by link. */
     loginCount: integer('login_count').notNull().default(0),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
-    /** Made by vote population, not by a visitor. */
+    /** Created by the vote population tool, not by a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
     /** Owner of the items imported from the bucket (docs/decisions/012). */
     isLibrary: boolean('is_library').notNull().default(false),
     /** Watermark: the visitor has rated or owns every item up to this position (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
-    /** Votes after this time are new: the end of the previous visit to the statistics (docs/decisions/014). */
+    /** Votes after this time are new to the visitor (docs/decisions/014). */
     newsSince: timestamp('news_since', { withTimezone: true }),
     /** Time of the newest vote that the visitor has seen. */
     newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
     /** Soft delete: the row remains until its votes and items are erased (docs/decisions/030). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** Blocked users cannot vote, upload or report; `sessions.isBlocked` is a copy (docs/decisions/032). */
+    /** Blocked users cannot vote, upload or report. `sessions.isBlocked` is a copy (docs/decisions/032). */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
-    /** Set-aside users' votes count in no total (docs/decisions/032). */
+    /** Votes of these users are excluded from totals (docs/decisions/032). */
     isSetAside: boolean('is_set_aside').notNull().default(false),
-    /** Last set-aside. Kept after its end, because items may still wait for the recount. */
+    /** The latest set-aside. Kept after its end, because items may still await their recount. */
     setAsideId: bigint('set_aside_id', { mode: 'number' }).references(() => setAsides.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -56,13 +56,13 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     index('users_created_at').on(t.createdAt, t.id),
     index('users_search').using('gin', sql`${t.username} gin_trgm_ops`, sql`${t.email} gin_trgm_ops`),
-    // Sort orders of the operator's list that votes do not change.
+    // Sort orders of the operator's user list. Votes do not change them.
     index('users_email_order').on(sql`coalesce(lower(${t.email}), '')`, t.id),
     index('users_location_order').on(sql`coalesce(${t.latitude}, -1000)`, t.id),
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
     index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`),
-    // For the operator's list: a few users of a million.
+    // The operator filters by few blocked users among a million.
     index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
     index('users_library').on(t.id).where(sql`${t.isLibrary}`),
     index('users_set_aside_id').on(t.setAsideId, t.id).where(sql`${t.setAsideId} is not null`),
@@ -93,9 +93,9 @@ export const sessions = pgTable(
   {
     ...ofSession(),
     userId: ofUser(),
-    /** Exact to ten minutes. */
+    /** Accurate to ten minutes. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Keyed hash of the last network (docs/decisions/032), deleted after 30 days without requests. */
+    /** Keyed hash of the latest network (docs/decisions/032), deleted after 30 days without requests. */
     network: bytea(),
     /** Copy of the user's state, so that session lookups need no join. */
     isBlocked: boolean('is_blocked').notNull().default(false),
