@@ -9,3 +9,6 @@ export const pathId = z
   .transform(Number)
   .refine(Number.isSafeInteger, 'Not a valid id')
   .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, pattern: undefined })
+
+/** Keyed hash of a /24 or /48, in hex. */
+export const networkId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a network')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import { bodyId, pathId } from '../ids.ts'
+import { bodyId, networkId, pathId } from '../ids.ts'
 import { pageQuery } from '../page.ts'
 
 export const bannedParts = ['vote', 'upload', 'report'] as const
@@ -57,10 +57,7 @@ const pattern = z
 /** One of them names the network: an address, the hash of an outlier or surge, or a user's latest session. */
 const network = {
   address: z.string().trim().max(100).optional(),
-  network: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, 'Not a network')
-    .optional(),
+  network: networkId.optional(),
   userId: bodyId.optional(),
 }
 

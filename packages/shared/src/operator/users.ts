@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { networkId } from '../ids.ts'
 import { day, searchText, sortedPageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 
@@ -63,6 +64,8 @@ export const listUsers = contract({
     /** Both days included. */
     from: day.optional(),
     to: day.optional(),
+    /** Visitors with a session from there in the last 30 days. */
+    network: networkId.optional(),
   }),
   response: z.array(listedUser),
 })

@@ -60,7 +60,7 @@ export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: numbe
 /** Writes that a read-only site still takes: without a session, visitors could not browse. */
 const ALWAYS_OPEN = ['/session', '/auth/logout', '/client-errors', '/events']
 
-const partOf = (path: string): 'upload' | 'vote' | 'report' | undefined => {
+const findPart = (path: string): 'upload' | 'vote' | 'report' | undefined => {
   if (path === '/media/upload') return 'upload'
   if (path === '/votes' || path.startsWith('/votes/')) return 'vote'
   return path.endsWith('/report') ? 'report' : undefined
@@ -78,7 +78,7 @@ export const refuseClosed = ({ db, config }: Pick<Deps, 'db' | 'config'>): Reque
     const isWrite = req.method !== 'GET' && req.method !== 'HEAD'
     if (!isWrite || req.path.startsWith('/admin/') || ALWAYS_OPEN.includes(req.path)) return next()
     const { closed, networks } = await read()
-    const part = partOf(req.path)
+    const part = findPart(req.path)
     const text = part ? closed[CLOSED_BY[part]] : closed.site
     if (text !== null) throw new AppError('closed', text)
     const banned = part && findBan(networks, req, config.secret)

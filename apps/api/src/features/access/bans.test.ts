@@ -55,6 +55,8 @@ describe('a banned network', () => {
   it('is found by a user, and refused twice', async () => {
     const visitor = await visitorFrom(app, '203.0.113.5')
     const { target } = await banned({ kind: 'network', userId: visitor.id, parts: ['upload'] })
+    const listed = await operatorCall<{ id: number }[]>(app, `GET /api/admin/users?network=${target}`)
+    expect(listed).toMatchObject({ headers: { 'x-total-count': '1' }, body: [{ id: visitor.id }] })
     expectError(await ban({ kind: 'network', network: target, parts: ['vote'] }), 409, 'conflict')
     await expect.poll(async () => (await sendFile(visitor)).status, SOON).toBe(403)
     expectError(await ban({ kind: 'network', userId: 987654, parts: ['vote'] }), 404, 'not_found')

@@ -1,10 +1,10 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listUsers, userGroups, userSorts } from '@hotvote/shared/operator/users'
-import { and, count, eq, gt, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { countWhere, onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, type Sort, sortedBy } from '../../platform/db/keyset.ts'
-import { users } from '../../platform/db/schema/index.ts'
+import { sessions, users } from '../../platform/db/schema/index.ts'
 import { findTakenDownItems } from '../moderation/taken-down.sql.ts'
 
 export type UserQuery = Parsed<typeof listUsers, 'query'>
@@ -42,16 +42,23 @@ const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) 
   ]
 }
 
-const buildFilters = (query: UserQuery) => {
+const usersFrom = ({ orm }: Db, network: string) =>
+  orm
+    .select({ id: sessions.userId })
+    .from(sessions)
+    .where(eq(sessions.network, Buffer.from(network, 'hex')))
+
+const buildFilters = (db: Db, query: UserQuery) => {
   const pattern = query.search && containing(query.search)
   return and(
     ...dateFilters(query),
     query.group && GROUPS[query.group],
+    query.network === undefined ? undefined : inArray(id, usersFrom(db, query.network)),
     pattern ? or(ilike(username, pattern), ilike(email, pattern)) : undefined,
   )
 }
 
-export const isFiltered = (query: UserQuery) => buildFilters(query) !== undefined
+export const isFiltered = (db: Db, query: UserQuery) => buildFilters(db, query) !== undefined
 
 export const LISTED = {
   id,
@@ -76,10 +83,10 @@ export const usersPage = async (db: Db, query: UserQuery) => {
   const listed = db.orm
     .select({ ...LISTED, takenDownItems: sql`${findTakenDownItems(db, id)}`.mapWith(Number), sortValue })
     .from(users)
-  return pageOf(listed, buildFilters(query))
+  return pageOf(listed, buildFilters(db, query))
 }
 
-export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, buildFilters(query))
+export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, buildFilters(db, query))
 
 export const totalsOfUsers = async (db: Db) =>
   onlyRow(

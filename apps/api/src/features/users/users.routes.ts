@@ -82,7 +82,7 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   )
 
   const countUsers = async (query: UserQuery) =>
-    isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers
+    isFiltered(db, query) ? countOfUsers(db, query) : (await totals()).totalUsers
 
   endpoint(router, listUsers, operator, async ({ query }, _caller, res) => {
     const [page, total] = await Promise.all([usersPage(db, query), countUsers(query)])

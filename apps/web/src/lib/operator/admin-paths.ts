@@ -26,6 +26,7 @@ export const adminPaths = {
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
 export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`
 export const banUserPath = (userId: number) => `${adminPaths.access}?user=${userId}`
+export const networkUsersPath = (network: string) => `${adminPaths.users}?network=${network}`
 export const banNetworkPath = (network: string) => `${adminPaths.access}?network=${network}`
 export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
 

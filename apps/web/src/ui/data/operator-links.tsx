@@ -5,6 +5,7 @@ import {
   adminPaths,
   banNetworkPath,
   mediaPath,
+  networkUsersPath,
   requestPath,
   trashPath,
   userPath,
@@ -41,6 +42,13 @@ export const TrashLink = ({ name }: { name: string }) => (
 /** Opens the networks that stood out in the last day. */
 export const IntegrityLink = ({ children }: { children: ReactNode }) => (
   <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
+    {children}
+  </Link>
+)
+
+/** Lists the visitors of the network. */
+export const NetworkLink = ({ network, children }: { network: string; children: ReactNode }) => (
+  <Link href={networkUsersPath(network)} className={linkClass}>
     {children}
   </Link>
 )

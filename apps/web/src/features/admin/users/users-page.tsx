@@ -8,10 +8,12 @@ import { useLocation } from 'wouter'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
+import { networkName } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
+import { BanNetworkLink } from '../../../ui/data/operator-links.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -32,7 +34,7 @@ export function UsersPage() {
   const [filters, setFilters] = useUrlState(USER_FILTERS, listUsers)
   const change = (changes: Partial<UserFilters>) => setFilters({ ...changes, cursor: '' })
   const { data: totals, isError } = useQuery(userTotalsQuery)
-  const { search, group, sort, order, cursor, ...dates } = filters
+  const { search, network, group, sort, order, cursor, ...dates } = filters
   return (
     <AdminPage title="User Management" purpose="Everyone who has visited. Open a user for details and actions.">
       <StatTiles>
@@ -57,6 +59,15 @@ export function UsersPage() {
             ))}
           </SelectField>
         </div>
+        {network && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <strong>{networkName(network)}</strong>
+            <BanNetworkLink network={network} />
+            <Button size="small" onClick={() => change({ network: '' })}>
+              All networks
+            </Button>
+          </p>
+        )}
         <DateRange filters={dates} onApply={change} />
       </search>
       <UserTable
@@ -81,7 +92,8 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const asked = validQuery(listUsers, { ...filters, search: useDebounced(filters.search) })
   const query = useQuery(usersQuery(asked))
   const [, navigate] = useLocation()
-  const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
+  const isFiltered =
+    filters.search !== '' || filters.network !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
     <ListTable
       query={query}
@@ -212,6 +224,7 @@ const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>)
 /** Newest first by default (`admin.md §9`). */
 const USER_FILTERS = {
   search: '',
+  network: '',
   group: '',
   dateField: 'createdAt',
   lastDays: '',
@@ -228,7 +241,7 @@ type UserFilters = typeof USER_FILTERS
 const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
 type DateFilters = typeof NO_DATE_FILTERS
 
-const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
+const NO_FILTERS = { search: '', network: '', group: '', ...NO_DATE_FILTERS }
 
 const { dateField: _which, ...limits } = NO_DATE_FILTERS
 const activeDateFilters = (filters: DateFilters) =>

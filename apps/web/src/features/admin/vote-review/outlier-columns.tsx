@@ -3,23 +3,26 @@ import type { Outlier } from '@hotvote/shared/operator/vote-review'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { describeSubject, formatMeasure, networkName, REASONS } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { BanNetworkLink, ItemLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { BanNetworkLink, ItemLink, NetworkLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 
-type SubjectProps = { userId: number | null; mediaId: number | null; name: string }
+type SubjectProps = { userId: number | null; mediaId: number | null; network?: string | null; name: string }
 
-export function Subject({ userId, mediaId, name }: SubjectProps) {
+export function Subject({ userId, mediaId, network = null, name }: SubjectProps) {
   if (mediaId !== null) return <ItemLink mediaId={mediaId}>{name}</ItemLink>
+  if (userId === null && network !== null) return <NetworkLink network={network}>{name}</NetworkLink>
   if (userId === null) return <span className="font-semibold">{name}</span>
   return <UserLink userId={userId} username={name} />
 }
 
 const Who = ({ row }: { row: Outlier }) => (
   <span className="flex flex-wrap items-center gap-x-2">
-    <Subject userId={row.userId} mediaId={row.mediaId} name={describeSubject(row)} />
+    <Subject userId={row.userId} mediaId={row.mediaId} network={row.network} name={describeSubject(row)} />
     {row.isSynthetic && <Badge>Synthetic</Badge>}
-    {row.mediaId !== null && row.network !== null && <span className="text-mute">{networkName(row.network)}</span>}
+    {row.mediaId !== null && row.network !== null && (
+      <NetworkLink network={row.network}>{networkName(row.network)}</NetworkLink>
+    )}
     {row.network !== null && <BanNetworkLink network={row.network} />}
   </span>
 )
