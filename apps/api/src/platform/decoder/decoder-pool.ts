@@ -9,10 +9,7 @@ import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
 
-/**
- * Round-robin by network; one network gets at most `parallel - 1` slots.
- * @throws {AppError} `unavailable`
- */
+/** Takes turns between networks. One network gets at most `parallel - 1` slots. @throws {AppError} `unavailable` */
 export const createFairQueue = (parallel: number, waiting: number) => {
   const ofNetwork = Math.max(1, parallel - 1)
   const running: string[] = []
@@ -50,7 +47,7 @@ const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
 const IDLE_MS = 10_000
 const HEAP_MB = 256
 
-/** Two arenas limit memory growth; the compile cache speeds up the start. */
+/** Two malloc arenas limit memory growth. The compile cache speeds up the start. */
 const environment = () => {
   const compiled = getCompileCacheDir()
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
@@ -68,12 +65,12 @@ const forkWorker = (args: string[]): ChildProcess => {
 /** @throws {AppError} `unavailable` when the system cannot fork */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
-  // A broken worker is detected by its first job.
+  // The worker's first job reports the failure.
   worker.on('error', () => undefined)
   try {
     if (worker.pid) setPriority(worker.pid, niceness)
   } catch {
-    // Some containers forbid priorities.
+    // Ignored, because some containers forbid priorities.
   }
   return worker
 }
@@ -96,11 +93,11 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
     worker.send(order, (failure) => failure && finish({ ended: 'could not run' }))
   })
 
-/** Without a network, the file belongs to the site itself. */
+/** `network` is missing for the site's own files. */
 export type Turn = {
   network?: string
   signal?: AbortSignal
-  /** Called with the processor time in seconds, even after a failure. */
+  /** Receives the used processor seconds, even after a failure. */
   charge?: (seconds: number) => Promise<void>
 }
 
@@ -127,7 +124,7 @@ const createIdleWorkers = (niceness: number) => {
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
-      // Forget the worker first, so that no job gets a dying process.
+      // Forget the worker first, so that no job gets a dying worker.
       forget(worker)
       worker.kill('SIGKILL')
       prepareOne()
@@ -152,7 +149,7 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/** `niceness` is 0 to 19; `fileMs` is milliseconds per file. */
+/** `niceness` is from 0 to 19. `fileMs` limits the milliseconds per file. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
@@ -189,12 +186,12 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fi
   return { run, keepOneReady: workers.keepOneReady }
 }
 
-/** Writes the first files of an upload into an empty folder; throws AppError. */
+/** Writes an upload's original and thumbnail into an empty folder. Throws AppError. */
 export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
-/** Writes the smaller widths of a stored original into an empty folder; throws AppError. */
+/** Writes smaller versions of a stored original into an empty folder. Throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
-/** Few at once, as each may need 400 MB; low priority, so that votes are not delayed. */
+/** At most two, because each may need 400 MB. Low priority, so that votes stay fast. */
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,

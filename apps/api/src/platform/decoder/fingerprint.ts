@@ -15,17 +15,17 @@ export async function hashFile(...paths: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** SHA-256 of size and pixels, hex; independent of metadata and compression. */
+/** SHA-256 of size and pixels, in hex. Ignores metadata and compression. */
 export async function hashPicture(image: Sharp): Promise<string> {
   const pixels = image.toColourspace('srgb').ensureAlpha().raw()
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** Thumbhash uses at most seven waves per side, which 64 pixels show. */
+/** Pixels. A thumbhash has at most seven waves per side, which 64 pixels can represent. */
 const THUMBHASH_SIDE = 64
 
-/** About 25 bytes, base64. */
+/** Base64 of about 25 bytes. */
 export async function computeThumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
@@ -35,7 +35,7 @@ export async function computeThumbhash(image: Sharp): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Brightness steps; smaller differences are compression artefacts. */
+/** Brightness steps up to this size are treated as compression artefacts. */
 const DIFFERENCE = 2
 const [COLUMNS, ROWS] = [9, 8]
 
@@ -53,7 +53,7 @@ const packBits = (cellAt: (column: number, row: number) => number): bigint => {
 const greyPixels = (image: Sharp, width: number, height: number) =>
   image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
 
-/** Difference hash that survives resizing and recompression; null for a picture without structure. */
+/** Difference hash, which survives resizing and recompression. Null for an almost uniform picture. */
 export async function computePerceptualHash(image: Sharp): Promise<bigint | null> {
   const cells = await greyPixels(image, COLUMNS, ROWS)
   const bits = packBits((column, row) => cells[row * COLUMNS + column] ?? 0)
@@ -62,14 +62,14 @@ export async function computePerceptualHash(image: Sharp): Promise<bigint | null
 
 /** Pixels per side. */
 const GREY = 96
-/** Fraction left out on each side of the center: more than a crop may cut. */
+/** Fraction ignored on each side of the picture, larger than any crop in `CUTS`. */
 const MARGIN = 0.1
-/** Fractions that a crop may cut off on each side. */
+/** Fractions of the original that a crop may have removed from a side. */
 const CUTS = [0, 0.025, 0.05]
 
 type Span = { from: number; to: number }
 
-/** Pixels along one axis; the first assumes no crop. */
+/** Position of the original's center in pixels, for each possible crop. The first assumes no crop. */
 const CENTERS: Span[] = CUTS.flatMap((before) =>
   CUTS.map((after) => {
     const left = 1 - before - after
@@ -91,7 +91,7 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
 
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
-/** Hashes the center for crops of up to 5 % per side; empty for a plain center. */
+/** Hashes of the center, assuming crops of up to 5 % per side. Empty for an almost uniform center. */
 export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))

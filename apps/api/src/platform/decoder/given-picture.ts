@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { MAX_FRAMES } from './media-limits.ts'
 import { findMissingProfile } from './png-colours.ts'
 
-/** Honest files have fewer. */
+/** Real files have fewer parts. */
 const MAX_PARTS = { png: 100_000, webp: MAX_FRAMES + 100, jpeg: 5000 }
 const MAX_SCANNED = 1_000_000_000
 
@@ -40,7 +40,7 @@ const writeChunk = (name: string, content: Buffer) => {
   return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)])
 }
 
-/** Needed to decode and rotate a PNG. Text chunks are dropped, because they can unpack to gigabytes. */
+/** Chunks needed to decode and rotate a PNG. Text chunks are dropped, because they can unpack to gigabytes. */
 const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'eXIf', 'iCCP', 'sRGB']
 const EXIF_MAX = 65_536
 
@@ -48,7 +48,7 @@ const isKept = ({ name, from, end }: Chunk) => KEPT.includes(name) && (name !== 
 
 const PNG_HEAD = { end: 33, kind: 25 }
 
-/** Removes texts and converts colour chunks into an ICC profile. */
+/** Drops unneeded chunks and converts colour chunks into an ICC profile. */
 const repairPng: Repair = (png) => {
   const chunks = listChunks(png)
   const find = (wanted: string) => {
@@ -103,7 +103,7 @@ const REPAIRS: Partial<Record<AcceptedType, Repair>> = {
 }
 
 /**
- * Limits the decoding cost and repairs a copy if needed.
+ * Rejects files that are costly to decode, and repairs a copy if needed.
  * @throws AppError `unreadable_media`; `unsupported_type` for HDR
  */
 export async function prepareGiven(path: string, type: AcceptedType, folder: string): Promise<Given> {

@@ -24,14 +24,14 @@ import {
 } from './picture-file.ts'
 import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
 
-/** Maps detected to stored types. An animated PNG keeps only its first frame. */
+/** Stored type by detected type. An animated PNG keeps only its first frame. */
 const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
   'image/webp': 'image/webp',
-  // These share a container.
+  // These types share a container with MP4.
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /**
- * Ignores the file's name.
+ * Detects the type from the content, not the name.
  * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4
  */
 export async function sniffType(path: string): Promise<AcceptedType> {
@@ -62,21 +62,21 @@ export async function sniffType(path: string): Promise<AcceptedType> {
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Tuned for speed, as the uploader waits (docs/decisions/006). `isHuge` adds row filters. */
+/** Tuned for speed, because the uploader waits (docs/decisions/006). `isHuge` adds row filters. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
-  // The colours are already reduced: dithering would add noise.
+  // The colours are already reduced, so dithering would only add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 
-/** True for PNGs that may become too large without row filters. Filters only enlarge pictures with a palette. */
+/** True for PNGs that may be too large without row filters. Pictures with a palette need no filters. */
 const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
 
 type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }
 
-/** Fully decodes the file, so a broken one fails here. */
+/** Decodes the file completely, so a damaged file is rejected here. */
 async function makeOriginal(job: Job) {
   const { info, file } = await save(encode[job.type](upright(job), job.isHuge), job.folder, {
     variant: 'original',
@@ -154,10 +154,10 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
     .resize(inside(RENDITIONS[variant].side))
     .webp({ quality: 82, effort: effortFor(picture) })
 
-/** Backgrounds of transparent pictures in `styles.css`. */
+/** Must match the backgrounds of transparent pictures in `styles.css`. */
 const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
 
-/** Exactly the size announced in link previews. */
+/** Link previews announce exactly this size. */
 const drawShare = async (picture: Sized) => {
   const size = fitInside(RENDITIONS.share.side, picture)
   const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
@@ -172,7 +172,7 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   return { file, pictureHash: await hashOfPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
-/** Messengers ignore previews with a shorter side, in pixels. */
+/** Pixels. Messengers ignore previews with a shorter side. */
 const SHARE_MIN = 200
 
 const isWanted = (picture: Sized, variant: Rendition) => {
@@ -183,10 +183,7 @@ const isWanted = (picture: Sized, variant: Rendition) => {
   return Math.max(picture.width, picture.height) > side
 }
 
-/**
- * Writes smaller widths and a JPEG for link previews.
- * @throws AppError `unsupported_type` for a video
- */
+/** Writes smaller versions and a JPEG for link previews. @throws AppError `unsupported_type` for a video */
 export async function makeRenditions(path: string, folder: string): Promise<MadeRenditions> {
   const type = await sniffType(path)
   if (type === 'video/mp4') throw new AppError('unsupported_type', 'A video has no renditions')

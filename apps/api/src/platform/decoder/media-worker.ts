@@ -1,4 +1,4 @@
-/** Isolates crashes, leaks and exploits of decoders in a process without secrets. */
+/** Runs decoders in a process without secrets, to isolate crashes, leaks and exploits. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-/** Loaded on demand, so that processes without videos stay small. */
+/** Loads the module on demand, so that workers without videos stay small. */
 const readFacts = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)
 }
 
-/** A full disk is not the file's fault. */
+/** A full disk is not the fault of the file. */
 const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
@@ -67,7 +67,7 @@ const answer = async (order: Order): Promise<Reply> => {
   return { ...result, seconds: spent() }
 }
 
-/** The first picture of a process takes 50 % longer, so decode a dummy first. */
+/** Decodes a dummy, because the first picture of a process takes 50 % longer. */
 const warmUp = async (parent: string) => {
   const folder = await mkdtemp(join(parent, 'warm-up-'))
   try {
@@ -81,13 +81,13 @@ const warmUp = async (parent: string) => {
   }
 }
 
-// Ignore stop signals to finish the job; the parent's exit ends this process.
+// Ignore stop signals, so that the job can finish. This process exits with its parent.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// Caused by the parsed file, which then fails by itself or by its time limit.
+// Ignored: the parsed file fails by itself or exceeds its time limit.
 process.on('unhandledRejection', () => undefined)
-// Messages are trusted: only the parent can send them.
+// Messages need no validation, because only the parent can send them.
 process.on('message', async (message: Order) => process.send?.(await answer(message)))
 
 const [, , warmUpIn] = process.argv

@@ -18,18 +18,18 @@ const formats: Readonly<Record<ImageType, string>> = {
   'image/webp': 'webp',
 }
 
-// Allow only the four needed decoders.
+// Enable only the four needed decoders.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `VipsForeignLoad${loader}File`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** `side` limits the decoded size, in pixels. */
+/** `side` is the longest side to decode, in pixels. */
 export type Picture = Given & {
   animated: boolean
   stepSeconds?: number
   side?: number | undefined
-  /** More than 8 bits per channel, which the library does not reduce to sRGB. */
+  /** True for more than 8 bits per channel, which the library does not convert to sRGB itself. */
   isDeep?: boolean
   pixels?: { data: Buffer; raw: Raw }
 }
@@ -38,7 +38,7 @@ const open = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = sharp(picture.pixels?.data ?? picture.path, {
     ...(picture.pixels ? { raw: picture.pixels.raw } : { animated: picture.animated }),
     ignoreIcc,
-    // 'error' rejects truncated and corrupt pixels; 'warning' would also reject good photos with odd extra bytes.
+    // 'error' rejects truncated and damaged files. 'warning' would also reject good photos with odd extra bytes.
     failOn: picture.failOn ?? 'error',
     limitInputPixels: MAX_JPEG_PIXELS,
   }).timeout({ seconds: picture.stepSeconds ?? UPLOAD_TIME.stepSeconds })
@@ -61,7 +61,7 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
       `Images can be up to ${MAX_SHAPE.side} pixels per side, and the longer side at most ${MAX_SHAPE.ratio} times the shorter`,
     )
   const limit = type === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS
-  // `height` includes all frames, and each row has a minimum cost.
+  // `height` covers all frames. A narrow row counts as `MAX_SHAPE.row` pixels.
   if (Math.max(header.width, MAX_SHAPE.row) * header.height > limit) {
     throw new AppError('too_large', `An image has at most ${limit / 1e6} million pixels, all frames together`)
   }
@@ -76,7 +76,7 @@ export const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1
 export const inside = (side: number) =>
   ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-/** Ignores the orientation of animations, which viewers handle differently. */
+/** Does not rotate animations, because viewers disagree about their orientation. */
 export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = open(picture, ignoreIcc)
   if (picture.animated) return image
@@ -87,7 +87,7 @@ export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
 export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
-/** Only 8-bit sRGB without a profile can be shared. */
+/** Decodes once for several uses, which is exact only for 8-bit sRGB without a profile. */
 export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
   if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
   const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
@@ -95,13 +95,13 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
   return { ...picture, pixels: { data, raw: { width, height, channels } } }
 }
 
-/** Ignores the colour profile, which a copy may lack. */
+/** Ignores the colour profile, because copies may lack it. */
 export const hashOfPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
 
 export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>
 
-/** Dark pictures look better on a light background. */
+/** Mid-grey. Darker pictures get a light background. */
 const HALF = 128
 
 /** Null for an opaque picture. */

@@ -15,10 +15,10 @@ const processedFile = z.object({
 })
 export type ProcessedFile = z.infer<typeof processedFile>
 
-/** 64 bits as a signed decimal. */
+/** A 64-bit integer as signed decimal text. */
 const hash = z.string().regex(/^-?\d+$/)
 
-/** Crosses a process boundary as JSON, so bytes and bigints are text. */
+/** Bytes and bigints are text, because JSON carries these facts to another process. */
 export const processedMedia = z.object({
   mimeType: z.enum(acceptedTypes),
   /** Pixels, upright. */
@@ -30,11 +30,11 @@ export const processedMedia = z.object({
   sha256: z.hex().length(64),
   /** SHA-256 of the concatenated `files`, hex. */
   storedSha256: z.hex().length(64),
-  /** Null for a video or an image without structure. */
+  /** Null for a video or an almost uniform image. */
   perceptualHash: hash.nullable(),
-  /** Crop hashes from `computeCenterHashes`; empty for a video or a nearly plain image. */
+  /** From `computeCenterHashes`. Empty for a video or an almost uniform image. */
   centerHashes: z.array(hash),
-  /** SHA-256 of the upload's pixels, or of the video track, hex. */
+  /** SHA-256 of the upload's pixels or video track, in hex. */
   pictureHashes: z.array(z.hex().length(64)).min(1),
   /** Thumbhash, base64; null for a video or a transparent picture. */
   placeholder: z.base64().nullable(),

@@ -7,10 +7,10 @@ export type Job = { path: string; folder: string }
 
 export type Order = Job & { what: 'upload' | 'renditions' }
 
-/** Processor time, which does not grow on a busy machine. */
+/** Processor time, because elapsed time grows on a busy machine. */
 const spent = { seconds: z.number().nonnegative() }
 
-/** The parent does not trust replies, because a decoder may be compromised. */
+/** Validated by the parent, because a decoder may be compromised. */
 export const reply = z.union([
   z.object({ ...spent, media: processedMedia }),
   z.object({ ...spent, renditions: madeRenditions }),

@@ -5,10 +5,10 @@ import type { Config } from '../config/config.ts'
 
 /** Includes the database tests (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
-/** Both hosts serve these paths. */
+/** Paths that both hosts serve. */
 const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|^\/(?!api\/).*\.[^/]+$/i
 
-/** Prefix of an absolute request target (RFC 9112 §3.2.2), which Express routes ignore. */
+/** Scheme and host of an absolute request target (RFC 9112 §3.2.2), which Express routes do not match. */
 const AUTHORITY = /^[a-z]+:\/\/[^/?#]*/i
 
 const readPath = (req: Request) => {
@@ -33,7 +33,7 @@ export const getAdminHost = ({ adminHost }: Pick<Config, 'adminHost'>) => adminH
 export const getHostSide = (req: Request, adminHost: string | undefined) =>
   adminHost !== undefined && req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
 
-/** A separate `ADMIN_HOST` keeps the operator's credentials on an origin without ads. */
+/** A separate `ADMIN_HOST` keeps the operator's credentials on an origin without ad code. */
 export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
   const adminHost = getAdminHost(config)
   return (req, res, next) => {

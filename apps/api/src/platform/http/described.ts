@@ -2,7 +2,7 @@ import type { Contract } from '@hotvote/shared/contract'
 import type { Router } from 'express'
 import type { Access } from './guards.ts'
 
-/** `isForMonitoring`: accepts the monitoring token or the operator. */
+/** Calls with `isForMonitoring` accept the monitoring token or the operator's credentials. */
 type CallOptions = Access & { isForMonitoring?: true }
 
 export type Described = { contract: Contract; options: CallOptions }

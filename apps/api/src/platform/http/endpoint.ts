@@ -16,12 +16,12 @@ export type Input<C extends Contract> = {
 /** Default limit of a JSON body, in bytes. */
 const BODY_LIMIT = 100_000
 
-/** Limits the listed fields, as a body may have tens of thousands. */
+/** Limits the listed issues, because a body may have tens of thousands. */
 const MOST_ISSUES = 100
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-/** Compression is refused, because a small body could unpack to any size. */
+/** Rejects compressed bodies, because a small body could unpack to any size. */
 const jsonParser = (limit = BODY_LIMIT) => express.json({ limit, inflate: false })
 
 const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof jsonParser>) =>
@@ -35,14 +35,14 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     })
   })
 
-/** Operator calls read the body to reject unknown fields. */
+/** Reads the body of every operator call that may have one, to reject unknown fields. */
 const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
 
 const nothing = z.strictObject({}).optional()
 
-/** A misspelled filter of an operator call would match everything. */
+/** Operator calls reject unknown fields, because a misspelled filter would match everything. */
 const getSchema = (contract: Contract, part: Part) => contract[part] ?? (isOperatorCall(contract) ? nothing : undefined)
 
 const NAME_MAX = 100
@@ -52,7 +52,7 @@ const unknownField = (path: PropertyKey[]) => {
   return { path: path.join('.'), message: `Unknown field “${name}”.` }
 }
 
-/** Zod reports all unknown fields of an object as one issue. */
+/** Zod reports all unknown fields of an object as one issue, so split it. */
 const readIssues = ({ issues }: z.ZodError) =>
   issues.flatMap((issue) => {
     const { path, code, message } = issue
@@ -61,7 +61,7 @@ const readIssues = ({ issues }: z.ZodError) =>
     return [{ path: path.join('.'), message }]
   })
 
-/** Rejects texts that PostgreSQL cannot store. The first invalid field becomes the message. */
+/** Also rejects texts that PostgreSQL cannot store. The answer's message describes the first invalid field. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = getSchema(contract, part)
   if (!schema) return undefined
@@ -76,7 +76,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
-/** Returned by a handler whose operation continues: sends 202 with `contract.accepted` (RFC 7240). */
+/** Returned by a handler while its operation runs. The answer is 202 with `contract.accepted` (RFC 7240). */
 export class Accepted {
   readonly value: unknown
   constructor(value: unknown) {

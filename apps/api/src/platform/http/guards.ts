@@ -24,7 +24,7 @@ export type Access = { session?: 'required' | 'optional'; isLimited?: true }
 
 type Check<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
 
-/** Returns the caller or throws. `access` determines the documented errors. */
+/** Returns the caller or throws. The API's description derives errors from `access`. */
 export type Guard<Caller> = Check<Caller> & { access: Access }
 
 export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Caller> => Object.assign(check, { access })
@@ -37,10 +37,10 @@ export const YEAR = 365 * DAY_MS
 
 type SessionConfig = Pick<Config, 'https'> & { secret: string }
 
-/** For session ids and tokens, which are stored and compared as SHA-256 only. */
+/** Session ids and tokens are stored and compared as SHA-256 hashes only. */
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** Signed, so that a forged value costs no query (docs/decisions/002). */
+/** The cookie is signed, so that rejecting a forged value needs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
   setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
@@ -59,7 +59,7 @@ export const readSessionId = (req: Request, config: SessionConfig): string => {
   return sessionId
 }
 
-/** Checks only the signature, not whether the session is alive. */
+/** Checks only the signature, not whether the session still exists. */
 export const sessionCookie = (config: SessionConfig) => (req: Request) => ({
   sessionHash: hashText(readSessionId(req, config)),
 })
@@ -73,10 +73,10 @@ const SESSION_USER = statement({
 SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/** A separate statement, because a read-only database refuses any that could write. */
+/** Separate from the session query, because a read-only database rejects statements that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
-/** Also updates `seen_at`. The hot path has its own statement. */
+/** Also updates `seen_at`. Voting has a faster statement of its own. */
 export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {
@@ -130,10 +130,10 @@ export const requireSameUser = (sessionUser: number | null, named: number) => {
 
 export type Operator = { requestId: string; ip: string }
 
-/** Proxies may forward arbitrary text. */
+/** Proxies may forward arbitrary text instead of an address. */
 const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
-/** For calls below `/api/admin`, whose mount checks the credentials (`platform/http/operator.ts`). */
+/** For calls below `/api/admin`, where `platform/http/operator.ts` has already checked the credentials. */
 export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: readAddress(req) }))
 
 /** `isAsync`: the client sent `Prefer: respond-async` (RFC 7240). */
@@ -143,6 +143,6 @@ export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, re
   requestId: res.locals.requestId,
   ip: readAddress(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-  // An operation may take hours without sending a byte.
+  // Disable the timeout, because an operation may take hours without sending a byte.
   disconnected: disconnectSignal(res.setTimeout(0)),
 }))

@@ -1,9 +1,9 @@
 import type { Response } from 'express'
 
-/** `moment`: snapshot time for bulk actions on the list. */
+/** `moment` is the snapshot time of the list, for bulk actions on it. */
 type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
-/** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288), keeping other query parameters. */
+/** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288). The link keeps other query parameters. */
 export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
   if (moment !== undefined) res.setHeader('X-List-Moment', moment)

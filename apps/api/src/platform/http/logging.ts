@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** The only path with user input: a name, or perhaps a mail address. */
+/** Matches user input in a path: a username, or perhaps an email address. */
 const TYPED = /(?<=\/check-username\/).+/i
 
-/** Drops the query, which may contain a token, and user input. */
+/** Omits user input and the query, which may contain a token. */
 const loggablePath = (target: string) => target.split('?', 1)[0]?.replace(TYPED, ':name').slice(0, 200)
 
-/** Logs one line per request: never cookies, addresses, names or bodies. */
+/** Logs one line per request, without cookies, addresses, names or bodies. */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (req, res, next) => {

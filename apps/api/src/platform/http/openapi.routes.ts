@@ -44,7 +44,7 @@ const openSchemas = () => {
   const schemas: Record<string, unknown> = {}
   const write: WriteSchema = (schema, io) => {
     const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
-      // Date patterns are longer than most answers, and JSON property names are always text.
+      // Omit date patterns, which are longer than most answers, and the type of property names (always text).
       if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
       delete jsonSchema.propertyNames
     }
@@ -126,7 +126,7 @@ const describeAnswers = ({ response, accepted, revalidate, status, answers = {} 
   return found
 }
 
-/** An empty list means no credentials. */
+/** An empty list means that the call needs no credentials. */
 const describeSecurity = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]
@@ -159,7 +159,7 @@ const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[
     paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: describeOperation(call, write) }
   }
   return {
-    // 3.2 offers no benefit here, and fewer tools support it.
+    // Version 3.2 offers no benefit here, and fewer tools support it.
     openapi: '3.1.1',
     info: { title: 'HotVote', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
@@ -173,7 +173,7 @@ const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[
   }
 }
 
-/** Public, because the page's scripts reveal the calls anyway. */
+/** Public, because the web app's scripts reveal the calls anyway. */
 export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
   let document: ReturnType<typeof buildDocument> | undefined

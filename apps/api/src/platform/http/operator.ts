@@ -12,12 +12,12 @@ type FailureListener = (caller: Operator, failure: { failures: number; wait: num
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
 type LoginHooks = {
-  /** Undefined if the credentials are a name and password. */
+  /** Resolves to undefined if the credentials are a name and password. */
   isLogin: (credentials: string) => Promise<boolean | undefined>
   onFailure: FailureListener
 }
 
-/** `user:password` in UTF-8; rejects repeated headers (RFC 7617). */
+/** Returns `user:password`, decoded as UTF-8. Rejects repeated headers (RFC 7617). */
 export const readCredentials = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
@@ -28,9 +28,9 @@ export const readCredentials = (req: Request) => {
 
 /** Seconds. */
 const WINDOW = 3600
-/** Failures per address before a lock. */
+/** Failed attempts per address before it is locked. */
 const FREE = 8
-/** Total failures before every address is locked after one, against distributed guessing. */
+/** Failed attempts in total before one failure locks an address, against distributed guessing. */
 const FREE_IN_ALL = 200
 /** Seconds; doubled after each further failure. */
 const FIRST_WAIT = 15
@@ -38,7 +38,7 @@ const LONGEST_WAIT = 900
 
 const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
 
-/** Counts as failed until `undo`. `wait` is in seconds. */
+/** Counts as a failure until `undo`. `wait` is in seconds. */
 type Attempt = {
   failures: number
   wait: number | undefined
@@ -51,7 +51,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
     /**
-     * Counts before the password check, so that parallel attempts gain nothing.
+     * Count before checking the password, so that parallel attempts gain nothing.
      * @throws {AppError} `too_many_requests`
      */
     async count(ip: string): Promise<Attempt> {
@@ -78,7 +78,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   }
 }
 
-/** Compares hashes in constant time. Sends no `WWW-Authenticate`, so that browsers do not prompt. */
+/** Compares hashes in constant time. Omits `WWW-Authenticate`, so that browsers show no prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = hashText(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
@@ -88,7 +88,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
     await onFailure(caller, failure)
     return false
   }
-  // Concurrent requests with equal credentials and network count as one attempt.
+  // Concurrent requests with equal credentials from one network count as one attempt.
   const underWay = new Map<string, Promise<boolean>>()
   const isOperator = (credentials: string, caller: Operator) => {
     const hash = hashText(credentials)
@@ -100,7 +100,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
   return async (req, res, next) => {
     const credentials = readCredentials(req)
     if (credentials === undefined) throw notOperator()
-    // Tokens cannot be guessed, so an expired one does not count as a failed login.
+    // Tokens cannot be guessed, so an expired token does not count as a failed login.
     const isLetIn = (await isLogin(credentials)) ?? (await isOperator(credentials, await operator(req, res)))
     if (!isLetIn) throw notOperator()
     next()

@@ -23,9 +23,9 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 
 const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** Milliseconds between checks of database and store. */
+/** Milliseconds for which the checks of database and store are cached. */
 const MAX_AGE = 1000
-/** Milliseconds; load balancers have short timeouts. */
+/** Milliseconds. Load balancers give up after a few seconds. */
 const TIMEOUT = 2000
 
 const timeout = async () => {
@@ -39,7 +39,7 @@ const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' 
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [getFailureCode(result.reason)] : []))
   if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
-  // Without the shared store, every process must stay ready to serve pages and votes.
+  // Stay ready without the shared store, because every process would fail and votes need no store.
   if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }
   return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
 }
@@ -49,7 +49,7 @@ export type Readiness = ReturnType<typeof openReadiness>
 export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
-/** Liveness is public; only the version needs credentials. */
+/** The version needs credentials; liveness is public. */
 const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
   if (req.headers.authorization === undefined) return false
   try {

@@ -12,7 +12,7 @@ type Limit = { name: string; points: number; seconds: number }
 
 type Consumed = { calls: number; msLeft: number; isOver: boolean }
 
-/** The library rejects with the counter when the limit is exceeded. */
+/** The library rejects with the counter when a limit is exceeded. */
 const settled = (count: Promise<RateLimiterRes>) =>
   count.catch((refusal: unknown) => {
     if (refusal instanceof RateLimiterRes) return refusal
@@ -25,7 +25,7 @@ const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: nu
   isOver: consumedPoints > points,
 })
 
-/** Counts per process, without cost to the hot path. */
+/** Counts in memory per process, because voting must not wait for the database. */
 const memoryCounters = ({ name, points, seconds }: Limit) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
   return {
@@ -34,7 +34,7 @@ const memoryCounters = ({ name, points, seconds }: Limit) => {
   }
 }
 
-/** Counts across processes. A window of twice its length was started by a wrong clock. */
+/** Counts across processes. Drops a window more than twice as long, which a wrong clock started. */
 export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
   const limiter = new RateLimiterPostgres({
     keyPrefix: name,
@@ -63,13 +63,10 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
       const count = () => limiter.consume(key, calls, { customDuration })
       return toConsumed(await counted(key, count), points)
     },
-    /**
-     * Counts without a limit.
-     * @returns the count
-     */
+    /** Counts a call without limiting it. @returns the count */
     add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,
     undo: (key: string) => limiter.reward(key),
-    /** Milliseconds until the key is free. */
+    /** Milliseconds until the window ends. */
     async left(key: string): Promise<number> {
       const result = await limiter.get(key)
       return result && !isWrong(result) ? result.msBeforeNext : 0
@@ -78,15 +75,15 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
   }
 }
 
-/** New visitors per network and hour; the operator is alerted at `SURGE_FROM`. */
+/** New visitors per network and hour. At `SURGE_FROM`, the operator is alerted. */
 export const NEW_VISITORS_MAX = 3000
 
-/** Calls per visitor (`session`), address (IPv6: /64) and network (/24 or /48). */
+/** Limits per visitor (`session`), address (IPv6: /64) and network (/24 or /48). */
 const LIMITS = {
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
   newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
-  /** Scrolling loads many pages. */
+  /** High, because scrolling loads many pages. */
   stats: { seconds: 60, address: 3000, session: 300 },
   deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },
@@ -97,7 +94,7 @@ const LIMITS = {
   event: { seconds: 60, address: 60 },
   clientError: { seconds: 60, address: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
-  /** Mails per mailbox within a link's lifetime (docs/decisions/009). */
+  /** Per mailbox and lifetime of a link (docs/decisions/009). */
   savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
   loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
   verify: { seconds: 60, address: 60 },
@@ -122,7 +119,7 @@ export type VisitorLimit = {
 }[Limited]
 
 /**
- * Counts `calls` for each key and returns the last count.
+ * Counts `calls` for each key and returns the last result.
  * @throws {AppError} `too_many_requests` with `Retry-After`
  */
 export type RateLimit = <Name extends Limited>(
@@ -131,7 +128,7 @@ export type RateLimit = <Name extends Limited>(
   calls?: number,
 ) => Promise<Consumed | undefined>
 
-/** Counted in the database, across processes (docs/decisions/024); others count in memory. */
+/** These limits count in the database across processes (docs/decisions/024), others in memory. */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
@@ -176,6 +173,6 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
   }
 }
 
-/** Expired keys contain addresses, so they must be deleted. */
+/** Deletes expired counters promptly, because their keys contain addresses. */
 export const forgetExpiredLimits = (db: Db) =>
   deleteExpired(db, rateLimits, lt(rateLimits.expire, sql`extract(epoch FROM now()) * 1000`))

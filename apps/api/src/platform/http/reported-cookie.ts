@@ -6,19 +6,19 @@ import { YEAR } from './guards.ts'
 type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
-/** Limits the cookie's size. */
+/** Limits the size of the cookie. */
 const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 const hasCookie = ({ headers }: Request) => headers.cookie?.includes(COOKIE)
 
-/** Newest first (docs/decisions/035). */
+/** Ids of reported items, newest first (docs/decisions/035). */
 export const reportedIn = (req: Request, config: CookieConfig): number[] => {
   const ids = (hasCookie(req) && readCookie(req, config, COOKIE)?.split('.')) || []
   return ids.slice(0, REPORTED_MOST).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
 }
 
-/** Clears the list when the visitor of this browser changes. */
+/** Clears the list when another visitor uses this browser. */
 export const clearReported = (res: Response, config: CookieConfig) => {
   if (hasCookie(res.req)) clearCookie(res, config, COOKIE)
 }

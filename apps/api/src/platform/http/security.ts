@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD'])
 
 export const isKnownMethod = (method: string) => METHODS.has(method)
 
-/** No route answers OPTIONS, because other origins may not call the API. */
+/** OPTIONS has no route, because other origins may not call the API. */
 export const knownMethods: RequestHandler = (req, _res, next) => {
   if (isKnownMethod(req.method)) return next()
   throw new AppError('method_not_allowed', 'This method is not available here.', {
@@ -29,9 +29,9 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
     const site = req.headers['sec-fetch-site']
     const origin = req.headers.origin
     const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
-    // Pages without a referrer post forms with origin `null`; use `Sec-Fetch-Site` instead.
+    // Forms of pages without a referrer send the origin `null`, so rely on `Sec-Fetch-Site`.
     const isOwnForm = host === 'null' && site === 'same-origin'
-    // A trusted proxy forwards the requested host in its own header.
+    // A trusted proxy forwards the requested host in `X-Forwarded-Host`.
     const isRequestedHost = host === req.headers.host || host === req.host
     const foreign = host !== undefined && !isRequestedHost && !isOwn(req, host) && !isOwnForm
     if (foreign || site === 'cross-site' || site === 'same-site')
@@ -40,7 +40,7 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
   }
 }
 
-/** Express reads the first value, which a client can forge; the nearest proxy appends the last. */
+/** Express reads the first value, which a client can forge. The nearest proxy appends the last. */
 export const keepLastForwardedHost: RequestHandler = ({ headers }, _res, next) => {
   const hosts = headers['x-forwarded-host']
   if (hosts?.includes(',')) headers['x-forwarded-host'] = String(hosts).split(',').at(-1)?.trim()
@@ -54,7 +54,7 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Allows inline styles, which React and Radix set on elements. */
+/** Allows inline styles, because React and Radix set them on elements. */
 const strictPolicy = (media: string[]) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -69,7 +69,7 @@ const strictPolicy = (media: string[]) => ({
   frameAncestors: ["'none'"],
 })
 
-/** Allows ad code. Only a site on http accepts ads over http. */
+/** Allows ad code. Only a site on http may load ads over http. */
 const visitorPolicy = (media: string[], https: boolean) => {
   const anywhere = https ? ['https:'] : ['https:', 'http:']
   return {
@@ -82,7 +82,7 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/** `strict`, or `withAds` for ad code. Ad networks see the site's origin, never its path. */
+/** `withAds` allows ad code. Ad networks see the site's origin, never its path. */
 export const pageHeaders = (config: Pick<Config, 'https' | 'hstsSubdomains' | 'mediaPublicUrl' | 'brands'>) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))

@@ -5,13 +5,10 @@ import type { Response } from 'express'
 import { getCode } from '../../domain/error-code.ts'
 import type { Content } from '../storage/storage.ts'
 
-/** The client disconnected or was too slow (`timeout` of `site-server.ts`). */
+/** Error code when the client disconnected or was too slow (`timeout` in `site-server.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/**
- * A failure or disconnect closes both streams.
- * @returns the local failure, if any
- */
+/** Closes both streams after a failure or disconnect. @returns the failure, unless the client disconnected */
 export const sendBody = async (
   res: Response,
   source: Readable,

@@ -9,7 +9,7 @@ import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
 import { getNetwork } from './network.ts'
 
 const MB = 1024 * 1024
-/** Concurrent uploads per process, in total and per network; many people may share a network. */
+/** Concurrent uploads per process, in total and per network. Many visitors may share a network. */
 const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
@@ -62,7 +62,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
   }
 }
 
-/** `name` is sent by the browser: hostile until cleaned. */
+/** `name` is untrusted input from the browser until it is cleaned. */
 export type Upload = { userId: number; path: string; name: string }
 
 const limits = {
@@ -82,7 +82,7 @@ const FILE = 'file'
 const formIn = (folder: string) =>
   multer({
     limits,
-    // Browsers send UTF-8 names without declaring it.
+    // Browsers send file names in UTF-8 without declaring it.
     defParamCharset: 'utf8',
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, folder),
@@ -92,10 +92,10 @@ const formIn = (folder: string) =>
 
 /** Bytes. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
-/** Bytes to discard of a large body, because clients read the answer only after sending. */
+/** Discards up to this many bytes of a large body, because clients send everything before reading the answer. */
 const DISCARD_MAX = 64 * 1024 * 1024
 
-/** An unread body makes the connection unusable. */
+/** The connection is unusable while the body is unread. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
@@ -120,7 +120,7 @@ const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => voi
   return stop
 }
 
-/** Browsers never exceed the other limits. */
+/** Browsers never exceed multer's other limits. */
 const texts: Partial<Record<string, string>> = {
   LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
   LIMIT_FILE_COUNT: 'Send one file at a time.',

@@ -4,16 +4,16 @@ import { getCode } from '../../domain/error-code.ts'
 
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
-/** Milliseconds per domain, as the visitor waits. */
+/** Milliseconds per domain. Short, because the visitor waits. */
 const TIMEOUT = 1500
-/** Milliseconds. Negative answers are cached briefly, because the domain may be set up any moment. */
+/** Milliseconds. Negative answers expire quickly, because a new domain may start to receive mail. */
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
 const CACHE_SIZE = 5000
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
-/** An empty list means that the name exists without such records. */
+/** An empty list means that the name exists, but has no such records. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {
     return await question
@@ -23,7 +23,7 @@ const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'u
   }
 }
 
-/** Domains without MX records receive mail at their address (RFC 5321 §5.1). */
+/** A domain without MX records receives mail at its own address (RFC 5321 §5.1). */
 const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
   const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
   if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
@@ -34,12 +34,12 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   const records = await ask(resolver.resolveMx(domain))
   if (records === 'unknown') return undefined
   if (records === 'no such name') return false
-  // A null MX record refuses mail (RFC 7505).
+  // A null MX record means that the domain accepts no mail (RFC 7505).
   if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
   return hasAddress(resolver, domain)
 }
 
-/** If these fail too, the name server has no Internet access. */
+/** If looking up these fails too, the name server has no Internet access. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {

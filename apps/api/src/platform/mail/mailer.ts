@@ -1,18 +1,18 @@
 import { emailAddress } from '@hotvote/shared/visitor/accounts'
 import type { RenderedMail } from './layout.ts'
 
-/** `id` stays constant across retries, to recognise duplicates. */
+/** `id` stays constant across retries, so that duplicates can be recognised. */
 export type Mail = RenderedMail & { id: string; to: string }
 
 export type Mailer = {
-  /** @throws {MailRefused} for a permanent failure; {MailFailed} for a temporary one */
+  /** @throws {MailRefused} if retrying is useless; {MailFailed} otherwise */
   send(mail: Mail): Promise<void>
-  /** @throws {MailFailed} when the server or its login does not work */
+  /** @throws {MailFailed} if the server cannot be reached or rejects the login */
   check(): Promise<void>
   close(): void
 }
 
-/** `message` is for the log, `problem` for the operator; neither contains recipients. */
+/** `message` is for the log and `problem` for the operator. Neither contains recipients. */
 export class MailFailed extends Error {
   override name = 'MailFailed'
   problem: string
@@ -28,7 +28,7 @@ export class MailRefused extends MailFailed {
 
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** IP addresses are no mail domains; such a site is only being tried out. */
+/** An IP address is no mail domain. Sites at one are only test sites. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
 const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
@@ -37,10 +37,7 @@ const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedM
   return { name: siteName, address }
 }
 
-/**
- * Uses an address object, because nodemailer may parse a text as two recipients.
- * @throws {MailRefused}
- */
+/** Passes an address object, because nodemailer may parse a text as two recipients. @throws {MailRefused} */
 export const mailOptions = (from: Sender, { id, to, subject, text, html, sender }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')

@@ -11,7 +11,7 @@ const [KEY, NONCE, TAG] = [32, 12, 16]
 
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
 
-/** Encrypts with the site's secret, bound to `id`; base64url. */
+/** Encrypts with a key derived from the site's secret. Only the mail with this `id` can use the result. */
 const seal = (secret: string, id: string, plain: string): string => {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce).setAAD(Buffer.from(id))
@@ -19,7 +19,7 @@ const seal = (secret: string, id: string, plain: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws for a wrong secret or id, or a modified text */
+/** @throws if the secret or id is wrong, or the text was modified */
 export const unseal = (secret: string, id: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
@@ -28,22 +28,22 @@ export const unseal = (secret: string, id: string, sealed: string): string => {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
 }
 
-/** `lifetime`: milliseconds until the mail expires. `about`: ids for the audit log if delivery fails. */
+/** `lifetime` is in milliseconds. `about` is written to the audit log if delivery fails. */
 export type QueuedMail = RenderedMail & {
   to: string
   about?: Record<string, number | string>
   lifetime?: number
-  /** Seconds, during which `cancelMail` works. */
+  /** Seconds before sending. Until then, `cancelMail` works. */
   delay?: number
   /** Must be unique among all mails; random by default. */
   id?: string
 }
-/** Encrypted payload. Times are epoch milliseconds of the database's clock, because another process sends the mail. */
+/** Content of the encrypted job. Times come from the database, because another process sends the mail. */
 export type SealedMail = Omit<QueuedMail, 'lifetime' | 'delay' | 'id'> & { queuedAt: number; expiresAt?: number }
 
 const mailKey = (id: string) => `mail:${id}`
 
-/** Encrypts the mail, so that the database reveals neither address nor link. Queued only if `tx` commits. */
+/** Encrypts the mail, because the database must not reveal address or link. Queued only if `tx` commits. */
 export const queueMail = async (
   deps: { config: { secret: string } },
   tx: Db,
@@ -55,8 +55,5 @@ export const queueMail = async (
   await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id), delay })
 }
 
-/**
- * Takes effect only if the transaction commits.
- * @returns false if the mail is already being sent
- */
+/** Takes effect only if the transaction commits. @returns false if sending has already begun */
 export const cancelMail = (tx: Db, id: string): Promise<boolean> => removeJob(tx, 'send-mail', mailKey(id))

@@ -35,7 +35,7 @@ type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Maile
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
-/** Milliseconds until an undeliverable mail is dropped. */
+/** Milliseconds after which an undeliverable mail is dropped. */
 const MAX_AGE = 3 * 24 * HOUR
 
 /** An undelivered mail; the log also contains `mailId`. */
@@ -50,11 +50,11 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
   }
 }
 
-/** True if the user was deleted or merged, so that links no longer work. */
+/** True if the user was deleted or merged, so the mail's link no longer works. */
 const isForNobody = async (db: Db, { about }: SealedMail) =>
   typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
 
-/** Never throws, because the job's retry would send the mail twice. */
+/** Never throws, because retrying the job would send the mail again. */
 const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   metrics.mails.inc({ outcome: 'sent' })
   await countSentMail(db).catch((failure: unknown) =>
@@ -62,10 +62,7 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   )
 }
 
-/**
- * Returns a mail that can never be delivered.
- * @throws {JobDelayed} to retry later
- */
+/** Returns a mail that can never be delivered, or undefined. @throws {JobDelayed} to retry later */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db, metrics } = deps
   const { id } = queued

@@ -21,7 +21,7 @@ const writeAtomically = async (folder: string, name: string, content: Buffer) =>
   await rename(unfinished, join(folder, name))
 }
 
-/** Writes mails to `folder` and logs their links, for sites without a mail server. */
+/** For sites without a mail server: writes mails to `folder` and logs their links. */
 const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logger }): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -38,18 +38,18 @@ const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logg
   }
 }
 
-/** Milliseconds. A slow server must not delay other mails. */
+/** Milliseconds. Short, so that a slow server does not delay other mails. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
 type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }
 
-/** Only a 5xx on recipient or content is permanent; login and sender are settings. */
+/** Only a 5xx reply about the recipient or content is permanent. Login and sender can be corrected in the settings. */
 const isFinal = ({ command, responseCode = 0 }: SmtpFailure) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 
 const getOriginalCode = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
 
-/** Omits the server's text, which may contain addresses. */
+/** Omits the server's text, because it may contain addresses. */
 const loggable = (failure: SmtpFailure) =>
   `smtp ${getOriginalCode(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
 
@@ -104,7 +104,7 @@ export const openSmtp = (url: string, sender: Sender): Mailer => {
     url,
     pool: true,
     maxConnections: 2,
-    // After a lost connection, the mail may have been sent: leave retries to the job queue.
+    // Disables the transport's own retries, which would send the mail twice after a lost connection.
     maxRequeues: 0,
     ...TIMEOUTS,
   })

@@ -37,12 +37,12 @@ const TIMEOUT = 2500
 const OPEN = ['queued', 'running', 'paused'] as const
 const STATES = ['due', 'later', 'running', 'failed'] as const
 
-/** Time of the last backup; without one, a site with scheduled backups counts from its first entry. */
+/** Before its first backup, a site with scheduled backups counts from its first audit entry. */
 const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  // Sequential, to leave connections to visitors.
+  // Runs queries one by one, to leave connections to visitors.
   return {
     queue: await queueByTask(db),
     operations: await operationCounts(db),
@@ -98,7 +98,7 @@ const queueFamilies = ({ queue }: Figures): Family[] => {
   ]
 }
 
-/** Fill in zeros, because rates and alerts need continuous series. */
+/** Fills in zeros, because rates and alerts need continuous series. */
 const databaseFamilies = (asked: Figures): Family[] => {
   const { operations, workers, backup, retention } = asked
   const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
@@ -138,7 +138,7 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
   readyFamily(
     ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
   )
-/** The readiness check has its own, shorter timeout for the store. */
+/** Reported if the readiness check is late: its timeout for the store is shorter, so the database is late. */
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
@@ -179,10 +179,10 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
   const ofProcess = new Registry()
   let isFirst = true
   return async () => {
-    // Start Node's own metrics with the first scrape, because they cost time.
+    // Start Node's own metrics with the first scrape, because collecting them takes time.
     if (isFirst) collectDefaultMetrics({ register: ofProcess })
     isFirst = false
-    // Read the pool before the scrape itself uses connections.
+    // Read the pool's state before this scrape uses connections itself.
     const known = processFamilies(deps)
     const asked = [
       await inTime(diskFamily(deps)),
@@ -199,10 +199,10 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
 }
 
 type Route = { path: string | RegExp }
-/** Static files, and requests refused before routing. */
+/** Label for static files and requests refused before routing. */
 const OTHER: Route = { path: 'other' }
 
-/** Returns the route's pattern, never the requested path: `/api/media/:mediaId`. */
+/** Returns the route's pattern such as `/api/media/:mediaId`, never the requested path. */
 const getPattern = ({ path }: Route) => (typeof path === 'string' ? path : path.source.replaceAll(/[\\^$]/g, ''))
 
 const getStatusClass = (res: Response) => (res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted')
@@ -235,7 +235,7 @@ type Access = {
   operatorOnly: RequestHandler
 }
 
-/** The token works on any host, because Prometheus scrapes processes by address. */
+/** Accepts the token on any host, because Prometheus scrapes processes by address. */
 export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const hasToken = bearerCheck(config.metricsToken)
   const adminHost = getAdminHost(config)

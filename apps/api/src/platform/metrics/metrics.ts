@@ -1,13 +1,13 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Seconds: from the hot path over uploads to exports. */
+/** Histogram buckets in seconds, from votes over uploads to exports. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counters of this process; `metrics-router.ts` adds those of the database. */
+/** Counters of this process. `metrics-router.ts` adds figures from the database. */
 export const openMetrics = () => {
   const registry = new Registry()
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
-  /** Starts each value at 0, so that its rate includes the first event. */
+  /** Starts each label at 0, so that rates include its first event. */
   const counterBy = <Label extends string>(
     label: Label,
     values: string[],

@@ -24,33 +24,33 @@ export type Work = {
   input: unknown
   state: unknown
   requestId: string | null
-  /** Aborts on a stop, a shutdown or a newer run; the runner then finishes its step. */
+  /** Aborts on a stop, a shutdown or a newer run. The runner then finishes its current step. */
   signal: AbortSignal
   report(progress: Partial<Progress>): void
-  /** Saves a checkpoint in the step's transaction, so that no step is repeated. Throws after a newer run has begun. */
+  /** Saves a checkpoint in the step's transaction, so that no step is repeated. Throws if a newer run has begun. */
   save(tx: Db, state: object): Promise<void>
 }
 
-/** The audit entry and the end are written in one transaction. */
+/** The audit entry is written in the transaction that ends the operation. */
 type Outcome = {
-  /** Null if the run changed nothing. */
+  /** Null if the operation changed nothing. */
   result: object | null
   isPaused?: boolean
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/** Works in small steps until `signal` aborts. If already aborted, it only reports earlier runs. */
+/** Works in small steps until `signal` aborts. If aborted from the start, it only returns earlier results. */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Consecutive crashes without progress before the operation fails. */
+/** The operation fails after this many crashes in a row without progress. */
 const MAX_RESTARTS = 3
-/** Interruptions by database or store before the operation fails: almost two hours with backoff. */
+/** The operation fails after this many interruptions by database or store: almost two hours with backoff. */
 const MAX_SETBACKS = 15
 
-/** Milliseconds between two progress writes, which also check for a stop. */
+/** Milliseconds between writes of the progress, which also check for a stop. */
 const INTERVAL = 400
 
 const STOP = 'stop'
@@ -96,7 +96,7 @@ const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claim
 }
 type Heartbeat = ReturnType<typeof startRunHeartbeat>
 
-/** A newer run has begun, so this run's writes no longer count. */
+/** Thrown when a newer run has begun, so that this run stops writing. */
 class Superseded extends Error {
   constructor() {
     super('A newer run of this work has begun')
@@ -119,7 +119,7 @@ export const queueRun = (db: Db, id: number, delay = 0) =>
 /** Seconds: doubles from 30 up to 600. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
-/** False if there were too many setbacks. */
+/** Resolves to false after too many setbacks. */
 const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
     const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
@@ -139,7 +139,7 @@ const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit },
     if (audit) await recordAudit(tx, { ...entry, ...audit })
   })
 
-/** On shutdown, requeues the operation for another process; otherwise writes the end. */
+/** On shutdown, requeues the operation for another process. Otherwise, writes its end. */
 const conclude = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -179,7 +179,7 @@ type Run = { runner: Runner; heartbeat: Heartbeat }
 
 const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as object).length === 0
 
-/** Reports the progress of earlier runs after a failure. After a setback, the queue retries. */
+/** Returns the results so far of a failed operation. */
 const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
   if (isUntouched(left)) return NOTHING
   try {
@@ -191,7 +191,7 @@ const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }
   }
 }
 
-/** If even the retry cannot be queued, the run counts as crashed. */
+/** If even queueing the retry fails, the run counts as crashed. */
 const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...run }: Run & { failure: unknown }) => {
   if (failure instanceof Superseded) return
   const operation = claimed.kind
@@ -217,7 +217,7 @@ const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promi
   return runner(toWork(claimed, heartbeat))
 }
 
-/** Fails the operation after three crashes in a row. */
+/** Runs the operation, or fails it after too many crashes in a row. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -232,10 +232,7 @@ const run = async (
   }
 }
 
-/**
- * Also resumes operations of dead processes.
- * @throws if the outcome cannot be written, so that the queue retries
- */
+/** Also resumes operations of dead processes. @throws if the outcome cannot be written; the queue then retries */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,

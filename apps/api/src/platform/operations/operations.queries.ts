@@ -14,7 +14,7 @@ const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 export const insertOperation = async (db: Db, operation: NewOperation) =>
   onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
 
-/** Resumes with the original input. */
+/** Resumes a paused operation with its original input. */
 export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
@@ -46,7 +46,7 @@ export const operationCounts = ({ orm }: Db) => {
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-/** These need no final run, because they saved no progress or have reported it. */
+/** These operations can end without another run, because they have no unreported progress. */
 const ENDS_AT_ONCE = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
 export const requestStop = async (db: Db, kind: OperationKind) => {
@@ -62,10 +62,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
   return row
 }
 
-/**
- * A `running` operation belongs to a dead process.
- * @returns undefined if the operation has ended
- */
+/** Also claims a `running` operation, whose process has died. @returns undefined if the operation has ended */
 export const claimOperation = async (db: Db, id: number) => {
   const [row] = await db.orm
     .update(operations)
@@ -82,16 +79,13 @@ export const claimOperation = async (db: Db, id: number) => {
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
 
-/** Writes of a run count only until a newer run begins. */
+/** Identifies a run, whose writes count only until a newer run begins. */
 export type Run = Pick<Claimed, 'id' | 'runs'>
 
 const isCurrent = (run: Run) =>
   and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
 
-/**
- * Locks and rereads the row, because the last answer may be lost.
- * @returns undefined after a newer run has begun
- */
+/** Locks the operation and reads it again. @returns undefined if a newer run has begun */
 export const currentRun = async (db: Db, run: Run) => {
   const [row] = await db.orm.select().from(operations).where(isCurrent(run)).for('update')
   return row
@@ -103,21 +97,18 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
   return row
 }
 
-/** Returns undefined after a newer run has begun. */
+/** Resolves to undefined if a newer run has begun. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
-/**
- * Progress resets restarts and setbacks.
- * @returns false after a newer run has begun
- */
+/** Also resets restarts and setbacks. @returns false if a newer run has begun */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
-/** Returns false after a newer run has begun. */
+/** Resolves to false if a newer run has begun. */
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
-/** Returns the number of setbacks, or undefined if there were too many. */
+/** Resolves to the number of setbacks, or to undefined if there were too many. */
 export const postponeRun = async (
   db: Db,
   run: Run,
@@ -135,13 +126,13 @@ export type Ending = {
   error: string | null
 }
 
-/** A stop requested at the last moment wins over a pause. */
+/** A stop that the operator requests at the last moment wins over a pause. */
 const PAUSED = {
   status: sql`CASE WHEN ${operations.isStopRequested} THEN 'stopped' ELSE 'paused' END`,
   endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,
 }
 
-/** Returns false after a newer run has begun. */
+/** Resolves to false if a newer run has begun. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
   const end = ending.status === 'paused' ? PAUSED : { endedAt: sql`now()` }
   return (await updateRun(db, isCurrent(run), { ...ending, ...end })) !== undefined

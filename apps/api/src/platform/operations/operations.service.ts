@@ -22,11 +22,11 @@ type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
   kind: OperationKind
   operator: Operator
-  /** A function runs in the transaction that queues the operation. */
+  /** A function computes the input in the transaction that queues the operation. */
   input?: object | ((tx: Db) => Promise<object>)
-  /** Resumes only the paused operation of this id. */
+  /** Resumes the paused operation with this id and no other. */
   continues?: number | undefined
-  /** Runs in the queueing transaction, for audit entries. A resumed operation passes its original input. */
+  /** Writes audit entries in the queueing transaction. A resumed operation passes its original input. */
   before?: (tx: Db, input: unknown) => Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ const NAMES: Record<OperationKind, string> = {
 
 /** Milliseconds. */
 const POLL_INTERVAL = 150
-/** Consecutive polls that may fail, because a reset briefly locks tables. */
+/** Consecutive polls that may fail, because a reset locks tables for a moment. */
 const MAX_MISSED = 4
 
 const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
@@ -67,7 +67,7 @@ const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['
   return new AppError('busy', `${NAMES[kind]} ${how}`)
 }
 
-/** @throws {AppError} `busy` while an operation of another kind is open */
+/** @throws {AppError} `busy` if an operation of another kind is open */
 export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
   const other = await otherOpen(tx, kind)
   if (other) throw isUnderWay(other)
@@ -75,10 +75,7 @@ export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
 
 const RESET = 'reset-database'
 
-/**
- * A waiting reset would delete new operations.
- * @throws {AppError} `busy`
- */
+/** Refuses new operations while a reset waits, because it would delete them. @throws {AppError} `busy` */
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
   await shareUntilCommit(tx, 'begin', RESET)
@@ -114,10 +111,7 @@ const findOperation = async (db: Db, id: number): Promise<Operation> => {
   return toOperation(row)
 }
 
-/**
- * `signal` ends the waiting, not the operation.
- * @throws {AppError} `internal` if the operation failed
- */
+/** `signal` ends only the waiting, not the operation. @throws {AppError} `internal` if the operation failed */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
     const seen = await findOperation(db, id).catch((failure: unknown) => {
@@ -133,7 +127,7 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
   }
 }
 
-/** Waits for the result; with `Prefer: respond-async`, returns the operation immediately (202). */
+/** Waits for the result. With `Prefer: respond-async`, answers 202 immediately. */
 export const answerWith = async <Result>(
   deps: OperationDeps,
   request: OperationRequest & { operator: OperatorWithPreference },
@@ -149,8 +143,8 @@ export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind):
 }
 
 /**
- * A final run reports the progress of waiting operations.
- * @throws {AppError} `conflict` when none is open
+ * Stops an open operation. An interrupted one gets a last run that reports its results.
+ * @throws {AppError} `conflict` if none is open
  */
 export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {

@@ -3,19 +3,19 @@ import { AppError } from '../../domain/errors.ts'
 import type { Config } from '../config/config.ts'
 import { storageUnavailable } from './storage.ts'
 
-/** Bytes; `free` is what this account may write. */
+/** Bytes. `free` is the space that this account may use. */
 export const readDisk = async (folder: string) => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Copies of an upload on the disk of `DATA_DIR`: original, re-encoded and, without a bucket, stored. */
+/** Copies of an upload in `DATA_DIR` at a time: original, re-encoded and, without a bucket, stored. */
 export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**
- * True if `MIN_FREE_MB` stay free after writing `bytes`.
+ * True if `MIN_FREE_MB` remain free after writing `bytes`.
  * @throws {AppError} `unavailable` if the disk cannot be read
  */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
@@ -23,10 +23,7 @@ export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number
   return free - bytes >= minFree
 }
 
-/**
- * A full disk would stop the embedded database.
- * @throws {AppError} `unavailable`
- */
+/** Refuses writes before the disk is full, which would stop the embedded database. @throws {AppError} `unavailable` */
 export const requireRoomFor = async (config: DiskConfig, bytes: number) => {
   if (!(await hasRoomFor(config, bytes))) throw new AppError('unavailable', 'The disk is nearly full')
 }

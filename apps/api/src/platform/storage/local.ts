@@ -36,10 +36,10 @@ import {
 import { claimTempFolder } from './temp-folder.ts'
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
-/** Error codes for symlinks, sockets and files that this process may not read. */
+/** Error codes for symlinks, sockets and files without read permission. */
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
-/** Follows no links and does not block on pipes. */
+/** Flags for files of unknown origin: do not follow links or block on pipes. */
 const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
@@ -79,7 +79,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
-/** Item folders; others, such as `lost+found`, may be unreadable. */
+/** Folders of items. Others, such as `lost+found`, may be unreadable. */
 const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
 const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
@@ -94,7 +94,7 @@ const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   }
 }
 
-/** Sorted by key; skips folders before the cursor. */
+/** Yields files sorted by key. Skips folders before the cursor. */
 async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
   for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
     if (path === '.incoming/') continue
@@ -116,7 +116,7 @@ export async function listFolder(root: string, query: Query): Promise<Page> {
   return { objects, cursor: null }
 }
 
-/** Maps a missing file to null and other failures to 503. */
+/** Returns null for a missing file. Other failures become AppError `unavailable`. */
 const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
     return await work()
@@ -126,7 +126,7 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Syncs the folder and its new parents, so that names survive a power cut. */
+/** Syncs the folder and its new parents, so that names survive a power failure. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
@@ -165,10 +165,10 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
   }
 }
 
-/** Writes a synced temporary file and renames it, so that readers never see a partial file. */
+/** Writes and syncs a temporary file, then renames it, so that readers never see a partial file. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    // Another host may have removed the idle folder. Not recursive: never write below an unmounted disk.
+    // Another host may have removed the empty folder. Not recursive, to never write below an unmounted disk.
     await mkdir(dirname(temp)).catch((failure) => getCode(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
@@ -234,12 +234,12 @@ export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
 
 type Where = Pick<Config, 's3' | 'dataDir'>
 
-/** The S3 client is large, so load it on demand. */
+/** Loads the S3 client on demand, because it is large. */
 const inBucket = async (s3: NonNullable<Config['s3']>) => (await import('./s3.ts')).openS3Storage(s3)
 
 export const openStorage = async ({ s3, dataDir }: Where): Promise<Storage> =>
   s3 ? inBucket(s3) : openLocalStorage(dataDir)
 
-/** Opens the store without creating folders; it can delete files, but not store them. */
+/** Opens the store without creating folders, for commands that read or delete files. */
 export const openStoredFiles = async ({ s3, dataDir }: Where): Promise<ReturnType<typeof openLocalFiles>> =>
   s3 ? inBucket(s3) : openLocalFiles(dataDir)

@@ -11,20 +11,20 @@ export type S3Settings = {
   forcePathStyle: boolean
 }
 
-/** Each reader of a large file holds a socket; the limit on connections bounds the readers. */
+/** Each read of a large file occupies a socket. The server's connection limit bounds their number. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 
 /** Milliseconds. */
 const CONNECT = 3000
 
-/** Milliseconds; longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
+/** Milliseconds. Longer than the four minutes that a client may pause (`platform/http/site-server.ts`). */
 export const IDLE = 300_000
 
 const silent = () => undefined
-/** The client logs to the console by default; `attempt` throws all failures. */
+/** Stops the client from logging to the console; `attempt` throws all failures. */
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Other stores reject AWS checksums. `idle` is in milliseconds. */
+/** Disables AWS checksums, which other stores reject. `idle` is in milliseconds. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
@@ -34,31 +34,31 @@ export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
     credentials: { accessKeyId, secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The client cannot retry streams; `attempt` retries all requests.
+    // `attempt` retries all requests, because the client cannot retry streams.
     maxAttempts: 1,
     logger: QUIET,
     requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle, httpAgent: AGENT, httpsAgent: AGENT },
   })
 }
 
-/** Milliseconds. */
+/** Milliseconds between attempts. */
 const PAUSES = [200, 800]
 
 type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }
 
 export const getStatus = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
-/** A missing object, but not a missing bucket. */
+/** True for a missing object, but not for a missing bucket. */
 const isMissing = (failure: unknown): boolean =>
   getStatus(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
-/** Retries only server errors, throttling and broken connections. */
+/** True for server errors, throttling and broken connections, which may succeed later. */
 const mayPass = (failure: unknown): boolean => {
   const status = getStatus(failure)
   return status === undefined || status >= 500 || status === 429 || status === 408
 }
 
-/** Omits the client's message, which may contain host, bucket and key. */
+/** Omits the client's message, because it may contain host, bucket and key. */
 const readFailure = (what: string, failure: unknown): Error => {
   const { name, code } = failure as Failed
   const reason = [what, getStatus(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
@@ -67,11 +67,11 @@ const readFailure = (what: string, failure: unknown): Error => {
 
 type Attempt = { what: string; within: number }
 
-/** Call `moved` for each transferred chunk to restart the timeout. */
+/** Call `moved` for each transferred chunk, to restart the timeout. */
 type Progress = { abortSignal: AbortSignal; moved: () => void }
 
 /**
- * Tries up to three times; `within` is idle milliseconds. Returns null without an object.
+ * Tries up to three times; null means a missing object. `within` is the idle time in milliseconds.
  * @throws AppError `unavailable`
  */
 export const attempt = async <T>(

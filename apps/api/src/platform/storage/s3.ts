@@ -31,23 +31,20 @@ import {
   storageUnavailable,
 } from './storage.ts'
 
-/** Milliseconds without progress: per call with retries, and while reading a large body (`idle`). */
+/** Milliseconds without progress, per call including retries. `idle` applies while reading a large body. */
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 
-/** Normalizes ETags. Ignores the store's content type. */
+/** Describes an object with a normalized ETag, ignoring the store's content type. */
 const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
   const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
   if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
   return { key, size, contentType: getContentType(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
-/**
- * The store verifies this MD5.
- * @throws if the file has another size
- */
+/** Computes the MD5 that the store verifies. @throws if the file has another size */
 const computeMd5 = async (source: string, size: number): Promise<string> => {
   const hash = createHash('md5')
   let length = 0
@@ -112,7 +109,7 @@ const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
-    // An unread body would hold its socket.
+    // Destroy the unread body, which would occupy its socket.
     body.destroy()
     throw failure
   }
@@ -131,7 +128,7 @@ const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<St
     return describe(key, facts.ContentLength, facts)
   })
 
-/** Codes for an unreadable object, such as an archived one. */
+/** The store refuses to read the object, for example because it is archived. */
 const isRefused = (failure: unknown) => [400, 403].includes(getStatus(failure) ?? 0)
 
 const copyObject = async (
@@ -153,7 +150,7 @@ const copyObject = async (
     body.destroy()
     return 'too large'
   }
-  // Stream errors may contain host and key.
+  // Omit the stream's error, because it may contain host and key.
   return copyBody(body, to, limit).catch(
     (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
   )
@@ -180,7 +177,7 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
   return { objects, isTruncated: IsTruncated, next }
 }
 
-/** The cursor is the last key. An empty page with a token is not the last. */
+/** The cursor is the last key. An empty page with a token has successors. */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
@@ -198,7 +195,7 @@ const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   }
 }
 
-/** The bucket must exist. Makes no request before the first call. */
+/** The bucket must exist. Makes no request until the first call. */
 export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
   const client = openS3Client(settings, limits.idle)
   const { bucket } = settings

@@ -8,18 +8,18 @@ import { EXPORTS, isExportKey, isKey } from '../../domain/media-keys.ts'
 /** `size` is in bytes; `etag` is strong and quoted. */
 export type StoredObject = { key: string; size: number; contentType: string; etag: string; lastModified: Date }
 
-/** Both ends are inclusive and inside the object. */
+/** Both ends are inclusive and within the object. */
 export type ByteRange = { start: number; end: number }
 
-/** Small objects are buffers. Read a stream to its end or destroy it, or it leaks a file or socket. */
+/** Small objects are buffers. Streams must be read or destroyed, or a file or socket leaks. */
 export type Content = { object: StoredObject; body: Buffer | Readable }
 
-/** Sorted by key, in byte order. */
+/** Lists are sorted by key, in byte order. */
 export type ListedObject = { key: string; size: number; lastModified: Date }
-/** `cursor` continues the list; null at its end. */
+/** `cursor` continues the list, and is null at its end. */
 export type Page = { objects: ListedObject[]; cursor: string | null }
 
-/** `foreign` lists objects of any name. A page may have fewer than `limit` before the end. */
+/** `foreign` lists objects with any name. A page may have fewer than `limit` objects and still not be the last. */
 export type Query = {
   prefix: string
   cursor?: string | null
@@ -27,37 +27,34 @@ export type Query = {
   foreign?: boolean
 }
 
-/** Exports are listed only under their own prefix. */
+/** Exports appear only in lists with their own prefix. */
 export const isListed = (key: string, { prefix, foreign = false }: Query): boolean =>
   isExportKey(key) ? prefix === EXPORTS : foreign || isKey(key)
 
-/** Objects are immutable. Methods throw AppError `unavailable`, and RangeError for a foreign key. */
+/** Objects are immutable. Methods throw AppError `unavailable`, or RangeError for an invalid key. */
 export type Storage = {
-  /** Copies the file at `source` of `size` bytes. Durable once it resolves. */
+  /** Copies the file `source` of `size` bytes. The object is durable when the promise resolves. */
   put(key: string, source: string, size: number): Promise<void>
-  /** Null when there is no such object. */
+  /** Resolves to null if there is no such object. */
   read(key: string, range?: ByteRange): Promise<Content | null>
-  /** Null when there is no such object. */
+  /** Resolves to null if there is no such object. */
   head(key: string): Promise<StoredObject | null>
-  /** Also succeeds when there is no such object. */
+  /** Also succeeds if there is no such object. */
   delete(key: string): Promise<void>
   list(query: Query): Promise<Page>
-  /**
-   * Copies any object to a new file, up to `limit` bytes.
-   * @throws AppError `unavailable`; RangeError
-   */
+  /** Copies an object with any name to a new file, up to `limit` bytes. @throws AppError `unavailable`; RangeError */
   copy(key: string, target: { to: string; limit: number }): Promise<CopyResult>
-  /** Succeeds if the store is writable. */
+  /** Rejects unless the store is writable. */
   ready(): Promise<void>
 }
 
-/** Bytes; re-encoding may exceed the size of the upload. */
+/** Bytes. A re-encoded original may be larger than the upload. */
 export const ORIGINAL_MAX = 200 * 1024 * 1024
 
-/** Bytes up to which objects are buffered, so that broken connections can be retried. */
+/** Bytes. Smaller objects are buffered, so that reading can be retried after a lost connection. */
 export const BUFFERED_MAX = 256 * 1024
 
-/** Seconds: caches drop removed items within an hour. */
+/** Seconds. Short, so that caches drop removed items within an hour. */
 const MAX_AGE = 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
@@ -66,12 +63,12 @@ export const PAGE_SIZE = 1000
 export const storageUnavailable = (cause: unknown): AppError =>
   Object.assign(new AppError('unavailable', 'The media store does not answer.'), { cause })
 
-/** `gone` is a missing object, `unreadable` a refused one. */
+/** `gone` means missing, `unreadable` means that the store refused to read the object. */
 export type CopyResult = 'complete' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}
 
-/** Stops after `limit` bytes. Throws if reading or writing fails. */
+/** Copies up to `limit` bytes to a file. Throws if reading or writing fails. */
 export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<CopyResult> => {
   let size = 0
   const measure = new Transform({
@@ -103,7 +100,7 @@ export async function* pagesOf(list: Storage['list'], query: Query): AsyncGenera
 
 const AT_ONCE = 12
 
-/** Returns the existing objects; stops when `signal` aborts. */
+/** Returns the objects that exist. Stops when `signal` aborts. */
 export const headAll = async ({ head }: Pick<Storage, 'head'>, keys: string[], signal?: AbortSignal) => {
   const found = new Map<string, StoredObject>()
   for (const some of splitIntoChunks(keys, AT_ONCE)) {

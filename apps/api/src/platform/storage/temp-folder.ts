@@ -17,7 +17,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** True if its process has ended. Folders of other hosts on a shared disk are kept for a day. */
+/** True if the folder's process has ended. Folders of other hosts on a shared disk are kept for a day. */
 const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
   if (host === hostname()) return !isAlive(Number(pid))
@@ -30,17 +30,14 @@ const removeFolder = (path: string) => rm(path, { recursive: true, force: true }
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
   const own = join(parent, buildTempName(process.pid))
-  // Process ids are reused.
+  // A folder with this name is from an earlier process, because process ids are reused.
   await removeFolder(own)
   for (const name of await readdir(parent)) if (await isAbandoned(parent, name)) await removeFolder(join(parent, name))
   await mkdir(own, { recursive: true })
   return own
 }
 
-/**
- * Removes the folder afterwards.
- * @throws AppError `unavailable`
- */
+/** Creates a folder for `work` and removes it afterwards. @throws AppError `unavailable` */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(parent, randomUUID())
   await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))

@@ -9,12 +9,12 @@ import {
 } from 'mediabunny'
 import { AppError } from '../../../domain/errors.ts'
 
-/** Cameras write serial numbers and locations into SEI units, which decoders do not need. */
+/** Codecs with SEI units, where cameras write serial numbers and locations. Decoders don't need these units. */
 type NalCodec = 'avc' | 'hevc'
 
 const USER_DATA_UNREGISTERED = 5
 
-/** Bytes of each unit's length prefix (ISO 14496-15). */
+/** Bytes of the length before each unit (ISO 14496-15). */
 function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
   const byte = record[codec === 'avc' ? 4 : 21]
   if (byte === undefined) throw new Error('The decoder configuration is too short')
@@ -65,10 +65,7 @@ function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
   return (type === 39 || type === 40) && carriesFreeData(unit, 2)
 }
 
-/**
- * Returns the input if it has no free data.
- * @throws when the units do not fill the sample
- */
+/** Returns the sample itself if it has no free data. @throws when the units do not fill the sample */
 function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
@@ -110,7 +107,7 @@ const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.
 const AVC_SHORT = [66, 77, 88]
 const AVC_HEAD = 5
 const AVC_DEPTHS = 3
-/** Mask of the first count; other bits of its byte are flags. */
+/** The byte's other bits are flags. */
 const AVC_COUNT = 0x1f
 
 const avcUnits = (read: Read, mask = 0xff) => {
@@ -158,7 +155,7 @@ export type TrackCopy = {
 
 type Cleaning = { decoderConfig: VideoDecoderConfig | undefined; clean: (packet: EncodedPacket) => EncodedPacket }
 
-/** @throws AppError `unreadable_media` without decoder settings, as in broadcasts */
+/** @throws AppError `unreadable_media` without decoder settings, as in a recorded broadcast */
 const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cleaning => {
   const record = config?.description
   if (!config || !(record instanceof Uint8Array))
@@ -171,7 +168,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
   return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
-/** `hash` covers all samples, in hex. */
+/** `hash` returns the hash of all samples, in hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()
@@ -218,10 +215,10 @@ const copyNext = async (running: Running) => {
   if (running.head.done) copy.close()
 }
 
-/** Interleaves the tracks by time, so that players need little buffering. */
+/** Interleaves the tracks by time, so that players need only a small buffer. */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
-  // The library fails if a track starts seconds after another.
+  // The library fails if a track starts seconds after another, so start each track first.
   for (const track of running) await copyNext(track)
   for (;;) {
     const first = running.reduce((a, b) => (time(b) < time(a) ? b : a))

@@ -2,16 +2,16 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { AppError } from '../../../domain/errors.ts'
 import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
 
-/** A visible part of a track, in its ticks. A null `from` is a pause. */
+/** A visible part of a track, in ticks of the track. A null `from` is a pause. */
 type Edit = { from: number | null; length: number }
-/** Sorted in decoding order; `at` and `length` are ticks. */
+/** `at` and `length` are in ticks. Packets are sorted in decoding order. */
 type Packet = { at: number; length: number; isKey: boolean }
-/** `clock` is ticks per second. */
+/** `clock` is the number of ticks per second. */
 type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
-/** `first` is the time of the first packet, in ticks. */
+/** Packets to publish. `first` is the time of the first one, in ticks. */
 export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
 
-/** Lossless editors write one entry per cut. */
+/** Lossless editors write one entry per cut, so real films stay far below this limit. */
 const MAX_ENTRIES = 50
 
 const cannotReproduce = () =>
@@ -37,7 +37,7 @@ const readEntries = (film: Buffer, { from, end }: Box): Entry[] => {
 
 const NORMAL_RATE = 0x1_0000
 
-/** The container library counts its ticks from the first visible moment. */
+/** Times become relative to the first visible moment, like the container library's. */
 const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[] => {
   const shown = entries.filter(({ mediaTime }) => mediaTime !== -1)
   if (shown.some(({ rate }) => rate !== NORMAL_RATE)) throw cannotReproduce()
@@ -46,7 +46,7 @@ const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[
   const origin = (shown[0]?.mediaTime ?? 0) - toTicks(delay)
   return entries.map(({ duration, mediaTime }, index) => ({
     from: mediaTime === -1 ? null : mediaTime - origin,
-    // A last entry without a length shows the rest (ISO 14496-12 §8.6.6.1).
+    // A last entry without a length shows the rest of the track (ISO 14496-12 §8.6.6.1).
     length: duration === 0 && index === entries.length - 1 ? Number.POSITIVE_INFINITY : toTicks(duration),
   }))
 }
@@ -96,7 +96,7 @@ const tidy = (edits: Edit[]): Edit[] => {
   return joined
 }
 
-/** Players disagree about several parts with pauses or omitted packets between them. */
+/** Rejects several parts with pauses or omitted packets between them, because players show these differently. */
 const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (shown.slice(1).some(({ from }) => from === null)) throw cannotReproduce()
   const parts = shown.filter(({ from }) => from !== null)
@@ -104,7 +104,7 @@ const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (parts.length > 1 && !isWhole) throw cannotReproduce()
 }
 
-/** `firstNeeded` returns the first packet to decode for a moment. */
+/** `firstNeeded` returns the index of the first packet to decode for a moment. */
 function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
   const start = packets[0]?.at ?? 0
   const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
@@ -114,7 +114,7 @@ function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: nu
     if (from === null) continue
     const first = firstNeeded(from)
     const last = packets.findLastIndex(({ at }) => at < from + length)
-    // Frames shown before their key frame depend on earlier frames.
+    // Skip frames shown before their key frame, because they depend on earlier frames.
     for (let index = first; index <= last; index += 1)
       if ((packets[index]?.at ?? 0) >= (packets[first]?.at ?? 0)) isKept[index] = true
   }
@@ -128,12 +128,12 @@ export type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 export type TrackPlan<T extends InputTrack> = Plan & { track: T }
 export type Plans = { video: TrackPlan<InputVideoTrack>; audio: TrackPlan<InputAudioTrack> | null }
 
-/** Encoders write this many priming packets before the first sound. */
+/** Encoders write up to this many priming packets before the first sound. */
 const PRIMING = 4
-/** AAC-LC at lower rates may hide HE-AAC of twice the rate (ISO 14496-3 table 1.18). */
+/** Sample rate index. At lower rates, AAC-LC may contain HE-AAC (ISO 14496-3 table 1.18). */
 const LOWEST_PLAIN_RATE = 5
 
-/** `budget` limits the bytes of all tracks, because a hostile index may repeat them. */
+/** `budget` limits the total bytes of all tracks, because a hostile index may list bytes repeatedly. */
 async function listPackets(track: InputTrack, clock: number, budget: { bytes: number }): Promise<Packet[]> {
   const list: Packet[] = []
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
@@ -146,7 +146,7 @@ async function listPackets(track: InputTrack, clock: number, budget: { bytes: nu
 }
 
 /**
- * Decoding starts at a key frame, so each of several parts must start at one.
+ * Each visible part must start at a key frame, because decoding can only start there.
  * @throws AppError `unsupported_type`
  */
 const planVideo = (timeline: Timeline): Plan => {
@@ -162,7 +162,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Other codecs than AAC-LC need all preceding packets. */
+/** Decoding other audio codecs than AAC-LC needs all preceding packets. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description
@@ -183,7 +183,7 @@ const planAudio = (timeline: Timeline, config: AudioDecoderConfig | null): Plan 
 export const showsFor = ({ edits, clock }: Plan): number => edits.reduce((sum, { length }) => sum + length, 0) / clock
 
 /**
- * Selects the packets to publish, without silent sound.
+ * Selects the packets to publish and drops a silent sound track.
  * @throws AppError `unsupported_type`, `unreadable_media`
  */
 export async function planTracks({ video, audio }: Tracks, film: Buffer): Promise<Plans> {

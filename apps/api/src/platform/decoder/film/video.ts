@@ -30,7 +30,7 @@ const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
-/** Rounds down, so that a hidden frame at the end of an edit stays hidden. */
+/** Rounds down, so that frames hidden at the end of an edit stay hidden. */
 const toMovieTicks = (ticks: number, track: Plan, clock: number) => Math.floor((ticks * clock) / track.clock)
 
 const getDuration = (track: Plan, clock: number) =>
@@ -83,7 +83,7 @@ const rewriteIndex = (film: Buffer, index: Box, tracks: Plan[]): Buffer => {
   return makeBox('moov', ...parts)
 }
 
-/** The library cannot write edit lists. The larger index uses the padding behind it. */
+/** The library cannot write edit lists. The enlarged index uses up the padding behind it. */
 async function writeEdits(path: string, tracks: Plan[]): Promise<void> {
   const film = await readFile(path)
   const whole = { from: 0, end: film.length }
@@ -110,7 +110,7 @@ const CACHE_BYTES = 1024 * 1024
 /** Bytes. */
 const WRITE_BYTES = 1024 * 1024
 
-/** A full disk first writes a part; only the next write fails with the reason. */
+/** On a full disk, a partial write succeeds and only the next write throws. */
 const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChunk): Promise<void> => {
   for (let done = 0; done < data.byteLength; ) {
     const { bytesWritten } = await handle.write(data, done, data.byteLength - done, position + done)
@@ -140,7 +140,7 @@ async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]):
   return undefined
 }
 
-/** Drops sensor data and further tracks. */
+/** Selects one video and one audio track, dropping sensor data and other tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())
@@ -170,17 +170,14 @@ async function soundCopy({ track, isKept }: TrackPlan<InputAudioTrack>) {
   return { source, copy }
 }
 
-/** Maximum of the library, in ticks per second. */
+/** The library's maximum, in ticks per second. */
 const MAX_CLOCK = 1_000_000
 
 const exactClock = ({ clock }: Plan) => (clock <= MAX_CLOCK ? { frameRate: clock } : {})
 
 const countKept = ({ isKept }: Plan) => isKept.filter(Boolean).length
 
-/**
- * The index is first, for streaming.
- * @returns the hash of the video track
- */
+/** Writes the index first, for streaming. @returns the hash of the video track */
 async function remux({ video, audio }: Plans, target: string): Promise<string> {
   const picture = await videoCopy(video.track, (await acceptedVideo(video.track)) ?? 'avc', video.isKept)
   const sound = audio && (await soundCopy(audio))

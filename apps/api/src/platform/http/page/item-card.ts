@@ -7,20 +7,20 @@ import { type Card, SITE_PICTURE } from './page-html.ts'
 export type ItemPage = {
   id: number
   mimeType: string
-  /** Pixels; null for a video or a picture too small for messengers. */
+  /** Sizes in pixels. Null for a video, or a picture too small for link previews. */
   picture: { url: string; width: number; height: number } | null
   /** Undefined if the visitor may not rate the item. */
   first: FirstItem | undefined
 }
 
-/** Must be constant, because messengers cache link previews (docs/decisions/034). */
+/** Must not change over time, because messengers cache link previews (docs/decisions/034). */
 export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {
     path: itemPath(id),
     title: 'Hot or Not?',
     description: `Vote on this ${kind} on ${siteName} and see what everyone else thinks.`,
-    // Videos have no still image.
+    // A video has no still image.
     picture:
       kind === 'video'
         ? SITE_PICTURE

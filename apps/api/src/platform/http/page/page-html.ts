@@ -4,7 +4,7 @@ import type { FirstItem } from '@hotvote/shared/visitor/rating'
 import escapeHtml from 'escape-html'
 import type { Brands } from '../../config/brands.ts'
 
-/** Escapes `<`, so that JSON cannot end its element or begin a comment. */
+/** Escapes `<`, so that JSON cannot close its script element. */
 const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
@@ -14,7 +14,7 @@ export type Card = {
   path: string
   title: string
   description: string
-  /** Absolute or relative URL; sizes in pixels. */
+  /** `url` may be relative; sizes are in pixels. */
   picture: { url: string; type: string; width: number; height: number; alt: string } | null
   /** Adds a canonical URL for search engines. */
   isCanonical?: true
@@ -63,7 +63,7 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
 
 const HEAD = /<title>HotVote<\/title>/
 const ROOT = /<html(?= )/
-/** Ad zone by kind; the root tells whether ad code may run in the page. */
+/** Start of the page. The attributes tell scripts whether and where ad code may run. */
 const ROOTS = {
   none: '<html',
   framed: '<html data-ad-zone',
@@ -73,7 +73,7 @@ export type PageAd = keyof typeof ROOTS
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
-/** `origin` is the brand's URL. Item pages contain `{{head}}`, because each item has its own. */
+/** `origin` is the brand's base URL. Item pages contain `{{head}}`, because each item has its own head. */
 export type BrandedPage = { brand: Brand; origin: string; html: string }
 type Kind = { ad: PageAd; of: 'site' | 'item' }
 
@@ -113,7 +113,7 @@ const paintPicture = ({ item }: FirstItem) => {
 
 const SCRIPT_AND_STYLES = /<script type="module" crossorigin src="([^"]*)"><\/script>\s*<link rel="stylesheet"[^>]*>/
 
-/** Embeds the first item; `theme.js` then loads the script and styles (docs/decisions/011). */
+/** Embeds the first item in the page, so that it shows without a request (docs/decisions/011). */
 export const addFirstItem = (html: string, first: FirstItem) =>
   html
     .replace(SCRIPT_AND_STYLES, '<template id="later"><link rel="modulepreload" crossorigin href="$1" />$&</template>')

@@ -33,14 +33,14 @@ const preferCompressed = (req: Request, res: Response) => {
   req.url = req.path + ending
 }
 
-/** Headers of a file that must not leak into a later answer. */
+/** Headers of a file, removed when another answer replaces it. */
 const OF_FILE = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
-/** Failed precondition or range of an existing file. */
+/** Matches a failed precondition or range of an existing file. */
 const isUnmet = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
-/** Caches hashed files forever and revalidates others; passes missing files on. */
+/** Caches hashed files forever and revalidates others. Passes requests for missing files on. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
   const serve = express.static(dist, {
@@ -64,9 +64,9 @@ export const pageFiles = (dist: string): Router => {
   return router
 }
 
-/** Other paths get the page with status 404. */
+/** Paths of the app. Others get the page with status 404. */
 const PAGES = /^\/(upload|stats|profile|dmca|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
-/** Includes invalid ids, so that all missing items look alike. */
+/** Includes invalid ids, so that all missing items get the same answer. */
 const ITEM = /^\/m\//
 
 /** Keeps a login code out of `Referer` headers and caches. */
@@ -116,16 +116,16 @@ const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
 
 const getCaching = ({ path, query }: Request) => ({
   'Cache-Control': path === '/' || ITEM.test(path) ? 'private, no-cache' : 'no-cache',
-  // Search engines must not index people's pictures, which their uploader may delete.
+  // Search engines must not index visitors' uploads, which their owners may delete.
   ...(ITEM.test(path) && { 'X-Robots-Tag': 'noindex' }),
   ...('session' in query && WITH_CODE),
 })
 
-/** Missing assets get no page. Browsers do: a pasted link may end with a full stop. */
+/** Browsers get the page instead, because a pasted link may end with a full stop. */
 const isMissingFile = ({ path, headers }: Request) =>
   /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
 
-/** Missing items reveal only the site's name. */
+/** A missing item's page reveals only the site's name. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? renderHead(page, buildCard(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
@@ -150,12 +150,12 @@ export const page = (deps: PageOf, dist: string): Router => {
     res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
-    // A login link is about to change the visitor.
+    // Embed nothing for a login link, because it is about to change the visitor.
     return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
-    // Only ad-free pages get another policy, because in-page navigation keeps the content security policy.
+    // In-page navigation keeps the first content security policy, so only ad-free pages get a stricter one.
     const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), renderContent(req)])
     await send(req, res, { content, ad })
   })
