@@ -30,7 +30,7 @@ export default defineConfig({
       { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
     ],
     sequence: { sequencer: LongTestsFirst },
-    globalSetup: ['apps/api/test/app/postgres.global.ts', 'apps/api/test/app/s3.global.ts'],
+    globalSetup: ['apps/api/test/app/servers.global.ts'],
     setupFiles: ['apps/api/test/app/after-use.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countOf } from '../../test/app/counts.ts'
+import { countOf } from '../../test/app/database.ts'
 import { broken, usedSite } from '../../test/make/used-site.ts'
 import { addDeletionJob } from '../platform/jobs/queue.ts'
 

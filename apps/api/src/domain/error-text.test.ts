@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { ownPort } from '../../test/app/ports.ts'
+import { ownPort } from '../../test/app/server-process.ts'
 import { describeError } from './error-text.ts'
 
 it('names the failure of each address of a host', async () => {

@@ -1,9 +1,33 @@
+import { readdirSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { type ErrorCode, errorBody } from '@hotvote/shared/contract'
+import { type Contract, type ErrorCode, errorBody } from '@hotvote/shared/contract'
 import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { expect } from 'vitest'
 import { newSessionId } from './test-app.ts'
+
+const SHARED = new URL('../../../../packages/shared/src/', import.meta.url)
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+export const allContracts = async () => {
+  const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.includes('.test.'),
+  )
+  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, SHARED).href)))
+  const exported = modules.flatMap((module) => Object.values(module))
+  return exported.flatMap((value) => [value, ...Object.values(value ?? {})]).filter(isContract)
+}
+
+/** Expects 304 for an unchanged ETag, and returns a function for the next request. */
+export const expectSentOnce = async (app: { baseUrl: string }, route: `GET ${string}`, expected: object) => {
+  const { body, headers } = await call(app, route)
+  expect(body).toEqual(expected)
+  expect(headers['cache-control']).toBe('no-cache')
+  const again = () => call(app, route, { headers: { 'if-none-match': String(headers.etag) } })
+  expect(await again()).toMatchObject({ status: 304, text: '' })
+  return again
+}
 
 type Target = { baseUrl: string }
 /** `body` is sent as JSON, except text and bytes. `agent: false` opens a new connection. */

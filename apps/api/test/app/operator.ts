@@ -1,7 +1,37 @@
 import type { Operation } from '@hotvote/shared/operator/operations'
+import { expect } from 'vitest'
 import { call, type Reply } from './call.ts'
-import { OPERATOR } from './credentials.ts'
+import { OPERATOR } from './settings.ts'
 import type { TestApp } from './test-app.ts'
+
+/** Follows `Link` headers. */
+export const allPages = async <Entry>(app: { baseUrl: string }, path: string) => {
+  const entries: Entry[] = []
+  const totals: number[] = []
+  let next: string | undefined = path
+  while (next) {
+    const reply: Awaited<ReturnType<typeof operatorCall<Entry[]>>> = await operatorCall<Entry[]>(app, `GET ${next}`)
+    if (reply.status !== 200) throw new Error(`${next}: ${reply.status} ${reply.text}`)
+    entries.push(...reply.body)
+    totals.push(Number(reply.headers['x-total-count']))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(reply.headers.link ?? ''))?.[1]
+  }
+  return { entries, totals }
+}
+
+/** Returns the ascending list. */
+export const pagesBothWays = async <Entry extends { id: unknown }>(
+  app: { baseUrl: string },
+  path: string,
+  count: number,
+) => {
+  const down = await allPages<Entry>(app, `${path}&limit=4`)
+  const up = await allPages<Entry>(app, `${path}&limit=7&order=asc`)
+  expect(new Set(down.entries.map(({ id }) => id)).size).toBe(count)
+  expect(down.entries.map(({ id }) => id)).toEqual(up.entries.map(({ id }) => id).reverse())
+  expect(new Set([...down.totals, ...up.totals])).toEqual(new Set([count]))
+  return up.entries
+}
 
 export const operatorCall = <Body = unknown>(
   app: { baseUrl: string; host?: string },

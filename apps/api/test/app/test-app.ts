@@ -12,8 +12,7 @@ import { loadConfig } from '../../src/platform/config/config.ts'
 import { openMediaProcessor } from '../../src/platform/decoder/decoder-pool.ts'
 import { createSiteServer, type ServerLimits } from '../../src/platform/http/site-server.ts'
 import { afterUse } from './after-use.ts'
-import { ADMIN_PASSWORD } from './credentials.ts'
-import { PATIENT } from './patient.ts'
+import { ADMIN_PASSWORD, PATIENT } from './settings.ts'
 import { cloneTemplate } from './template-server.ts'
 
 /** Clones the migrated template; `template0` is empty. */

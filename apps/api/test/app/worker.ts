@@ -1,14 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operator/operations'
+import { expect } from 'vitest'
 import type { Db } from '../../src/platform/db/client.ts'
 import { startWorker } from '../../src/platform/jobs/worker.ts'
 import { type Runners, runOperation } from '../../src/platform/operations/operation-runner.service.ts'
 import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from './after-use.ts'
-import { DUE_NOW, SILENCE } from './job-table.ts'
+import { countOf } from './database.ts'
+import { DUE_NOW, JOBS, SILENCE } from './job-table.ts'
 import { operatorCall } from './operator.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
+
+/** Counts jobs of all tasks by default. */
+export const countJobs = (db: Db, ...tasks: string[]) =>
+  countOf(db, `SELECT count(*) FROM ${JOBS} WHERE task = ANY ($1) OR $1 = '{}'`, [tasks])
+
+/** Waits until no job is left. */
+export const jobsDone = (db: Db, ...tasks: string[]) => expect.poll(() => countJobs(db, ...tasks), SOON).toBe(0)
 
 /** Without scheduled jobs, which could change rows during a test. */
 export const ON_DEMAND = { isScheduled: false, pollInterval: 0.5 }

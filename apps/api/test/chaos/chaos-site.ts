@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { S3Settings } from '../../src/platform/storage/s3-client.ts'
-import { ADMIN_PASSWORD } from '../app/credentials.ts'
 import { newDataDir, runServer } from '../app/server-process.ts'
+import { ADMIN_PASSWORD } from '../app/settings.ts'
 import { type openBucket, s3Env } from '../fakes/bucket.ts'
 import { startMailServer } from '../fakes/mail-server.ts'
 import { openDatabase } from './chaos-database.ts'

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { openS3Storage } from '../../src/platform/storage/s3.ts'
 import { call, expectError, quickVisitor } from '../app/call.ts'
-import { countOf } from '../app/counts.ts'
+import { countOf } from '../app/database.ts'
 import { DUE_NOW, JOBS } from '../app/job-table.ts'
 import { SOON } from '../app/soon.ts'
 import { type TestApp, testApp } from '../app/test-app.ts'
 import { appWithWorker } from '../app/worker.ts'
-import { openBucket, s3Env } from '../fakes/bucket.ts'
-import { openFaultyStore } from '../fakes/faulty-store.ts'
+import { openBucket, openFaultyStore, s3Env } from '../fakes/bucket.ts'
+import { afterTrashDays } from '../make/moderation.ts'
 import { quarters } from '../make/pictures.ts'
-import { renditionsMade } from '../make/renditions.ts'
-import { afterTrashDays } from '../make/trash.ts'
-import { filePart, tracesOf, upload } from '../make/upload.ts'
+import { filePart, renditionsMade, tracesOf, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')

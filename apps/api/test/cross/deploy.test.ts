@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
 import { installFromDebian, succeeds } from '../../../../scripts/debian.ts'
 import { afterUse } from '../app/after-use.ts'
-import { ownPort } from '../app/ports.ts'
+import { ownPort } from '../app/server-process.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 import { testApp } from '../app/test-app.ts'
 

@@ -7,9 +7,9 @@ import { expect, it } from 'vitest'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { settings } from '../../src/platform/config/env-settings.ts'
 import { afterUse } from '../app/after-use.ts'
-import { nodeEnv } from '../app/node-env.ts'
+import { nodeEnv } from '../app/settings.ts'
 import { PROCESSES } from '../app/soon.ts'
-import { installPostgres15, startPostgres15 } from '../fakes/debian-postgres.ts'
+import { installPostgres15, startPostgres15 } from '../fakes/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const readPage = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8')

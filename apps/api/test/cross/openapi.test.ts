@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { call } from '../app/call.ts'
-import { allContracts } from '../app/contracts.ts'
+import { allContracts, call } from '../app/call.ts'
 import { testApp } from '../app/test-app.ts'
 
 type Site = { baseUrl: string }

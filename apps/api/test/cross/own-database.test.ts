@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
-import { ownPort } from '../app/ports.ts'
-import { newDataDir, runServer, startServer } from '../app/server-process.ts'
+import { newDataDir, ownPort, runServer, startServer } from '../app/server-process.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 
 describe('with an embedded database', PROCESSES, () => {

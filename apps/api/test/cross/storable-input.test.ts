@@ -1,10 +1,9 @@
 import type { Contract } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { call, expectError, quickVisitor } from '../app/call.ts'
-import { allContracts } from '../app/contracts.ts'
-import { OPERATOR } from '../app/credentials.ts'
+import { allContracts, call, expectError, quickVisitor } from '../app/call.ts'
 import { operatorCall } from '../app/operator.ts'
+import { OPERATOR } from '../app/settings.ts'
 import { testApp } from '../app/test-app.ts'
 
 type Field = { type?: string; pattern?: string; anyOf?: Field[] }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../app/call.ts'
 import { SOON } from '../app/soon.ts'
 import { testApp } from '../app/test-app.ts'
-import { newItems } from '../make/items.ts'
-import { rateBySql } from '../make/rating-all.ts'
+import { newItems, rateBySql } from '../make/items.ts'
 
 const ITEMS = 1000
 const PICKS = 6_000

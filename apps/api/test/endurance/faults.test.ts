@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from '../app/call.ts'
-import { countOf, waitingFor } from '../app/counts.ts'
+import { countOf, waitingFor } from '../app/database.ts'
 import { DUE_NOW, SILENCE } from '../app/job-table.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { runServer } from '../app/server-process.ts'

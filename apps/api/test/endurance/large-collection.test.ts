@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../app/call.ts'
 import { testApp } from '../app/test-app.ts'
-import { newItems } from '../make/items.ts'
-import { rateAll, rateBySql, sorted } from '../make/rating-all.ts'
+import { newItems, rateAll, rateBySql, sorted } from '../make/items.ts'
 
 describe('a large collection of which nearly everything is rated', () => {
   it('offers each of the few remaining items once before the end', async () => {

@@ -8,14 +8,14 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { addKeyedJob } from '../../src/platform/jobs/queue.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
-import { countOf, waitingFor } from '../app/counts.ts'
-import { jobsDone } from '../app/jobs.ts'
+import { countOf, waitingFor } from '../app/database.ts'
 import { newDataDir, runServer, startServer } from '../app/server-process.ts'
 import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from '../app/site.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 import { testDatabase } from '../app/test-app.ts'
+import { jobsDone } from '../app/worker.ts'
+import { samplesOf } from '../make/exports.ts'
 import { newItems } from '../make/items.ts'
-import { samplesOf } from '../make/samples.ts'
 
 describe('a process that is asked to end', PROCESSES, () => {
   it('finishes requests in flight, accepts no new ones and exits with 0', async () => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createSchema, knownMigrations, migrateDatabase, migrationStatus } from '../../src/platform/db/migrate.ts'
 import { afterUse } from '../app/after-use.ts'
-import { countOf, expectExactCounts } from '../app/counts.ts'
+import { countOf, expectExactCounts } from '../app/database.ts'
 import { connectTo } from '../app/site.ts'
 import { testDatabase } from '../app/test-app.ts'
 

@@ -1,10 +1,76 @@
+import type { Session } from '@hotvote/shared/visitor/sessions'
 import { PgBoss } from 'pg-boss'
+import { expect } from 'vitest'
 import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from '../app/after-use.ts'
+import { call, cookieOf, type Reply } from '../app/call.ts'
 import { DUE_NOW } from '../app/job-table.ts'
-import { ownPort } from '../app/ports.ts'
-import { type TestApp, testApp } from '../app/test-app.ts'
-import { startMailServer } from './mail-server.ts'
+import { ownPort } from '../app/server-process.ts'
+import { newSessionId, type TestApp, testApp } from '../app/test-app.ts'
+import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
+
+type Asker = { sessionId: string; cookie: string }
+export type Site = { app: TestApp; mailbox: MailServer }
+
+export const VERIFY = '/api/auth/verify'
+export const newAddress = () =>
+  `${newSessionId()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, 'x')}@example.com`
+
+export const askToSave = (app: { baseUrl: string }, { cookie, sessionId }: Asker, email: string) =>
+  call<{ message: string }>(app, 'POST /api/auth/send-magic-link', {
+    cookie,
+    body: { email, username: '', sessionId },
+  })
+export const askToLogIn = (app: { baseUrl: string }, email: string, headers: Record<string, string> = {}) =>
+  call<{ message: string }>(app, 'POST /api/auth/login-existing', { body: { email }, headers })
+
+export const tokenTo = async ({ app, mailbox }: Site, email: string) => {
+  await sendDueMail(app)
+  const link = new URL(linkIn(await mailbox.next(email)))
+  return link.searchParams.get('token') ?? ''
+}
+
+export const openLink = (app: { baseUrl: string }, token: string, cookie = '') =>
+  call(app, `GET ${VERIFY}?token=${token}`, { cookie, headers: { accept: 'text/html,*/*;q=0.8' } })
+
+export const pressButton = (app: { baseUrl: string }, token: string, headers: Record<string, string> = {}) =>
+  call(app, `POST ${VERIFY}`, {
+    body: new URLSearchParams({ token }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
+  })
+
+const FORWARD = /^\/\?verified=true&session=([\w-]{32})(?:&left-behind=true)?$/
+export const codeIn = (reply: Reply) => {
+  expect(reply.status, reply.text).toBe(303)
+  expect(reply.headers.location).toMatch(FORWARD)
+  return FORWARD.exec(reply.headers.location ?? '')?.[1] ?? ''
+}
+export const sessionCookieOf = (reply: Reply) =>
+  cookieOf(reply)
+    .split('; ')
+    .find((pair) => /^(__Host-)?hv_session=/.test(pair)) ?? ''
+
+export const exchange = (app: { baseUrl: string }, sessionId: string, cookie: string) =>
+  call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, cookie })
+
+export const arrive = async (app: { baseUrl: string }, used: Reply) => {
+  const reply = await exchange(app, codeIn(used), sessionCookieOf(used))
+  expect(reply.status, reply.text).toBe(200)
+  return { ...reply.body, cookie: sessionCookieOf(reply) }
+}
+
+/** The session continues in the same browser. */
+export const saveAs = async (site: Site, visitor: Asker, email = newAddress()) => {
+  expect((await askToSave(site.app, visitor, email)).status).toBe(200)
+  return arrive(site.app, await pressButton(site.app, await tokenTo(site, email)))
+}
+
+export const logInAs = async (site: Site, email: string) => {
+  expect((await askToLogIn(site.app, email)).status).toBe(200)
+  return arrive(site.app, await pressButton(site.app, await tokenTo(site, email)))
+}
 
 export const openMailbox = async () => {
   const server = await startMailServer(await ownPort())

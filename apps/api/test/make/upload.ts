@@ -1,11 +1,27 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { incomingFiles } from '../../src/platform/storage/local.ts'
 import { call } from '../app/call.ts'
 import type { TestApp } from '../app/test-app.ts'
+import { jobsDone } from '../app/worker.ts'
 import { quarters } from './pictures.ts'
+
+export const renditionsMade = ({ deps }: Pick<TestApp, 'deps'>) => jobsDone(deps.db, 'make-renditions')
+
+/** May exist beside the repository. */
+export const REAL_MEDIA = fileURLToPath(new URL('../../../../../shared/media', import.meta.url))
+const isHere = existsSync(REAL_MEDIA)
+
+export const realMediaIn = (folder: string) =>
+  isHere ? readdirSync(join(REAL_MEDIA, folder)).map((name) => `${folder}/${name}`) : []
+
+/** Skips the tests if the media are missing. */
+export const describeRealMedia = (title: string, tests: () => void) =>
+  isHere ? describe(title, tests) : it(title, ({ skip }) => skip(`there is no ${REAL_MEDIA}`))
 
 const BOUNDARY = 'x-hotvote-test-boundary'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sheetsIn } from '../../../api/test/make/workbooks.ts'
+import { sheetsIn } from '../../../api/test/make/exports.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addRunningOperation, stopOperation } from '../support/operator-rows.ts'
 import { expectToast, failing } from '../support/operator-screens.ts'

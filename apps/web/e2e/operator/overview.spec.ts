@@ -1,4 +1,4 @@
-import { beforeMidnight } from '../../../api/test/make/midnight.ts'
+import { beforeMidnight } from '../../../api/test/app/soon.ts'
 import { show } from '../support/browser-state.ts'
 import { allAnswered, roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beforeMidnight } from '../../../api/test/make/midnight.ts'
+import { beforeMidnight } from '../../../api/test/app/soon.ts'
 import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { photo } from '../support/made-media.ts'

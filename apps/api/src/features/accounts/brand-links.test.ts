@@ -7,10 +7,17 @@ import { call, cookieOf, quickVisitor } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { linkIn } from '../../../test/fakes/mail-server.ts'
-import { openMailbox, sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { complainant } from '../../../test/make/claims.ts'
+import {
+  askToLogIn,
+  codeIn,
+  newAddress,
+  openMailbox,
+  type Site,
+  sendDueMail,
+  VERIFY,
+} from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { askToLogIn, codeIn, newAddress, type Site, VERIFY } from '../../../test/make/links.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 const BRANDS = {
   'hot.example': { siteName: 'Hot' },

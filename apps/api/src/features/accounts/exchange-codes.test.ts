@@ -2,12 +2,10 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
-import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
 import { newSessionId } from '../../../test/app/test-app.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
-import { newItems } from '../../../test/make/items.ts'
 import {
+  appWithMail,
   askToSave,
   codeIn,
   exchange,
@@ -16,7 +14,8 @@ import {
   saveAs,
   sessionCookieOf,
   tokenTo,
-} from '../../../test/make/links.ts'
+} from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
 import { createTasks } from '../../tasks.ts'
 
 const site = await appWithMail({ DATABASE_LOCK_TIMEOUT: '3000' })

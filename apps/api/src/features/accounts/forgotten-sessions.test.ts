@@ -1,7 +1,7 @@
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

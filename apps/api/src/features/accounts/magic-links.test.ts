@@ -2,25 +2,24 @@ import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf, expectNowhereIn, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { JOB_TABLE, JOBS } from '../../../test/app/job-table.ts'
-import { countJobs } from '../../../test/app/jobs.ts'
-import { expectNowhereIn } from '../../../test/app/secrets.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { newSessionId } from '../../../test/app/test-app.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
+import { countJobs } from '../../../test/app/worker.ts'
 import { linkIn } from '../../../test/fakes/mail-server.ts'
-import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import {
+  appWithMail,
   arrive,
   askToLogIn,
   codeIn,
   newAddress,
   pressButton,
   saveAs,
+  sendDueMail,
   sessionCookieOf,
   tokenTo,
-} from '../../../test/make/links.ts'
+} from '../../../test/fakes/mailbox.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
 const { app } = site

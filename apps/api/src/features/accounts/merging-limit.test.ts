@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { countOf } from '../../../test/app/database.ts'
+import {
+  appWithMail,
+  arrive,
+  askToSave,
+  newAddress,
+  pressButton,
+  saveAs,
+  tokenTo,
+} from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { arrive, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
 
 const MOVED_MAX = 50_000
 

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import {
+  appWithMail,
+  arrive,
+  askToSave,
+  logInAs,
+  newAddress,
+  pressButton,
+  saveAs,
+  tokenTo,
+} from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
 
 const site = await appWithMail()
 const { app } = site

@@ -2,7 +2,7 @@ import { type Profile, profile as profileSchema } from '@hotvote/shared/visitor/
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
-import { REFUSED_NAMES } from '../../../test/make/refused-names.ts'
+import { REFUSED_NAMES } from '../../../test/make/hostile.ts'
 
 const app = await testApp()
 const visitor = await quickVisitor(app)

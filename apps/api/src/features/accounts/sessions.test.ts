@@ -1,8 +1,7 @@
 import { type Session, session as sessionSchema } from '@hotvote/shared/visitor/sessions'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
-import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { cookieOf, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, waitingForLocks } from '../../../test/app/database.ts'
 import { runServer } from '../../../test/app/server-process.ts'
 import { production, withLongTimeouts } from '../../../test/app/site.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
-import { waitingForLocks } from '../../../test/fakes/hold.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
-import { newItems } from '../../../test/make/items.ts'
 import {
+  appWithMail,
   arrive,
   askToSave,
   codeIn,
@@ -17,7 +15,8 @@ import {
   saveAs,
   sessionCookieOf,
   tokenTo,
-} from '../../../test/make/links.ts'
+} from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
 
 it('accepts a link once across two processes and logs no secret', PROCESSES, async () => {
   const { app, mailbox } = await appWithMail()

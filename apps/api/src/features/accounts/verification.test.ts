@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
-import { newItems } from '../../../test/make/items.ts'
 import {
+  appWithMail,
   arrive,
   askToLogIn,
   askToSave,
@@ -17,7 +16,8 @@ import {
   sessionCookieOf,
   tokenTo,
   VERIFY,
-} from '../../../test/make/links.ts'
+} from '../../../test/fakes/mailbox.ts'
+import { newItems } from '../../../test/make/items.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
 const { app } = site

@@ -1,8 +1,7 @@
 import type { AuditEntry } from '@hotvote/shared/operator/audit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError } from '../../../test/app/call.ts'
-import { operatorCall } from '../../../test/app/operator.ts'
-import { allPages } from '../../../test/app/pages.ts'
+import { allPages, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

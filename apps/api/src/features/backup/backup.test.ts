@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -9,19 +10,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { runCommand } from '../../../test/app/command.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
 import { auditOf } from '../../../test/app/operator.ts'
-import { newDataDir } from '../../../test/app/server-process.ts'
+import { newDataDir, runCommand } from '../../../test/app/server-process.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { cutAfter } from '../../../test/fakes/cut-proxy.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 import { lockBackups } from '../../platform/db/backup-lock.ts'
@@ -34,6 +34,44 @@ import { copyDatabase } from './database-copy.ts'
 import { MANIFEST } from './manifest.ts'
 import { addMediaFiles } from './media-files.ts'
 import { verifyBackup } from './verify.ts'
+
+/** PostgreSQL's ReadyForQuery message outside a transaction. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+/**
+ * Cuts each connection after the answer to `statement`.
+ * @returns the proxied database URL
+ */
+const cutAfter = async (databaseUrl: string, statement: string) => {
+  const { searchParams, port, pathname } = new URL(databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
+    for (const [socket, other] of [[client, upstream] as const, [upstream, client] as const]) {
+      open.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+    }
+    let isLast = false
+    let [asked, answered] = [Buffer.alloc(0), Buffer.alloc(0)]
+    client.on('data', (bytes) => {
+      asked = Buffer.concat([asked.subarray(-statement.length), bytes])
+      isLast ||= asked.includes(`${statement}\0`)
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      answered = Buffer.concat([answered.subarray(-READY.length), bytes])
+      client.write(bytes)
+      if (isLast && answered.subarray(-READY.length).equals(READY)) client.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterUse(() => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  return `postgresql://postgres@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`
+}
 
 const signal = new AbortController().signal
 const options = { source: 'command', signal } as const

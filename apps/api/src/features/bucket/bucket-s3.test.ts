@@ -9,11 +9,9 @@ import { operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/app/worker.ts'
-import { openBucket, s3Env } from '../../../test/fakes/bucket.ts'
-import { openFaultyStore } from '../../../test/fakes/faulty-store.ts'
+import { openBucket, openFaultyStore, s3Env } from '../../../test/fakes/bucket.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { renditionsMade } from '../../../test/make/renditions.ts'
-import { filePart, upload } from '../../../test/make/upload.ts'
+import { filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
 
 const DELETE = 'POST /api/admin/delete-bucket-files'
 

@@ -8,7 +8,7 @@ import {
 } from '@hotvote/shared/operator/bucket'
 import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
@@ -16,8 +16,7 @@ import type { TestApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { noise } from '../../../test/make/pictures.ts'
-import { renditionsMade } from '../../../test/make/renditions.ts'
-import { filePart, upload } from '../../../test/make/upload.ts'
+import { filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
 
 /** Large light and dark patches keep their perceptual hash at any size. */
 const patches = (seed: number) => noise(9, 8, seed).resize(540, 480, { kernel: 'cubic' })

@@ -2,8 +2,16 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { pngWithTextBombs, webpFrames } from '../../../test/make/hostile-pictures.ts'
-import { animation, CORNERS, cornersOf, noise, pngOf, quarters } from '../../../test/make/pictures.ts'
+import {
+  animation,
+  CORNERS,
+  cornersOf,
+  noise,
+  pngOf,
+  pngWithTextBombs,
+  quarters,
+  webpFrames,
+} from '../../../test/make/pictures.ts'
 import { filePart, storedFile, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp()

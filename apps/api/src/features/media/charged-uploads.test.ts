@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { webpFrames } from '../../../test/make/hostile-pictures.ts'
-import { quarters } from '../../../test/make/pictures.ts'
+import { quarters, webpFrames } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { afterTrashDays } from '../../../test/make/trash.ts'
+import { afterTrashDays } from '../../../test/make/moderation.ts'
 
 const app = await testApp()
 const owner = await quickVisitor(app)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { hold, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { openBucket, s3Env } from '../../../test/fakes/bucket.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { growingPng, noise, quarters } from '../../../test/make/pictures.ts'
 import { expectNoTrace, filePart, upload } from '../../../test/make/upload.ts'
 

@@ -7,12 +7,11 @@ import type {
 } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { newItems } from '../../../test/make/items.ts'
 
 const REMOVE = 'POST /api/admin/delete-matching-media'

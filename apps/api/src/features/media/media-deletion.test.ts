@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { afterTrashDays } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { afterTrashDays } from '../../../test/make/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
 import { createTasks } from '../../tasks.ts'
 

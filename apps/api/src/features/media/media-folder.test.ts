@@ -6,9 +6,16 @@ import { expectError, type QuickVisitor, quickVisitor } from '../../../test/app/
 import type { TestApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { playerViewOf } from '../../../test/make/clips.ts'
-import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/make/real-media.ts'
-import { renditionsMade } from '../../../test/make/renditions.ts'
-import { expectNoTrace, filePart, storedFile, upload } from '../../../test/make/upload.ts'
+import {
+  describeRealMedia,
+  expectNoTrace,
+  filePart,
+  REAL_MEDIA,
+  realMediaIn,
+  renditionsMade,
+  storedFile,
+  upload,
+} from '../../../test/make/upload.ts'
 
 const read = (name: string) => readFileSync(join(REAL_MEDIA, name))
 

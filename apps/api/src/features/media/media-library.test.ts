@@ -1,9 +1,8 @@
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
-import { allPages, pagesBothWays } from '../../../test/app/pages.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { allPages, auditOf, operatorCall, pagesBothWays } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 

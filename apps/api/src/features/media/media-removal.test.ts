@@ -1,12 +1,12 @@
 import type { LibraryItem, MediaRemoval, TrashedItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { expectExactCounts } from '../../../test/app/counts.ts'
+import { expectExactCounts } from '../../../test/app/database.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 const REMOVE = 'POST /api/admin/delete-media'
 

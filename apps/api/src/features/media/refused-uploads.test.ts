@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { COSTLY } from '../../../test/make/hostile-pictures.ts'
-import { animation, noise, pngOf, quarters } from '../../../test/make/pictures.ts'
+import { animation, COSTLY, noise, pngOf, quarters } from '../../../test/make/pictures.ts'
 import { expectNoTrace, filePart, formOf, paddedPng, sendForm, upload, userPart } from '../../../test/make/upload.ts'
 
 const MAX = 20 * 1024 * 1024

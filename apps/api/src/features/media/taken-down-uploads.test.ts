@@ -7,8 +7,8 @@ import { quickVisitor } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { filmFile, phoneClip } from '../../../test/make/clips.ts'
+import { newPicture, takedownCases } from '../../../test/make/moderation.ts'
 import { animation } from '../../../test/make/pictures.ts'
-import { newPicture, takedownCases } from '../../../test/make/takedown-cases.ts'
 import { expectNoTrace, storedFile, tracesOf } from '../../../test/make/upload.ts'
 
 const app = await appWithWorker()

@@ -4,8 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/app/call.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { animation, CORNERS, cornersOf, noise, quarters } from '../../../test/make/pictures.ts'
-import { renditionsMade } from '../../../test/make/renditions.ts'
-import { filePart, formOf, paddedPng, sendForm, storedFile, upload, userPart } from '../../../test/make/upload.ts'
+import {
+  filePart,
+  formOf,
+  paddedPng,
+  renditionsMade,
+  sendForm,
+  storedFile,
+  upload,
+  userPart,
+} from '../../../test/make/upload.ts'
 
 const MAX = 20 * 1024 * 1024
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { broadcastClip, HEVC, hevcClip, phoneClip, playerViewOf, SECRETS } from '../../../test/make/clips.ts'
-import { box } from '../../../test/make/mp4-boxes.ts'
+import { box, broadcastClip, HEVC, hevcClip, phoneClip, playerViewOf, SECRETS } from '../../../test/make/clips.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp()

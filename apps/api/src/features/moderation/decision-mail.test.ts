@@ -3,12 +3,12 @@ import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
 import type { reviewTakedown } from '@hotvote/shared/operator/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 const { app, mailbox } = await appWithMail()
 const DELAY = `SELECT 10 * ceil(extract(epoch FROM due_at - now()) / 10)::int AS count FROM ${JOBS}

@@ -8,9 +8,8 @@ import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { newPicture, takedownCases } from '../../../test/make/takedown-cases.ts'
+import { complainant, newPicture, takedownCases } from '../../../test/make/moderation.ts'
 
 const app = await appWithWorker()
 const { uploaded, decide, deleteOwn, untilErased, expectRefused } = await takedownCases(app)

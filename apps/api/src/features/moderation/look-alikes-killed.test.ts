@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { runServer } from '../../../test/app/server-process.ts'
 import { openServer, withLongTimeouts } from '../../../test/app/site.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
+import { listLookAlikes } from '../../../test/make/moderation.ts'
 import { noise } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
-import { listLookAlikes } from '../../../test/make/waiting-items.ts'
 
 it('keeps a waiting upload and whole decisions when the process is killed', PROCESSES, async () => {
   const { db, env, server } = await openServer(withLongTimeouts)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 type Page = { body: QueueEntry[]; total: number; next: string | undefined }
 

@@ -3,7 +3,7 @@ import { quickVisitor, visitorFrom } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { reportsOn } from '../../../test/make/reports.ts'
+import { reportsOn } from '../../../test/make/moderation.ts'
 
 const app = await testApp({ TRUST_PROXY: '1' })
 const owner = await quickVisitor(app)

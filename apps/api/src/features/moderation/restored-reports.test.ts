@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { reportsOn } from '../../../test/make/reports.ts'
+import { reportsOn } from '../../../test/make/moderation.ts'
 
 const app = await testApp({ TRUST_PROXY: '1' })
 const { db } = app.deps

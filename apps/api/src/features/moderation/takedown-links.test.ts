@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor, type Reply } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 const CDN = 'https://cdn.example/files'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countJobs } from '../../../test/app/jobs.ts'
 import { testApp } from '../../../test/app/test-app.ts'
+import { countJobs } from '../../../test/app/worker.ts'
 import { linkIn } from '../../../test/fakes/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { complainant } from '../../../test/make/claims.ts'
 import { newItems } from '../../../test/make/items.ts'
+import { complainant } from '../../../test/make/moderation.ts'
 
 const OPERATOR = 'operator@site.example'
 

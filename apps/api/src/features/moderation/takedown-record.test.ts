@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
-import { newPicture, takedownCases } from '../../../test/make/takedown-cases.ts'
+import { newPicture, takedownCases } from '../../../test/make/moderation.ts'
 import { withTx } from '../../platform/db/client.ts'
 import { mergeInto } from '../accounts/verification.service.ts'
 

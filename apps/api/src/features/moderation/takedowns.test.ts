@@ -1,10 +1,9 @@
 import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
-import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
-import { aClaim, complainant } from '../../../test/make/claims.ts'
+import { aClaim, complainant } from '../../../test/make/moderation.ts'
 
 const ROUTE = 'POST /api/dmca-takedown'
 

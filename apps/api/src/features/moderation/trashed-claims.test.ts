@@ -2,12 +2,10 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { showTakedown } from '@hotvote/shared/operator/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { jobsDone } from '../../../test/app/jobs.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
-import { appWithWorker } from '../../../test/app/worker.ts'
-import { complainant } from '../../../test/make/claims.ts'
-import { newPicture, takedownCases } from '../../../test/make/takedown-cases.ts'
+import { appWithWorker, jobsDone } from '../../../test/app/worker.ts'
+import { complainant, newPicture, takedownCases } from '../../../test/make/moderation.ts'
 
 const app = await appWithWorker()
 const { uploaded, claimAbout, decide, deleteOwn, expectRefused } = await takedownCases(app)

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { ADMIN_PASSWORD } from '../../../test/app/credentials.ts'
+import { expectNowhereIn } from '../../../test/app/database.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
-import { expectNowhereIn } from '../../../test/app/secrets.ts'
+import { ADMIN_PASSWORD } from '../../../test/app/settings.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const CALL = 'GET /api/admin/media'

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/app/database.ts'
 import { runServer } from '../../../test/app/server-process.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/app/site.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { afterSilence } from '../../../test/app/worker.ts'
-import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
+import {
+  appWithMail,
+  arrive,
+  askToLogIn,
+  askToSave,
+  newAddress,
+  pressButton,
+  saveAs,
+  sendDueMail,
+  tokenTo,
+} from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { arrive, askToLogIn, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 import { eraseAccounts } from './account-deletion.service.ts'

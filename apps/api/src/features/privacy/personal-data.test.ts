@@ -4,10 +4,9 @@ import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } fro
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
-import { aClaim } from '../../../test/make/claims.ts'
+import { appWithMail, askToLogIn, askToSave, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { askToLogIn, askToSave, newAddress, saveAs } from '../../../test/make/links.ts'
+import { aClaim } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 

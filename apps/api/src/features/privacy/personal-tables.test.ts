@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { eraseAccounts } from './account-deletion.service.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GIVE_UP, JOB_TABLE, JOBS } from '../../../test/app/job-table.ts'
-import { jobsDone } from '../../../test/app/jobs.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { withWorker } from '../../../test/app/worker.ts'
+import { jobsDone, withWorker } from '../../../test/app/worker.ts'
 import { insertJob } from '../../platform/jobs/queue-tables.ts'
 import { applyRetention } from './retention.service.ts'
 

@@ -1,8 +1,7 @@
 import type { CapturedEmail } from '@hotvote/shared/visitor/email-capture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
-import { allPages } from '../../../test/app/pages.ts'
+import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

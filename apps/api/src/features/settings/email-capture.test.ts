@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/counts.ts'
+import { call, expectError, expectSentOnce, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { countOf } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
-import { expectSentOnce } from '../../../test/app/revalidation.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

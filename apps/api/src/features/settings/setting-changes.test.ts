@@ -2,8 +2,7 @@ import { type SettingChange, type SettingName, settingNames } from '@hotvote/sha
 import { accessDefaults } from '@hotvote/shared/visitor/access'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { operatorCall } from '../../../test/app/operator.ts'
-import { allPages } from '../../../test/app/pages.ts'
+import { allPages, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

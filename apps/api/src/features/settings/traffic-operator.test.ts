@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { beforeMidnight } from '../../../test/make/midnight.ts'
 
 const app = await testApp()
 beforeEach(beforeMidnight)

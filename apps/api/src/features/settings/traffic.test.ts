@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, expectError } from '../../../test/app/call.ts'
+import { call, expectError, expectSentOnce } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
-import { expectSentOnce } from '../../../test/app/revalidation.ts'
+import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { beforeMidnight } from '../../../test/make/midnight.ts'
 
 const app = await testApp()
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)

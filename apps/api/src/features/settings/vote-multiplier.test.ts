@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { call, expectError } from '../../../test/app/call.ts'
+import { call, expectError, expectSentOnce } from '../../../test/app/call.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
-import { expectSentOnce } from '../../../test/app/revalidation.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()

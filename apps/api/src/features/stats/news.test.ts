@@ -3,11 +3,11 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { allVotesPerDay, statsNews } from '@hotvote/shared/visitor/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
+import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { beforeMidnight } from '../../../test/make/midnight.ts'
-import { setAsides } from '../../../test/make/set-asides.ts'
+import { setAsides } from '../../../test/make/moderation.ts'
 import { DAY_MS } from '../../domain/day.ts'
 
 type News = Answer<typeof statsNews>

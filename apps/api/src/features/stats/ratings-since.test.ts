@@ -6,7 +6,7 @@ import { operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { setAsides } from '../../../test/make/set-asides.ts'
+import { setAsides } from '../../../test/make/moderation.ts'
 
 const app = await testApp()
 await withWorker(app)

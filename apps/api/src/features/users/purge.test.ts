@@ -1,7 +1,7 @@
 import type { PurgeResult } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import type { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'

@@ -1,11 +1,9 @@
 import type { ShownUser, UserVote } from '@hotvote/shared/operator/user-page'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
-import { allPages } from '../../../test/app/pages.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { appWithMail, logInAs, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { logInAs, newAddress, saveAs } from '../../../test/make/links.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
 
 const site = await appWithMail()

@@ -1,8 +1,7 @@
 import type { ListedUser } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { operatorCall } from '../../../test/app/operator.ts'
-import { pagesBothWays } from '../../../test/app/pages.ts'
+import { operatorCall, pagesBothWays } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 

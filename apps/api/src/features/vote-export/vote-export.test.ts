@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
 import { appWithWorker, operationWhen } from '../../../test/app/worker.ts'
+import { download, sheetsIn } from '../../../test/make/exports.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { download, sheetsIn } from '../../../test/make/workbooks.ts'
 import { createTasks } from '../../tasks.ts'
 
 const app = await appWithWorker()

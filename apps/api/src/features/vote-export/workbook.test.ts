@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { sheetsIn } from '../../../test/make/workbooks.ts'
+import { sheetsIn } from '../../../test/make/exports.ts'
 import { type Batch, type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))

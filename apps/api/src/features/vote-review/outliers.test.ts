@@ -5,7 +5,7 @@ import { operatorCall } from '../../../test/app/operator.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { setAsides } from '../../../test/make/set-asides.ts'
+import { setAsides } from '../../../test/make/moderation.ts'
 
 let app: TestApp
 let items: number[]

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold } from '../../../test/app/database.ts'
 import { operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { runServer } from '../../../test/app/server-process.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/app/site.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { afterSilence, appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
-import { hold } from '../../../test/fakes/hold.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { appWithMail, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { newAddress, saveAs } from '../../../test/make/links.ts'
-import { setAsides } from '../../../test/make/set-asides.ts'
+import { setAsides } from '../../../test/make/moderation.ts'
 
 type Site = Parameters<typeof newItems>[0]
 

@@ -3,14 +3,14 @@ import type { overview } from '@hotvote/shared/operator/overview'
 import type { SomeVoters } from '@hotvote/shared/operator/vote-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors, visitorFrom } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
+import { download, sheetsIn } from '../../../test/make/exports.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { beforeMidnight } from '../../../test/make/midnight.ts'
-import { setAsides } from '../../../test/make/set-asides.ts'
-import { download, sheetsIn } from '../../../test/make/workbooks.ts'
+import { setAsides } from '../../../test/make/moderation.ts'
 
 const app = await testApp({ TRUST_PROXY: '1' })
 await withWorker(app)

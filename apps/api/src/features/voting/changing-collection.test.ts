@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 

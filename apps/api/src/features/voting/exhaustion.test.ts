@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { newItems } from '../../../test/make/items.ts'
-import { rateAll, rateBySql, sorted } from '../../../test/make/rating-all.ts'
+import { newItems, rateAll, rateBySql, sorted } from '../../../test/make/items.ts'
 
 describe('50 visitors who rate 40 items at the same time', () => {
   it('see every item of others exactly once, and then new ones', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { call } from '../../../test/app/call.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
+import { takedownCases } from '../../../test/make/moderation.ts'
 import { animation, barOnNothing, CORNERS, cornersOf, noise, quarters } from '../../../test/make/pictures.ts'
-import { takedownCases } from '../../../test/make/takedown-cases.ts'
 import { storedFile } from '../../../test/make/upload.ts'
 
 const app = await appWithWorker()

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold as holdIn, waitingForLocks } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { withWorker } from '../../../test/app/worker.ts'
-import { hold as holdIn, waitingForLocks } from '../../../test/fakes/hold.ts'
-import { appWithMail } from '../../../test/fakes/mailbox.ts'
+import { appWithMail, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/make/links.ts'
-import { afterTrashDays } from '../../../test/make/trash.ts'
+import { afterTrashDays } from '../../../test/make/moderation.ts'
 
 const site = await appWithMail()
 const { app } = site

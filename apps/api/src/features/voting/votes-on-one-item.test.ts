@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { newItems } from '../../../test/make/items.ts'
-import { afterTrashDays } from '../../../test/make/trash.ts'
+import { afterTrashDays } from '../../../test/make/moderation.ts'
 
 const app = await testApp()
 const { db } = app.deps

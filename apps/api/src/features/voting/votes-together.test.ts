@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/counts.ts'
+import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { newItems } from '../../../test/make/items.ts'
 
 const app = await testApp()

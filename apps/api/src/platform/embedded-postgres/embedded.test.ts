@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { SOON } from '../../../test/app/soon.ts'
-import { heldRecovery } from '../../../test/fakes/held-recovery.ts'
+import { heldRecovery } from '../../../test/fakes/postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const newFolder = (name = 'postgres') => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { OPERATOR } from '../../../test/app/credentials.ts'
+import { OPERATOR } from '../../../test/app/settings.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const ADMIN = 'admin.hot.example'

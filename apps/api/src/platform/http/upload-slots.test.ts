@@ -2,9 +2,9 @@ import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
+import { hold, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { hold, waitingForLocks } from '../../../test/fakes/hold.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import {
   closing,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filmFile } from '../../../../test/make/clips.ts'
-import { box, table, withBoxes } from '../../../../test/make/mp4-boxes.ts'
+import { box, filmFile, table, withBoxes } from '../../../../test/make/clips.ts'
 import { checkTables } from './mp4-boxes.ts'
 
 /** One second, ten samples. */

@@ -1,6 +1,18 @@
 import { request } from 'node:http'
 import ExcelJS from 'exceljs'
-import { OPERATOR } from '../app/credentials.ts'
+import { OPERATOR } from '../app/settings.ts'
+
+/** Maps Prometheus series with labels to values. */
+export const samplesOf = (text: string) =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const at = line.lastIndexOf(' ')
+        return [line.slice(0, at), Number(line.slice(at + 1))] as const
+      }),
+  )
 
 type Download = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
 

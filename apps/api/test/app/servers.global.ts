@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { installSwift } from '../../../../scripts/swift/install-swift.ts'
 import { type S3Access, startSwift } from '../../../../scripts/swift/start-swift.ts'
+import { startTemplateServer } from './template-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** URL of a server with the migrated database `template`. */
+    postgresUrl: string
     /** Returns an `S3Offer`; the first request starts the server. */
     s3OfferUrl: string
   }
@@ -23,7 +26,7 @@ const givenStore = (endpoint: string): S3Access => ({
 })
 
 /** One S3 server per test run, started on demand because it takes seconds. */
-export default async ({ provide }: TestProject) => {
+const offerStore = async ({ provide }: TestProject) => {
   const given = process.env.TEST_S3_ENDPOINT
   let stop: () => Promise<void> = async () => undefined
   const start = async (): Promise<S3Offer> => {
@@ -49,5 +52,15 @@ export default async ({ provide }: TestProject) => {
     server.close()
     await offer?.catch(() => undefined)
     await stop()
+  }
+}
+
+export default async (project: TestProject) => {
+  const postgres = await startTemplateServer()
+  project.provide('postgresUrl', postgres.url)
+  const stopStore = await offerStore(project)
+  return async () => {
+    await stopStore()
+    await postgres.stop()
   }
 }
