@@ -58,19 +58,4 @@ describe('with an embedded database', PROCESSES, () => {
     expect(second.output.out).not.toContain('connection lost')
     expect(findPostmaster(join(DATA_DIR, 'postgres'))).toBeUndefined()
   })
-
-  it('lets one of two processes own the folder when both start together', async () => {
-    const DATA_DIR = newDataDir()
-    for (let round = 0; round < 2; round++) {
-      const servers = await Promise.all([startServer({ DATA_DIR }), startServer({ DATA_DIR })])
-      const ends = await Promise.all(servers.map(({ running, exited }) => Promise.race([running, exited])))
-      expect(ends.sort()).toEqual([1, undefined])
-      const loser = servers.find((server) => !server.isAlive())
-      const winner = servers.find((server) => server.isAlive())
-      expect(loser?.output.err).toMatch(/in use/)
-      expect((await call(winner ?? { baseUrl: '' }, 'GET /readyz')).status).toBe(200)
-      winner?.signal('SIGKILL')
-      await winner?.exited
-    }
-  })
 })

@@ -75,3 +75,18 @@ SELECT id FROM made ORDER BY position`,
   )
   return rows.map(({ id }) => id)
 }
+
+/** Items with one Hot vote each by `voter`. */
+export const newRatedItems = async (
+  site: WithDatabase,
+  ownerId: number,
+  { voter, count }: { voter: number; count: number },
+) => {
+  const items = await newItems(site, ownerId, count)
+  const text = `
+WITH voted AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM unnest($2::bigint[]) id),
+total AS (UPDATE media SET hot_votes = hot_votes + 1 WHERE id = ANY ($2))
+UPDATE users SET votes_cast = votes_cast + cardinality($2) WHERE id = $1`
+  await site.deps.db.query({ text }, [voter, items])
+  return items
+}

@@ -71,15 +71,13 @@ export const CORNERS = [
 ] as const
 
 export const quarters = (width: number, height: number) => {
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const top = y < height / 2
-      const left = x < width / 2
-      const colour = CORNERS[top ? (left ? 0 : 1) : left ? 3 : 2] ?? CORNERS[0]
-      pixels.set(colour, (y * width + x) * 3)
-    }
-  }
+  const middle = Math.ceil(width / 2)
+  const rowOf = (left: readonly number[], right: readonly number[]) =>
+    Buffer.concat([Buffer.alloc(middle * 3, Buffer.from(left)), Buffer.alloc((width - middle) * 3, Buffer.from(right))])
+  const [topLeft, topRight, bottomRight, bottomLeft] = CORNERS
+  const half = Math.ceil(height / 2) * width * 3
+  const pixels = Buffer.alloc(width * height * 3, rowOf(topLeft, topRight))
+  pixels.fill(rowOf(bottomLeft, bottomRight), half)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
@@ -134,7 +132,9 @@ export const animation = (format: 'gif' | 'webp', frames: number, side = 32) => 
     )
   const image = sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
   const delay = Array.from({ length: frames }, () => 80)
-  return format === 'gif' ? image.gif({ delay, loop: 3 }).toBuffer() : image.webp({ delay, loop: 3 }).toBuffer()
+  return format === 'gif'
+    ? image.gif({ delay, loop: 3, effort: 1 }).toBuffer()
+    : image.webp({ delay, loop: 3 }).toBuffer()
 }
 
 export const chunk = (name: string, data: Buffer) => {

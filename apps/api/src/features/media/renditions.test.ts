@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import sharp from 'sharp'
@@ -6,11 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
 import { countOf } from '../../../test/app/database.ts'
 import { DUE_NOW, JOBS } from '../../../test/app/job-table.ts'
-import { runServer } from '../../../test/app/server-process.ts'
-import { endStatements, openServer, withLongTimeouts } from '../../../test/app/site.ts'
-import { PROCESSES, SOON } from '../../../test/app/soon.ts'
+import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { afterSilence, appWithWorker, countJobs, withWorker } from '../../../test/app/worker.ts'
+import { appWithWorker, countJobs, withWorker } from '../../../test/app/worker.ts'
 import { phoneClip } from '../../../test/make/clips.ts'
 import { afterTrashDays } from '../../../test/make/moderation.ts'
 import { animation, noise } from '../../../test/make/pictures.ts'
@@ -126,10 +124,10 @@ describe('deleting an item leaves no file', () => {
     await nothingLeft(app)
   })
 
-  it.each(['display', 'medium', 'small', 'share'])('just after its file %s was stored', async (variant) => {
+  it.each(['display', 'share'])('just after its file %s was stored', async (variant) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
-    const { id, url } = await uploaded(app, owner, await jpeg(1700, 500))
+    const { id, url } = await uploaded(app, owner, await jpeg(1700, 300))
     const put: TestApp['deps']['storage']['put'] = async (key, ...rest) => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes(variant)) expect((await deletion(app, owner, id)).status).toBe(204)
@@ -172,33 +170,6 @@ describe('renditions that cannot be made now', () => {
     await renditionsMade(app)
     expect(filesOf((await shown(app)).srcset)).toHaveLength(3)
     expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
-  })
-
-  it('are made after the process was killed between storing and naming them', PROCESSES, async () => {
-    const { db, env, server } = await openServer(withLongTimeouts)
-    const blocker = await db.pool.connect()
-    await blocker.query(`
-SELECT pg_advisory_lock(1);
-CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
-CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUNCTION hold()`)
-    await uploaded(server, await quickVisitor(server), await jpeg(1700, 90))
-    const held = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
-    await expect.poll(() => countOf(db, held), SOON).toBe(1)
-    server.signal('SIGKILL')
-    await server.exited
-    await endStatements(db)
-    await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
-    blocker.release()
-    const named = 'SELECT count(*) FROM media WHERE small_key IS NOT NULL'
-    expect(await countOf(db, named)).toBe(0)
-    await afterSilence(db)
-    await runServer(env)
-    await renditionsMade({ deps: { db } as TestApp['deps'] })
-    expect(await countOf(db, named)).toBe(1)
-    const folder = join(env.DATA_DIR ?? '', 'media')
-    const names = await readdir(folder, { recursive: true })
-    expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
   })
 
   it('are no orphans', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../../../test/app/database.ts'
-import { runServer } from '../../../test/app/server-process.ts'
-import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/app/site.ts'
-import { PROCESSES, SOON } from '../../../test/app/soon.ts'
-import { afterSilence } from '../../../test/app/worker.ts'
+import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { SOON } from '../../../test/app/soon.ts'
 import {
   appWithMail,
   arrive,
@@ -132,29 +129,5 @@ describe('a deleted account', () => {
     expect(await usersOf(account.id)).toBe(0)
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [visitor.id])).toBe(2)
     await expectExactCounts(db)
-  })
-})
-
-describe('a killed process', PROCESSES, () => {
-  it('leaves an acknowledged deletion to the next one', async () => {
-    const own = await openServer(withLongTimeouts)
-    const [owner, voter] = (await quickVisitors(own.server, 2)) as [QuickVisitor, QuickVisitor]
-    const items = await newItems({ deps: { db: own.db } }, owner.id, 3)
-    for (const item of items) expect((await voter.vote(item)).status).toBe(201)
-    const blocker = await own.db.pool.connect()
-    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
-    expect((await remove(voter, own.server)).status).toBe(204)
-    await expect.poll(() => waitingFor(own.db, 'votes'), SOON).toBeGreaterThan(0)
-    own.server.signal('SIGKILL')
-    await own.server.exited
-    await blocker.query('ROLLBACK')
-    blocker.release()
-    await untilStatementsEnd(own.db)
-    await afterSilence(own.db)
-    await runServer(own.env)
-    const left = `SELECT count(*) FROM users WHERE id = ${voter.id}`
-    await expect.poll(() => countOf(own.db, left), SOON).toBe(0)
-    expect(await countOf(own.db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(0)
-    await expectExactCounts(own.db)
   })
 })

@@ -2,26 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
 import { countOf, expectExactCounts, hold } from '../../../test/app/database.ts'
 import { operatorCall, startAsOperator } from '../../../test/app/operator.ts'
-import { runServer } from '../../../test/app/server-process.ts'
-import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/app/site.ts'
-import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { afterSilence, appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
+import { appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
 import { appWithMail, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
-import { newItems } from '../../../test/make/items.ts'
+import { newItems, newRatedItems } from '../../../test/make/items.ts'
 import { setAsides } from '../../../test/make/moderation.ts'
-
-type Site = Parameters<typeof newItems>[0]
-
-const newRatedItems = async (site: Site, ownerId: number, { voter, count }: { voter: number; count: number }) => {
-  const items = await newItems(site, ownerId, count)
-  const text = `
-WITH voted AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM unnest($2::bigint[]) id),
-total AS (UPDATE media SET hot_votes = hot_votes + 1 WHERE id = ANY ($2))
-UPDATE users SET votes_cast = votes_cast + cardinality($2) WHERE id = $1`
-  await site.deps.db.query({ text }, [voter, items])
-  return items
-}
 
 const KIND = 'set-votes-aside'
 const SUM = 'SELECT sum(hot_votes + not_votes) FROM media'
@@ -124,25 +109,5 @@ describe('voters that save to an account', async () => {
       expect(await now()).toEqual(counted)
       await expectExactCounts(app.deps.db)
     }
-  })
-})
-
-describe('a process that is killed in a recount', PROCESSES, () => {
-  it('leaves the rest to the next one', async () => {
-    const { db, env, server } = await openServer(withLongTimeouts)
-    const [owner, voter] = (await quickVisitors(server, 2)) as [QuickVisitor, QuickVisitor]
-    const items = await newRatedItems({ deps: { db } }, owner.id, { voter: voter.id, count: 130 })
-    const held = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items.at(-1)])
-    await setVoterAside(server, voter.id)
-    await expect.poll(() => countOf(db, SUM), SOON).toBe(30)
-    server.signal('SIGKILL')
-    await server.exited
-    await held.end()
-    await untilStatementsEnd(db)
-    await afterSilence(db)
-    const next = await runServer(env)
-    expect(await untilRecounted(next)).toMatchObject({ result: { voters: 1 } })
-    expect(await countOf(db, SUM)).toBe(0)
-    await expectExactCounts(db)
   })
 })
