@@ -1,14 +1,14 @@
-// Runs before the first paint, so that a chosen theme never flashes. A file of its own: the CSP allows no inline script.
+// Runs before the first paint, so the wrong theme never flashes. The CSP forbids an inline script.
 try {
   const { dataset, style } = document.documentElement
   const chosen = localStorage.getItem('hotvote-theme')
   if (chosen === 'light' || chosen === 'dark') dataset.theme = chosen
-  // The ad of the last visit was so high (`features/ads/ad-height.ts`).
+  // Reserves the height of the last visit's ad (`features/ads/ad-zone.tsx`).
   const height = localStorage.getItem('hotvote-ad-height')
   if (/^\d{2,3}$/.test(height)) style.setProperty('--ad-height', `${height}px`)
 } catch {}
 
-// The browser's own bars have the colour of the theme that is chosen, also when it is chosen later.
+// Colors the browser's own bars like the chosen theme, and follows later changes.
 const colourBars = () => {
   const { theme } = document.documentElement.dataset
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
@@ -19,7 +19,7 @@ const colourBars = () => {
 new MutationObserver(colourBars).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 colourBars()
 
-// Script and styles of the page follow its first picture, which they would slow down, or after this time.
+// Milliseconds. Scripts and styles would delay the first photo, so they load after the photo or this time.
 const PATIENCE_MS = 1500
 addEventListener('DOMContentLoaded', () => {
   const later = document.getElementById('later')
@@ -36,7 +36,7 @@ addEventListener('DOMContentLoaded', () => {
   setTimeout(load, PATIENCE_MS)
 })
 
-// The script of the page did not come: the page is loaded anew, by itself once a minute and when there is a network.
+// Reloads the page if its script failed to load: at most once a minute, and when back online.
 const RELOADED_KEY = 'hotvote-reloaded-at'
 const mayReload = () => {
   try {
@@ -44,11 +44,11 @@ const mayReload = () => {
     sessionStorage.setItem(RELOADED_KEY, Date.now())
     return true
   } catch {
-    return false // Without a memory of it, this could go on for ever.
+    return false // Without this storage, the page could reload forever.
   }
 }
 
-// What it says then needs no script but this, and looks the same with and without the styles.
+// Inline styles, because the stylesheet may be missing too.
 const tellNotLoaded = () => {
   const { dataset, style } = document.documentElement
   style.colorScheme = dataset.theme ?? 'light dark'
@@ -75,7 +75,7 @@ const tellNotLoaded = () => {
 addEventListener(
   'error',
   ({ target }) => {
-    // No other one: an ad may bring scripts, too.
+    // Ads load scripts too; ignore their failures.
     if (target.localName !== 'script' || !target.src.startsWith(`${location.origin}/assets/`)) return
     if (navigator.onLine && mayReload()) return location.reload()
     addEventListener('online', () => location.reload())

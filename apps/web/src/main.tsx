@@ -8,18 +8,17 @@ import { readLoginLink, sessionQuery } from './lib/session/session.ts'
 import { watchOtherTabs } from './lib/session/stored-session.ts'
 import './styles.css'
 
-// Zod's settings, without 4 kB of zod in the first load. With the first schema it would try whether code may be made of a
-// text, which the policy forbids and browsers report.
+// Disables zod's `new Function`, which the CSP reports. Importing zod's `config` would add 4 kB to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (!isOperatorPath(location.pathname)) {
   readLoginLink()
-  // Asked for before React renders: the first picture waits for it.
+  // Starts before React renders, because the first photo waits for the session.
   void queryClient.prefetchQuery(sessionQuery)
 }
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')
-// In slices: on a slow phone the first render would hold up a tap for a quarter of a second.
+// A transition renders in slices, so a slow phone still responds to taps.
 if (root)
   startTransition(() =>
     createRoot(root).render(

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChartNoAxesColumn, ChevronsUpDown, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useKeptVotes } from '../../features/rate/use-rating.ts'
+import { useStoredVotes } from '../../features/rate/use-rating.ts'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { checkBlock } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
@@ -178,7 +178,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
   useBlockEnd()
-  useKeptVotes()
+  useStoredVotes()
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <SkipLink />

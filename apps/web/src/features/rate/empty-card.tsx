@@ -89,19 +89,19 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   )
 }
 
-/** Keeps room for two lines, three on a phone. */
-const PLACE = 'mt-3 min-h-18 text-mute sm:min-h-12'
+/** Reserves two lines of text, three on a phone. */
+const RESERVED_ROOM = 'mt-3 min-h-18 text-mute sm:min-h-12'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-/** Counts items without other votes or with a tie. */
+/** Items with no other votes, or with a tie. */
 const noMajority = (items: number) =>
   items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
 
-/** Keeps its height while loading after a vote, so no button moves. */
+/** Reserves its height while loading after a vote, so no button moves. */
 function RatedToday({ voted = false }: { voted?: boolean }) {
   const { data: user } = useSession()
-  // Renders every minute, because the day may end.
+  // Re-renders every minute to notice midnight.
   useNow()
   const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
@@ -109,11 +109,11 @@ function RatedToday({ voted = false }: { voted?: boolean }) {
     ...ratingsQuery(user?.id, since),
     enabled: user !== undefined && !isVoteUnderWay,
   })
-  if (!data) return voted && !isError && <p className={PLACE} />
+  if (!data) return voted && !isError && <p className={RESERVED_ROOM} />
   const { total, hot, comparable, agreed } = data
   if (total === 0) return null
   return (
-    <p role="status" className={PLACE}>
+    <p role="status" className={RESERVED_ROOM}>
       Today you rated {counted(total, 'item')}, {toTally(hot, total - hot).hotPercentage}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>

@@ -5,7 +5,7 @@ const written = document.getElementById('first-item')?.textContent
 const [navigation] = performance.getEntriesByType('navigation')
 const isFromHistory = navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward'
 
-/** Ignores the item if the page is from the browser history, or was rendered without the visitor's session. */
+/** Undefined if the page is restored from history, or was rendered without the visitor's session. */
 function readFirstItem(): FirstItem | undefined {
   const first: FirstItem | undefined = written && !isFromHistory ? JSON.parse(written) : undefined
   return first?.userId === null && (storedSession() || isLoggedOut()) ? undefined : first
@@ -20,5 +20,5 @@ export const firstItem = () => first?.item
 export const isFirstItem = (item: RatingItem) => item === first?.item
 
 /** True if the server rendered the item for another visitor. */
-export const isForAnother = (item: RatingItem, userId: number | undefined) =>
+export const isForAnotherVisitor = (item: RatingItem, userId: number | undefined) =>
   isFirstItem(item) && userId !== undefined && first?.userId !== null && first?.userId !== userId

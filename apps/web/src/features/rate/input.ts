@@ -6,7 +6,7 @@ type Act = 'hot' | 'not' | 'undo' | 'skip' | 'open' | 'report' | 'help'
 /** Undefined actions are disabled. */
 type Actions = Record<Act, (() => unknown) | undefined>
 
-/** Elements with their own arrow keys; the viewer is a dialog that uses the page's keys. */
+/** Elements that need the arrow keys themselves; the viewer is the only dialog with voting keys. */
 const ARROWS =
   'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
@@ -19,13 +19,13 @@ const others: Record<string, Act> = {
   Enter: 'open',
 }
 
-/** Buttons take no focus from the mouse, so Space and Enter keep their meaning after a click. */
+/** Clicks don't focus buttons, so Space still skips and Enter still opens the viewer. */
 function keepFocusOffButtons(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest('.rate-layout button, .viewer button'))
     event.preventDefault()
 }
 
-/** Without a stage, only Z works. */
+/** Listens to the rating keys; `undo` allows only Z. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
@@ -49,21 +49,21 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   }, [])
 }
 
-/** Pixels, at most a quarter of the stage; a flick needs less. */
-const DECIDES = 120
-/** Pixels per millisecond, and pixels. */
+/** Pixels to swipe for a vote, or a quarter of a narrow stage. */
+const SWIPE_DISTANCE = 120
+/** Fast swipe, in pixels per millisecond and pixels. */
 const FLICK = { speed: 0.5, distance: 40 }
 
 type Drag = { id: number; x: number; y: number; startedAt: number; layer: HTMLElement; width: number; moves: boolean }
 
 const isVote = (drag: Drag, dx: number, now: number) =>
-  Math.abs(dx) > Math.min(DECIDES, drag.width / 4) ||
+  Math.abs(dx) > Math.min(SWIPE_DISTANCE, drag.width / 4) ||
   (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.startedAt) > FLICK.speed)
 
 /** Sets CSS variables instead of state, so the layer follows the finger without rendering. */
 function place(layer: HTMLElement, dx: number, width: number) {
   layer.style.setProperty('--drag', `${dx}px`)
-  layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(DECIDES, width / 4)))))
+  layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(SWIPE_DISTANCE, width / 4)))))
 }
 
 function follow(held: Drag, event: PointerEvent<HTMLElement>) {

@@ -57,7 +57,7 @@ export function RatePage({ adZone, opened }: Props) {
     help: showKeys,
   })
   const title = opened ? 'Hot or Not?' : 'Rate Photos'
-  if (rating.isOver) return <Redirect to={paths.rate} replace />
+  if (rating.hasItemLeft) return <Redirect to={paths.rate} replace />
   return (
     <>
       <title>{`${title} · ${siteName}`}</title>
@@ -86,7 +86,7 @@ export function RatePage({ adZone, opened }: Props) {
         )}
         <div className="rate-ad">{adZone}</div>
       </div>
-      <Spoken rating={rating} alt={alt} />
+      <VoteAnnouncement rating={rating} alt={alt} />
       <RateDialogs dialogs={dialogs} alt={alt} panel={panel} userId={user?.id} onReport={report} />
     </>
   )
@@ -104,7 +104,7 @@ function reloadOnceFor(id: number) {
   return true
 }
 
-/** Skips a broken item; for an unknown media type, the page reloads first (`visitor.md §2`). */
+/** Skips a broken item; an unknown media type first reloads the page (`visitor.md §2`). */
 function failOrReload({ items: [current], fail }: Rating, id: number) {
   const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
   if (!isUnknown || !reloadOnceFor(id)) fail(id)
@@ -122,7 +122,7 @@ function useVotePanel(rating: Rating): VotePanelProps {
     if (rating.openedId !== null) navigate(paths.rate)
   }
   const skip = skipUrl ? () => location.assign(skipUrl) : skipHere
-  const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
+  const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => vibrateIfCounted(rating.vote(isHot))
   return {
     rating,
     block,
@@ -136,12 +136,12 @@ function useVotePanel(rating: Rating): VotePanelProps {
 const TAP_MS = 12
 
 /** Browsers refuse to vibrate before the first touch. */
-const feltVote = (isCounted: boolean) => {
+const vibrateIfCounted = (isCounted: boolean) => {
   if (isCounted && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAP_MS)
   return isCounted
 }
 
-function Spoken({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: string }) {
+function VoteAnnouncement({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: string }) {
   const displayedVotes = useDisplayedVotes()
   return (
     <div aria-live="polite" className="sr-only">
@@ -153,7 +153,7 @@ function Spoken({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: st
   )
 }
 
-/** Prefetches the other parts after the first photo, because offline rating needs them. */
+/** Prefetches the other components after the first photo, because offline rating needs them. */
 function usePrefetchedParts(sight: Rating['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
@@ -170,11 +170,11 @@ const ReportDialog = lazyComponent(async () => (await import('./report-dialog.ts
 const fetched = ({ fetch }: { fetch: () => Promise<unknown> }, name: string, open: () => void) =>
   fetch().then(open, () => toastNotLoaded(name))
 
-function useRateDialogs(isOver: boolean) {
+function useRateDialogs(isStageEmpty: boolean) {
   const [isViewing, setViewing] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
   const [reported, setReported] = useState<RatingItem | null>(null)
-  if (isOver && isViewing) setViewing(false)
+  if (isStageEmpty && isViewing) setViewing(false)
   return {
     isViewing,
     showsKeys,

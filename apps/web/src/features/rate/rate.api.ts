@@ -16,12 +16,12 @@ import { getRetryAfter, hasCode, isOutage, retryOnce } from '../../lib/api/call-
 import { noticeOutage, untilRetry } from '../../lib/api/reachability.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { noteVote } from '../../lib/session/vote-count.ts'
-import { isKept, type Vote } from './kept-votes.ts'
+import { isVoteStored, type Vote } from './stored-votes.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
 /** Attempts to draw an item that is neither broken nor reported. */
-const DRAWS = 4
+const MAX_DRAWS = 4
 
 /** Every drawn item was broken or reported. */
 export class NotShownError extends Error {
@@ -30,7 +30,7 @@ export class NotShownError extends Error {
 
 export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
-/** `ifPossible` ids may be drawn again if no other item is left. */
+/** The server may return `ifPossible` items again if no other item is left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
 
 async function drawItem(userId: number, list: () => Exclusions): Promise<RatingItem> {
@@ -56,7 +56,7 @@ type Question = {
   turn: number
   waiting: boolean
   exclusions: () => Exclusions
-  /** The server's exclusion list is bounded, so it may still return a broken or reported item. */
+  /** The exclusion list is clampZoom, so the server may still return a broken or reported item. */
   isLeftOut: (id: number) => boolean
 }
 
@@ -64,7 +64,7 @@ export const nextItemQuery = ({ userId, turn, waiting, exclusions, isLeftOut }: 
   queryOptions({
     queryKey: ['rating', 'next', userId, turn],
     queryFn: async () => {
-      for (let draws = 0; draws < DRAWS; draws += 1) {
+      for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
         const item = await drawItem(userId, exclusions)
         if (!isLeftOut(item.id)) return item
       }
@@ -86,7 +86,7 @@ export const itemQuery = (id: number, userId: number | undefined) =>
   })
 
 type Sending = {
-  /** Error code that means an earlier attempt succeeded. */
+  /** Error code of a retry whose earlier attempt succeeded. */
   done: 'already_voted' | 'not_found'
   isRepeated?: boolean
   isWanted?: () => boolean
@@ -107,7 +107,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated =
   return null
 }
 
-/** Votes and undos run one after the other. */
+/** Sends votes and undos one after the other. */
 const scope = { id: 'votes' }
 
 export const voteMutation = {
@@ -117,9 +117,9 @@ export const voteMutation = {
     const { userId, item, isHot, wasSent = false } = vote
     const after = await sendUntilAnswered(
       () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
-      { done: 'already_voted', isRepeated: wasSent, isWanted: () => isKept(vote) },
+      { done: 'already_voted', isRepeated: wasSent, isWanted: () => isVoteStored(vote) },
     )
-    if (isKept(vote)) noteVote(userId, item.id, true)
+    if (isVoteStored(vote)) noteVote(userId, item.id, true)
     return after
   },
   meta: {
@@ -148,7 +148,7 @@ export const undoMutation = {
 
 export const mayVoteAgain = (error: unknown) => !hasCode(error, 'already_voted', 'own_media', 'not_found')
 
-/** A lost view does not matter. */
+/** Ignores failures, because a lost view does not matter. */
 export const sendView = (userId: number, mediaId: number) =>
   callAsVisitor<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(
     () => {},

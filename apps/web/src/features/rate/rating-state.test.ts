@@ -67,7 +67,7 @@ test('adds the result to its own vote', () => {
 })
 
 test('removes the item of a vote that could not be taken back', () => {
-  expect(rating.keepVote(rating.undo(voted, second), second)).toMatchObject({ items: [three, four], undone: null })
+  expect(rating.cancelUndo(rating.undo(voted, second), second)).toMatchObject({ items: [three, four], undone: null })
 })
 
 test('keeps an expired vote without its undo', () => {
@@ -85,7 +85,7 @@ test('puts the item of an address first, unless it was voted on or is their own'
 })
 
 test('stops after five items in a row that did not load, until a retry', () => {
-  const stopped = [1, 2, 3, 4, 5].reduce(rating.breakItem, full)
+  const stopped = [1, 2, 3, 4, 5].reduce(rating.markBroken, full)
   expect(stopped).toMatchObject({ items: [], failures: 5, error: { name: 'NotShownError' } })
   expect(rating.retry(stopped)).toMatchObject({ failures: 4, broken: [] })
   expect(rating.settle({ ...full, failures: 4 }, one.id)).toMatchObject({ failures: 0, sight: 'settled' })

@@ -1,7 +1,7 @@
 import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
 import type { Session } from '@hotvote/shared/visitor/sessions'
-import type { Vote } from './kept-votes.ts'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
+import type { Vote } from './stored-votes.ts'
 
 export type Exit = 'hot' | 'not' | 'skip'
 export type LastVote = Vote & {
@@ -19,13 +19,13 @@ export type RatingState = {
   visitor: Visitor | undefined
   /** Stage item first, then the queue. */
   items: RatingItem[]
-  /** Visibility of the stage item; `settled` allows a vote. */
+  /** Whether the stage item is visible; `settled` allows a vote. */
   sight: 'none' | 'first' | 'settled'
   leaving: { item: RatingItem; exit: Exit }[]
-  /** The last two, latest first. */
+  /** The last two votes, latest first. */
   votes: LastVote[]
   undone: RatingItem | null
-  /** Latest first. */
+  /** Item ids, latest first. */
   skipped: number[]
   /** The item before the current one, if it was skipped. */
   justSkipped: number | null
@@ -43,7 +43,7 @@ export type RatingState = {
   reported: number[]
 }
 
-/** More skips would push required exclusions off the bounded list. */
+/** More skipped items would push required ones off the server's exclusion list. */
 const SKIPS_MAX = 4
 /** After this many consecutive failures, the bucket is probably unreachable. */
 const FAILURES_MAX = 5
@@ -80,7 +80,7 @@ export function listExclusions(state: RatingState, underWay: number[]): Exclusio
 
 export const isLeftOut = ({ broken, reported }: RatingState, id: number) => broken.includes(id) || reported.includes(id)
 
-/** A returning item keeps its number. */
+/** An item that returns keeps its number. */
 export const findPosition = ({ shown }: RatingState, id: number) => shown.indexOf(id) + 1 || shown.length + 1
 
 /** Starts a visit; drops another visitor's state. */
@@ -135,7 +135,7 @@ export function vote(state: RatingState, cast: Vote): RatingState {
 
 const forget = (state: RatingState, { castAt }: Vote): LastVote[] => state.votes.filter((one) => one.castAt !== castAt)
 
-const comeBack = (state: RatingState, item: RatingItem): RatingState => ({
+const returnItem = (state: RatingState, item: RatingItem): RatingState => ({
   ...removeLeaving(state, item.id),
   items: [item, ...without(state.items, item.id)],
 })
@@ -148,17 +148,17 @@ export const confirm = (state: RatingState, { castAt }: Vote, after: Tally | nul
 })
 
 /** Removes a failed vote; the item returns if another vote could succeed. */
-export function fail(state: RatingState, cast: Vote, comesBack: boolean): RatingState {
+export function fail(state: RatingState, cast: Vote, itemReturns: boolean): RatingState {
   const settled = { ...state, votes: forget(state, cast) }
-  return comesBack ? comeBack(settled, cast.item) : settled
+  return itemReturns ? returnItem(settled, cast.item) : settled
 }
 
 export const undo = (state: RatingState, cast: Vote): RatingState => ({
-  ...comeBack({ ...state, votes: forget(state, cast) }, cast.item),
+  ...returnItem({ ...state, votes: forget(state, cast) }, cast.item),
   undone: cast.item,
 })
 
-export const keepVote = (state: RatingState, { item }: Vote): RatingState => ({
+export const cancelUndo = (state: RatingState, { item }: Vote): RatingState => ({
   ...state,
   items: without(state.items, item.id),
   undone: null,
@@ -169,7 +169,7 @@ export const expire = (state: RatingState, { castAt }: Vote): RatingState => ({
   votes: state.votes.map((one) => (one.castAt === castAt ? { ...one, isFinal: true } : one)),
 })
 
-export function breakItem(state: RatingState, id: number): RatingState {
+export function markBroken(state: RatingState, id: number): RatingState {
   const failures = state.failures + 1
   const broken = addTo(state.broken, id)
   if (failures >= FAILURES_MAX) return { ...state, failures, broken, items: [], error: new NotShownError() }
@@ -177,7 +177,7 @@ export function breakItem(state: RatingState, id: number): RatingState {
   return { ...state, failures, broken, items: without(state.items, id), error: isCurrent ? null : state.error }
 }
 
-/** Draws again, including skipped and broken items. */
+/** Allows skipped and broken items in the next draw. */
 export const refresh = (state: RatingState): RatingState => ({
   ...state,
   skipped: [],
@@ -185,7 +185,7 @@ export const refresh = (state: RatingState): RatingState => ({
   broken: [],
   failures: 0,
   error: null,
-  // A running draw may be older than this request.
+  // Don't wait for a draw that started earlier.
   isAsking: false,
 })
 

@@ -92,7 +92,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
           <Button variant="danger" onClick={() => report(GRAVEST)}>
             Report it
           </Button>
-          {/* Last, because the finger is still there. */}
+          {/* Last, because the finger is still over this position. */}
           <Button autoFocus onClick={() => setAsking(false)}>
             Choose another reason
           </Button>

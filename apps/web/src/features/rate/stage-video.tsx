@@ -22,7 +22,7 @@ const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
 /** Browsers pause videos of a hidden page. */
-const isPageSeen = () => document.visibilityState === 'visible'
+const isPageVisible = () => document.visibilityState === 'visible'
 
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
   const [isWanted, setWanted] = useState(() => !wantsStillness())
@@ -39,14 +39,14 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
         if (isMuted) setWanted(false)
         else setRefused(true)
       })
-    const playOnReturn = () => isPageSeen() && play()
+    const playOnReturn = () => isPageVisible() && play()
     play()
     document.addEventListener('visibilitychange', playOnReturn)
     return () => document.removeEventListener('visibilitychange', playOnReturn)
   }, [plays, isMuted, video])
-  /** Phone calls and unplugged headphones pause videos too; the button must show that. */
+  /** Phone calls and unplugged headphones also pause videos, so the button follows the video's state. */
   const follow = ({ currentTarget: { paused } }: SyntheticEvent<HTMLVideoElement>) => {
-    if (isSeen && isPageSeen()) setWanted(!paused)
+    if (isSeen && isPageVisible()) setWanted(!paused)
   }
   const changeSound = () => {
     setRefused(false)
@@ -78,7 +78,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
           paintBackdrop(event.currentTarget, backdrop.current)
           onLoaded()
         }}
-        // With data saving, the browser loads no frame before playback.
+        // With data saving, no frame loads before playback.
         onSuspend={onLoaded}
         onError={onFail}
         onPlay={follow}

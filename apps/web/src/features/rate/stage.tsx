@@ -21,10 +21,10 @@ const PlaceholderImage = lazyComponent(
 )
 export const StageVideo = lazyComponent(async () => (await import('./stage-video.tsx')).StageVideo)
 
-/** Browsers keep a slight zoom after the visitor zooms back. */
-const AS_LAID_OUT = 1.05
+/** Ignores the slight zoom that browsers keep after zooming back. */
+const SLIGHT_ZOOM = 1.05
 
-const isZoomedNow = () => (visualViewport?.scale ?? 1) > AS_LAID_OUT
+const isZoomedNow = () => (visualViewport?.scale ?? 1) > SLIGHT_ZOOM
 
 const subscribe = (listener: () => void) => {
   visualViewport?.addEventListener('resize', listener)
@@ -47,7 +47,7 @@ type Props = {
   onFail: (id: number) => void
 }
 
-/** Layers keep their order of arrival, because moving a video in the DOM stops its playback. */
+/** Keeps the DOM order of layers, because moving a video stops its playback. */
 function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; place: LayerPlace }[] {
   const places: LayerPlace[] = [isHeld ? 'held' : 'current', 'next']
   return [
@@ -61,12 +61,12 @@ function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; pla
   ]
 }
 
-/** With selected text, the browser would start a drag and cancel the swipe. */
+/** Dragging selected text would cancel the swipe. */
 const preventDrag = (event: DragEvent) => event.preventDefault()
 
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
-/** Stage with the size of `visitor.md §2`. */
+/** Stage (`visitor.md §2`). */
 export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()

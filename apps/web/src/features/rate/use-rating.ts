@@ -9,8 +9,7 @@ import { savesData } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { firstItem, isFirstItem, isForAnother } from './first-item.ts'
-import { dropVote, isKept, keepVote, listKeptItems, listKeptVotes, type Vote } from './kept-votes.ts'
+import { firstItem, isFirstItem, isForAnotherVisitor } from './first-item.ts'
 import {
   isNoneLeft,
   mayVoteAgain,
@@ -23,17 +22,18 @@ import {
 } from './rate.api.ts'
 import type { LastVote, RatingState } from './rating-state.ts'
 import * as rating from './rating-state.ts'
+import { dropVote, isVoteStored, listStoredItems, listStoredVotes, storeVote, type Vote } from './stored-votes.ts'
 
-/** Milliseconds before an item accepts votes, so a double tap votes only once. */
-const SETTLES_MS = 300
-/** Milliseconds between two checks for new items. */
-const LOOK_MS = 30_000
+/** Milliseconds before a new item accepts votes, so a double tap votes only once. */
+const SETTLE_MS = 300
+/** Milliseconds between checks for new items. */
+const CHECK_MS = 30_000
 /** Items queued behind the stage. */
-const AHEAD = 3
+const QUEUE_MAX = 3
 
 function beginRating() {
   const first = firstItem()
-  const isVotable = first && !listKeptItems().includes(first.id)
+  const isVotable = first && !listStoredItems().includes(first.id)
   if (!isVotable) return store(rating.emptyRating)
   return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id] })
 }
@@ -54,11 +54,11 @@ const change = (update: (state: RatingState) => RatingState) => {
 /** Drops the server-rendered item if it was chosen for another visitor. */
 function enterVisit(state: RatingState, user: Session) {
   const entered = rating.enter(state, user)
-  return { ...entered, items: entered.items.filter((item) => !isForAnother(item, user.id)) }
+  return { ...entered, items: entered.items.filter((item) => !isForAnotherVisitor(item, user.id)) }
 }
 
-/** `isLook` keeps the empty card. */
-async function drawNext({ isLook = false } = {}) {
+/** A background check keeps the current error, so the empty card stays. */
+async function drawNext({ isBackground = false } = {}) {
   const { visitor, turn, items, isAsking } = read()
   if (!visitor || isAsking) return
   change((state) => ({ ...state, isAsking: true, turn: turn + 1 }))
@@ -66,7 +66,7 @@ async function drawNext({ isLook = false } = {}) {
     userId: visitor.id,
     turn,
     waiting: items.length === 0,
-    exclusions: () => rating.listExclusions(read(), listKeptItems()),
+    exclusions: () => rating.listExclusions(read(), listStoredItems()),
     isLeftOut: (id: number) => rating.isLeftOut(read(), id),
   }
   const finish = (update: (state: RatingState) => RatingState) =>
@@ -76,20 +76,20 @@ async function drawNext({ isLook = false } = {}) {
     finish((state) => rating.add(state, item))
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    finish((state) => ({ ...state, isAsking: false, error: isLook ? state.error : error }))
+    finish((state) => ({ ...state, isAsking: false, error: isBackground ? state.error : error }))
   }
 }
 
-/** Draws at the visitor's request; a toast reports if there is still no item. */
+/** Shows a toast if there is still no item. */
 async function lookAgain() {
   change(rating.refresh)
   await drawNext()
   if (isNoneLeft(read().error)) toast({ title: 'Still nothing new' })
 }
 
-/** Prefetches one item at first, and more after the first photo. */
+/** Prefetches one item at first, and more once the first photo is visible. */
 const isQueueShort = ({ items, sight, error }: RatingState) =>
-  !error && items.length <= (sight === 'settled' && !savesData() ? AHEAD : 1)
+  !error && items.length <= (sight === 'settled' && !savesData() ? QUEUE_MAX : 1)
 
 /** Applies a change only if the current visitor cast the vote. */
 const changeFor = ({ userId }: Vote, update: (state: RatingState) => RatingState) =>
@@ -108,7 +108,7 @@ const sendVote = (vote: Vote) =>
       ...voteMutation,
       onSuccess: (after) => changeFor(vote, (state) => rating.confirm(state, vote, after)),
       onError: (error) => {
-        if (isKept(vote)) changeFor(vote, (state) => rating.fail(state, vote, mayVoteAgain(error)))
+        if (isVoteStored(vote)) changeFor(vote, (state) => rating.fail(state, vote, mayVoteAgain(error)))
       },
       onSettled: () => dropVote(vote),
     },
@@ -118,16 +118,16 @@ const sendVote = (vote: Vote) =>
 function takeBack(last: LastVote) {
   dropVote(last)
   change((state) => rating.undo(state, last))
-  run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.keepVote(state, last)) }, last)
+  run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.cancelUndo(state, last)) }, last)
 }
 
-/** False if the visitor is unknown or has not seen the item long enough. */
+/** Returns false if the visitor is unknown or the item has just appeared. */
 function castVote(isHot: boolean) {
   const { visitor, items, sight } = read()
   const [item] = items
   if (!visitor || !item || sight !== 'settled') return false
   const vote = { userId: visitor.id, item, isHot, castAt: Date.now() }
-  keepVote(vote)
+  storeVote(vote)
   change((state) => rating.vote(state, vote))
   sendVote(vote)
   return true
@@ -137,29 +137,30 @@ function see(id: number) {
   const { items, sight } = read()
   if (items[0]?.id !== id || sight !== 'none') return
   change((state) => ({ ...state, sight: 'first' }))
-  setTimeout(() => change((state) => rating.settle(state, id)), SETTLES_MS)
+  setTimeout(() => change((state) => rating.settle(state, id)), SETTLE_MS)
 }
 
 export const leaveOut = (id: number) => change((state) => rating.report(state, id))
 export const unmarkReported = (id: number) =>
   change((state) => ({ ...state, reported: state.reported.filter((other) => other !== id) }))
 
-/** Sends votes of earlier pages, on any screen. */
-export function useKeptVotes() {
+/** Sends stored votes of earlier pages from any screen. */
+export function useStoredVotes() {
   const { data: user } = useSession()
   useEffect(() => {
     if (!user) return
-    for (const vote of listKeptVotes(user.sessionId)) sendVote({ ...vote, userId: user.id, wasSent: true })
+    for (const vote of listStoredVotes(user.sessionId)) sendVote({ ...vote, userId: user.id, wasSent: true })
   }, [user])
 }
 
 export function findKnownItem(id: number, userId: number | undefined): OpenedItem | undefined {
   const { visitor, items, votes } = read()
   if (visitor && visitor.id !== userId) return undefined
-  const isBrought = (item: RatingItem) => item.id === id && isFirstItem(item) && !isForAnother(item, userId)
+  const isServerRendered = (item: RatingItem) =>
+    item.id === id && isFirstItem(item) && !isForAnotherVisitor(item, userId)
   const vote = votes.find(({ item }) => item.id === id)
   if (vote) return { ...vote.item, ...vote.after, userHasVoted: true, votedHot: vote.isHot }
-  return items.find(isBrought)
+  return items.find(isServerRendered)
 }
 
 function useQueue(state: RatingState) {
@@ -170,8 +171,8 @@ function useQueue(state: RatingState) {
   useEffect(() => {
     if (error instanceof NotShownError) noticeOutage()
     if (!isNoneLeft(error)) return
-    const look = () => !document.hidden && isReachable() && void drawNext({ isLook: true })
-    const timer = setInterval(look, LOOK_MS)
+    const look = () => !document.hidden && isReachable() && void drawNext({ isBackground: true })
+    const timer = setInterval(look, CHECK_MS)
     return () => clearInterval(timer)
   }, [error])
   useOnRetry(() => {
@@ -180,8 +181,8 @@ function useQueue(state: RatingState) {
   })
 }
 
-/** Returns a function that stops waiting. */
-function oncePageIsSeen(act: () => void) {
+/** Returns a cancel function. */
+function oncePageIsVisible(act: () => void) {
   const waiting = new AbortController()
   const look = () => {
     if (document.visibilityState !== 'visible') return
@@ -194,7 +195,7 @@ function oncePageIsSeen(act: () => void) {
 }
 
 /** Records a view once the page is visible, and ends the undo period. */
-function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingState) {
+function useTimers({ visitor, items: [current], sight, votes: [last] }: RatingState) {
   const isSeen = visitor !== undefined && sight !== 'none' && current?.userHasVoted === false
   const view = useEffectEvent(() => {
     if (!visitor || !current || read().viewed.includes(current.id)) return
@@ -202,7 +203,7 @@ function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingSta
     void sendView(visitor.id, current.id)
   })
   const id = current?.id
-  useEffect(() => (isSeen && id ? oncePageIsSeen(() => view()) : undefined), [isSeen, id])
+  useEffect(() => (isSeen && id ? oncePageIsVisible(() => view()) : undefined), [isSeen, id])
   useEffect(() => {
     if (!last || last.isFinal) return
     const timer = setTimeout(() => change((state) => rating.expire(state, last)), last.castAt + UNDO_MS - Date.now())
@@ -210,7 +211,7 @@ function useTimes({ visitor, items: [current], sight, votes: [last] }: RatingSta
   }, [last])
 }
 
-/** Keeps an item page's item on the stage after the vote, or if the item is the visitor's own. */
+/** Keeps the item of an item page on the stage if the visitor voted on it or owns it. */
 function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
   if (!opened || items[0]?.id === opened.id) return null
   const earlier: LastVote | undefined =
@@ -251,7 +252,7 @@ export function useRating(opened: OpenedItem | null) {
     return () => change(rating.closeScreen)
   }, [opened])
   useQueue(state)
-  useTimes(state)
+  useTimers(state)
 
   const held = holdOpened(opened, state)
   const [current = null] = state.items
@@ -267,12 +268,12 @@ export function useRating(opened: OpenedItem | null) {
     error: current ? null : error,
     ...held,
     isHeld: held !== null,
-    isOver: opened !== null && !held && state.openedId === opened.id && current?.id !== opened.id,
+    hasItemLeft: opened !== null && !held && state.openedId === opened.id && current?.id !== opened.id,
     vote: castVote,
     undo: lastVote && !lastVote.isFinal ? () => takeBack(lastVote) : undefined,
     skip: () => change((before) => rating.leave(before, 'skip')),
     see,
-    fail: (id: number) => change((before) => rating.breakItem(before, id)),
+    fail: (id: number) => change((before) => rating.markBroken(before, id)),
     gone: (id: number) => change((before) => rating.removeLeaving(before, id)),
     refresh: () => void (user ? lookAgain() : refetch()),
   }

@@ -182,7 +182,7 @@ function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { i
   )
 }
 
-/** Hides the controls during a zoom, because they would be off screen. */
+/** Hides the native controls during a zoom, because they would be off screen. */
 function Film({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const isMuted = useSoundChoice() === false
   return (

@@ -12,38 +12,38 @@ import {
 import { TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
-/** Scale about the frame's middle, then an offset in pixels. */
+/** Scale around the frame's center, then an offset in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
-/** Pixels without zoom. */
+/** Unzoomed, in pixels. */
 type Size = { width: number; height: number }
 type Point = { x: number; y: number }
 /** `pixels`: image pixels per CSS pixel without zoom. */
 type Room = { frame: Size; picture: Size; pixels: number }
 
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
-/** Larger images may zoom further, up to one image pixel per CSS pixel. */
+/** Large images may exceed this, up to one image pixel per CSS pixel. */
 const MAX_SCALE = 6
 
 const within = (value: number, limit: number) => (limit === 0 ? 0 : Math.max(-limit, Math.min(limit, value)))
 
-/** Keeps the picture's edges outside the frame; a smaller picture stays centered. */
-function bounded({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
+/** Prevents gaps between picture and frame; centers a smaller picture. */
+function clampZoom({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
   const limit = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2)
   return { scale, x: within(x, limit('width')), y: within(y, limit('height')) }
 }
 
-/** Zooms by `factor` around `point` (pixels from the frame's middle). */
+/** `point` stays in place; it is in pixels from the frame's center. */
 export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: Room }): Zoom {
   const scale = Math.max(1, Math.min(Math.max(MAX_SCALE, at.room.pixels), zoom.scale * factor))
-  const grown = scale / zoom.scale
+  const ratio = scale / zoom.scale
   const { point, room } = at
-  return bounded({ scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown }, room)
+  return clampZoom({ scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }, room)
 }
 
 export const pannedBy = (zoom: Zoom, by: Point, room: Room) =>
-  bounded({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
+  clampZoom({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
 
-/** Pixels of the window. */
+/** Pixels from the window's corner. */
 type Place = { clientX: number; clientY: number }
 
 const MIDDLE: Point = { x: 0, y: 0 }
@@ -67,14 +67,14 @@ export function useZoom(item: RatingItem | null) {
     const room = measureRoom(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
-  // A rotated phone could leave the picture outside its new frame.
+  // Rotating a phone could move the picture out of its frame.
   const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
   useEffect(() => {
     const listener = () => onResize()
     addEventListener('resize', listener)
     return () => removeEventListener('resize', listener)
   }, [])
-  /** Pixels from the frame's middle. */
+  /** Pixels from the frame's center. */
   const pointAt = ({ clientX, clientY }: Place): Point => {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
@@ -104,7 +104,7 @@ export type ZoomControl = ReturnType<typeof useZoom>
 const STEP = 1.5
 /** Pixels. */
 const PAN = 80
-/** Limits a mouse wheel's step; a touchpad sends many small steps. */
+/** Limits the large steps of a mouse wheel; a touchpad sends many small ones. */
 const WHEEL_MAX = 25
 
 const ways: Record<string, { x: number; y: number }> = {
@@ -114,7 +114,7 @@ const ways: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -PAN },
 }
 
-/** Shift and an arrow key pan, because arrow keys alone vote. */
+/** Panning needs Shift, because arrow keys alone vote. */
 export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomControl) => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
@@ -131,7 +131,7 @@ export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomCo
   act()
 }
 
-/** Browsers report a touchpad's pinch as Ctrl and wheel. */
+/** Browsers report a touchpad pinch as a wheel event with Ctrl. */
 export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomControl) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     // Prevents the browser's page zoom.
@@ -143,7 +143,7 @@ export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomCont
   useEffect(() => {
     const element = frame.current
     const listener = (event: WheelEvent) => onWheel(event)
-    // React's wheel listeners are passive, so they cannot prevent the default.
+    // React's own wheel listeners are passive and cannot prevent the page zoom.
     element?.addEventListener('wheel', listener, { passive: false })
     return () => element?.removeEventListener('wheel', listener)
   }, [frame])
@@ -151,7 +151,7 @@ export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomCont
 
 const button = 'grid size-11 place-items-center rounded-full hover:bg-white/15 aria-disabled:opacity-50'
 
-/** Alternative for visitors without touch or a wheel. */
+/** For visitors without a touchscreen or wheel. */
 export function ZoomButtons({
   zoom: { scale },
   zoomBy,
@@ -178,12 +178,12 @@ export function ZoomButtons({
   )
 }
 
-/** Milliseconds and pixels between two taps. */
+/** Maximum milliseconds and pixels between two taps. */
 const DOUBLE_TAP = { within: 400, near: 30 }
-/** Pixels down that close the viewer; a flick needs fewer (pixels, pixels per millisecond). */
-const CLOSES = 120
+/** Pixels to pull down to close the viewer; a flick needs fewer (pixels, pixels per millisecond). */
+const PULL_DISTANCE = 120
 const FLICK = { distance: 40, speed: 0.5 }
-/** A pinch rarely ends at exactly 1. */
+/** A pinch rarely ends at a scale of exactly 1. */
 const NEARLY_UNZOOMED = 1.05
 /** Pixels at the bottom of a video that its native controls cover. */
 const CONTROLS_HEIGHT = 72
@@ -202,7 +202,7 @@ function following(before: Point[], after: Point[]) {
     pannedBy(zoomedBy(zoom, factor, { point: from, room }), { x: to.x - from.x, y: to.y - from.y }, room)
 }
 
-const closes = (down: number, ms: number) => down > CLOSES || (down > FLICK.distance && down / ms > FLICK.speed)
+const closes = (down: number, ms: number) => down > PULL_DISTANCE || (down > FLICK.distance && down / ms > FLICK.speed)
 
 const isOnControls = ({ target, clientY }: PointerEvent) =>
   target instanceof HTMLVideoElement &&

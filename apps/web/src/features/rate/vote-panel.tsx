@@ -21,7 +21,7 @@ const BlockedNotice = lazyComponent(
 )
 const VoteResult = lazyComponent(async () => (await import('./vote-result.tsx')).VoteResult)
 
-/** Prefetches the other parts, because offline rating needs them. */
+/** Prefetches the lazy components, because offline rating needs them. */
 export function prefetchPanel() {
   VoteResult.prefetch()
   BlockedNotice.prefetch()
@@ -162,7 +162,7 @@ function HeldDock({ className, itemId }: { className: string; itemId: number | u
   )
 }
 
-/** Votes of the item (`visitor.md §2`). */
+/** Vote counts of the item (`visitor.md §2`). */
 const VoteStats = ({ tally, asksForFirst }: { tally: Tally | undefined; asksForFirst: boolean }) => (
   <section aria-label="Votes so far" className="rate-stats">
     {asksForFirst && tally?.totalVotes === 0 ? (
@@ -174,7 +174,7 @@ const VoteStats = ({ tally, asksForFirst }: { tally: Tally | undefined; asksForF
   </section>
 )
 
-/** Keeps the numbers' width while they load. */
+/** Reserves the width of the numbers while they load. */
 const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 
 function Numbers({ tally }: { tally: Tally | undefined }) {

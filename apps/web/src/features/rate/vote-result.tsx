@@ -26,7 +26,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
               <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          {/* Fixed width, so buttons never move under the finger. */}
+          {/* A fixed width, so buttons never move under the finger. */}
           <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
             {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
           </p>
@@ -76,7 +76,7 @@ function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null })
 
 type UndoProps = { onUndo: (() => void) | undefined; className: string }
 
-/** Keeps its width after the undo period. */
+/** Hidden but not removed after the undo period, to keep the layout. */
 function UndoButton({ onUndo, className }: UndoProps) {
   const look = `flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text ${className}`
   if (!onUndo)

@@ -3,14 +3,14 @@ import { readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { rememberedSession } from '../../lib/session/stored-session.ts'
 
-/** `castAt` (milliseconds) identifies the vote; `wasSent`: an earlier page or another tab may have sent it. */
+/** `castAt` (milliseconds) identifies the vote. `wasSent`: an earlier page or another tab may have sent the vote. */
 export type Vote = { userId: number; item: RatingItem; isHot: boolean; castAt: number; wasSent?: boolean }
-type KeptVote = Pick<Vote, 'item' | 'isHot' | 'castAt'> & { sessionId: string }
+type StoredVote = Pick<Vote, 'item' | 'isHot' | 'castAt'> & { sessionId: string }
 
 const KEY = 'hotvote-unsent-votes'
 
-/** Unanswered votes of all tabs. */
-function readVotes(): KeptVote[] {
+/** Votes of all tabs that the server has not answered. */
+function readVotes(): StoredVote[] {
   try {
     return JSON.parse(readStored(KEY) ?? '[]')
   } catch {
@@ -18,20 +18,20 @@ function readVotes(): KeptVote[] {
   }
 }
 
-const store = (kept: KeptVote[]) => writeStored(KEY, kept.length > 0 ? JSON.stringify(kept) : null)
+const store = (kept: StoredVote[]) => writeStored(KEY, kept.length > 0 ? JSON.stringify(kept) : null)
 
-/** Stores a vote until its answer, so neither an outage nor a reload loses the vote. */
-export const keepVote = ({ item, isHot, castAt }: Vote) =>
+/** Stores a vote until the server answers, so an outage or reload does not lose the vote. */
+export const storeVote = ({ item, isHot, castAt }: Vote) =>
   void store([...readVotes(), { item, isHot, castAt, sessionId: rememberedSession().sessionId }])
 
 export const dropVote = ({ castAt }: Vote) => void store(readVotes().filter((kept) => kept.castAt !== castAt))
 
-export const isKept = ({ castAt }: Vote) => readVotes().some((kept) => kept.castAt === castAt)
+export const isVoteStored = ({ castAt }: Vote) => readVotes().some((kept) => kept.castAt === castAt)
 
-export const listKeptItems = () => readVotes().map(({ item }) => item.id)
+export const listStoredItems = () => readVotes().map(({ item }) => item.id)
 
 /** Returns the session's stored votes and drops those of other sessions. */
-export function listKeptVotes(sessionId: string) {
+export function listStoredVotes(sessionId: string) {
   const own = readVotes().filter((vote) => vote.sessionId === sessionId)
   store(own)
   return own
