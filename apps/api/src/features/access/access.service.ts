@@ -29,7 +29,7 @@ const readAll = async (db: Db) => ({
 const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, { ip }: Request, secret: string) =>
   networks.size === 0 ? undefined : networks.get(networkHash(secret, ip)?.toString('hex') ?? '')
 
-/** Texts for this visitor, whose network may be banned. */
+/** Texts about closed parts of the site. The visitor's network may be banned from some parts. */
 export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'>, req: Request) => {
   const { closed, networks } = await readAll(db)
   const parts = findBan(networks, req, config.secret)?.parts ?? []
@@ -44,7 +44,7 @@ export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'
 const recentUploads = ({ orm }: Db) =>
   orm.$count(media, and(eq(media.ownerId, users.id), gt(media.createdAt, sql`now() - interval '1 day'`)))
 
-/** @throws {AppError} `too_many_requests` after the uploads of 24 hours */
+/** @throws {AppError} `too_many_requests` if the visitor has reached the limit of 24 hours */
 export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   const { unsavedUploads, savedUploads } = await readValues(db, access)
   if (unsavedUploads === 0 && savedUploads === 0) return
@@ -57,7 +57,7 @@ export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: numbe
     throw new AppError('too_many_requests', `You can upload ${counted(limit, 'file')} a day. Try again tomorrow.`)
 }
 
-/** Writes that a read-only site still takes: without a session, visitors could not browse. */
+/** Paths that accept writes on a closed site. Without a session, visitors could not even browse. */
 const ALWAYS_OPEN = ['/session', '/auth/logout', '/client-errors', '/events']
 
 const findPart = (path: string): 'upload' | 'vote' | 'report' | undefined => {
@@ -68,10 +68,10 @@ const findPart = (path: string): 'upload' | 'vote' | 'report' | undefined => {
 
 const CLOSED_BY = { upload: 'uploads', vote: 'voting', report: 'site' } as const
 
-/** Milliseconds. Votes must not read the database for this each time. */
+/** Milliseconds. Cached, because every vote needs the result. */
 const MAX_AGE = 1000
 
-/** Refuses visitors' writes to what the operator closed or banned, with 403 `closed`. Mounted at `/api`. */
+/** Rejects visitors' writes with 403 `closed` if the operator closed that part or banned the network. */
 export const refuseClosed = ({ db, config }: Pick<Deps, 'db' | 'config'>): RequestHandler => {
   const read = cachedFor(MAX_AGE, () => readAll(db))
   return async (req, _res, next) => {

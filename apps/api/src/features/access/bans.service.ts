@@ -77,13 +77,13 @@ const nameTarget = async (deps: Pick<Deps, 'db' | 'config'>, given: NewBan): Pro
     ? { network: await findNetwork(deps, given), pattern: null, parts: given.parts }
     : { network: null, pattern: given.pattern, parts: [] }
 
-/** @throws {AppError} `conflict` if an active ban names the target */
+/** @throws {AppError} `conflict` if the target has an active ban */
 export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given: NewBan, operator: Operator) => {
   const target = await nameTarget(deps, given)
   const { kind, reason, days } = given
   const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
   return withTx(deps, async (tx) => {
-    // An expired ban must not keep its target from being banned again.
+    // End an expired ban first, because it would conflict with the new one.
     await tx.orm
       .update(bans)
       .set({ liftedAt: sql`now()` })
@@ -118,7 +118,7 @@ const countHit = async (db: Db, id: number) => {
     .where(eq(bans.id, id))
 }
 
-/** Networks that are banned now, by their hash in hex. */
+/** Active bans of networks by the network's hash in hex. */
 export const readBannedNetworks = async ({ orm }: Db) => {
   const { id, network, parts } = bans
   const rows = await orm
@@ -138,7 +138,7 @@ export const refuseBanned = async (db: Db, banned: { id: number; parts: BannedPa
   throw new AppError('closed', describeBan(part))
 }
 
-/** Patterns match anywhere in a name, a domain also matches its subdomains. */
+/** A pattern matches anywhere in a name. A domain also matches its subdomains. */
 const MATCHES = {
   username: (name: string) => sql`position(${bans.pattern} in lower(${name})) > 0`,
   email_domain: (address: string) =>
@@ -147,7 +147,7 @@ const MATCHES = {
 
 export const BANNED_DOMAIN = 'Please use an address of another mail provider'
 
-/** Counts a hit. */
+/** Also counts the refused call. */
 export const isBanned = async (db: Db, kind: keyof typeof MATCHES, text: string): Promise<boolean> => {
   const [found] = await db.orm
     .select({ id: bans.id })

@@ -11,12 +11,12 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, maybeSessionCookie } from '../../platform/http/guards.ts'
 import { BANNED_DOMAIN, isBanned } from '../access/bans.service.ts'
 
-/** Mail providers missing from both lists. */
+/** Mail providers that both libraries' lists lack. */
 const MORE_PROVIDERS =
   'disroot.org duck.com eclipso.de gmx.co.uk gmx.us inbox.ru internet.ru kolabnow.com mail.bg mail.de mail.dk mailbox.org mailfence.com mailo.com mailo.eu ok.ru online.no posteo.de riseup.net skiff.com telia.com tuta.com tuta.io tutanota.com vivaldi.net vk.com xmail.ru ya.ru ziggo.nl'.split(
     ' ',
   )
-/** Typo domains that the provider list accepts, although they hardly ever reach a person. */
+/** Common typos of domains that the list of providers contains by mistake. */
 const LISTED_SLIPS = [
   ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'hotmai.com', 'hotmail.cm'],
   ...['hotmail.con', 'hotmial.com', 'yaho.com', 'yahoo.om'],
@@ -25,7 +25,7 @@ const providers = new Set([...listedProviders, ...MORE_PROVIDERS])
 for (const slip of LISTED_SLIPS) providers.delete(slip)
 
 const domains = [...spellChecker.POPULAR_DOMAINS, 'hotmail.com', 'live.com', 'mail.ru', 'outlook.com', 'yahoo.com']
-/** Providers with one domain per country. */
+/** Providers that have a domain in many countries. */
 const secondLevelDomains = ['yahoo', 'hotmail', 'live', 'outlook']
 
 const isNational = (domain: string) => {
@@ -38,7 +38,7 @@ const suggestAddress = (address: string): string | undefined => {
   const domain = address.slice(index + 1)
   if (index < 1 || providers.has(domain) || isNational(domain)) return undefined
   const found = spellChecker.run({ email: address, domains, secondLevelDomains })
-  // The library also combines domains that no provider has.
+  // The library also suggests combinations that no provider uses.
   if (!found || !(domains.includes(found.domain) || isNational(found.domain))) return undefined
   return `${address.slice(0, index)}@${found.domain}`
 }
@@ -46,7 +46,7 @@ const suggestAddress = (address: string): string | undefined => {
 const DISPOSABLE = 'Please use a permanent email address'
 const NO_MAIL = 'This domain cannot receive email'
 
-/** Built once, because the library's own function rebuilds the set with each call. */
+/** Built once, because the library's own function rebuilds the set on each call. */
 const disposableDomains = disposableEmailBlocklistSet()
 
 const isDisposable = (domain: string) => {
@@ -59,7 +59,7 @@ const problemWith = async ({ db, takesMail }: Pick<Deps, 'db' | 'takesMail'>, ad
   if (await isBanned(db, 'email_domain', address)) return BANNED_DOMAIN
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (isDisposable(domain)) return DISPOSABLE
-  // Unresponsive name servers are not the visitor's fault.
+  // Accept the domain if its name servers do not answer, which is not the visitor's fault.
   return (await takesMail(domain)) === false ? NO_MAIL : undefined
 }
 
@@ -75,12 +75,12 @@ const checkEmail = async (
     ? await problemWith(deps, address.data)
     : (address.error.issues[0]?.message ?? EMAIL_NOT_VALID)
   const suggestions = usable(suggestAddress(normalizeEmail(typed)))
-  // The visitor mistyped a domain, and did not choose a disposable one.
+  // A mistyped domain may look disposable, so suggest the correction instead.
   const error = problem === DISPOSABLE && suggestions.length > 0 ? EMAIL_NOT_VALID : problem
   return { isValid: error === undefined, errors: error ? [error] : [], suggestions }
 }
 
-/** Needs no session, because visitors check an address before they log in (`visitor.md §7`). */
+/** Needs no session, because visitors check their address before they log in (`visitor.md §7`). */
 export const emailCheckRoutes = (deps: Deps): Router => {
   const router = Router()
   const readSession = maybeSessionCookie(deps.config)

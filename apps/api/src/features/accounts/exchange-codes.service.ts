@@ -10,7 +10,7 @@ import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-/** The prefix keeps a used code from becoming a new visitor's session id (docs/decisions/009). */
+/** The prefix prevents a new visitor from getting a used code as session id (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
 export const startSession = async (tx: Db, userId: number) => {
@@ -29,14 +29,14 @@ type SentCode = { code: string; key: string | undefined }
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/** A code and key always give one id, which is neither stored nor chosen by the caller (docs/decisions/009). */
+/** Derives the id from code and key, so that a retry gets an equal id (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
   return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
 }
 
-/** Exchanges a code for a fresh session id; safe to retry. @throws {AppError} `invalid_code` */
+/** Exchanges a code for a fresh session id. Retries are safe. @throws {AppError} `invalid_code` */
 export const redeemCode = (
   deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
   sent: SentCode,
@@ -47,7 +47,7 @@ export const redeemCode = (
   const fresh = { tokenHash: hashText(sessionId), network: null }
   return withTx(deps, async (tx) => {
     const code = await lockCode(tx, hashText(sent.code))
-    // The cookie of a lost answer may already have been set.
+    // Also accept the new cookie, because a first answer may have set it and then been lost.
     if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
     if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
     const found = await userOfSession(tx, fresh)

@@ -24,7 +24,7 @@ export const findUsername = async (db: Db, userId: number): Promise<string> => {
   return row?.username ?? ''
 }
 
-/** Null costs equal work, so timing reveals nothing. Other requests for the user wait for the commit. */
+/** Also locks the user's links until the commit. A null `userId` takes equally long, so timing reveals nothing. */
 export const endLinks = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))
@@ -40,7 +40,7 @@ RETURNING user_id`,
   row: { userId: z.number() },
 })
 
-/** Returns false when the user was merged or deleted concurrently. */
+/** Resolves to false if the user was merged or deleted concurrently. */
 export const insertToken = async (
   db: Db,
   token: Omit<NewToken, 'userId'> & { userId: number | null },
@@ -85,7 +85,7 @@ WHERE token.token_hash = $1`,
 export const summarizeLink = async (db: Db, tokenHash: Buffer): Promise<LinkSummary | undefined> =>
   (await db.query(SUMMARIZE_LINK, [tokenHash]))[0]
 
-/** Uses a link; null for all but the first concurrent caller. */
+/** Marks a link as used. Resolves to null for all but the first of concurrent callers. */
 export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens
   const [row] = await db.orm
@@ -96,6 +96,6 @@ export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | nu
   return row ?? null
 }
 
-/** Keeps used links for a day after they expire. */
+/** Deletes links a day after they expire. */
 export const deleteOldTokens = (db: Db) =>
   deleteExpired(db, loginTokens, lt(loginTokens.expiresAt, sql`now() - interval '1 day'`))

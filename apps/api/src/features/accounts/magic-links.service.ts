@@ -38,7 +38,7 @@ const loggingIn = ({ brand: { siteName }, url }: LinkMailData) => ({
   footnotes: FOOTNOTES,
 })
 
-/** `visitor.md §2`. */
+/** Specified in `visitor.md §2`. */
 const linkMail = (purpose: Purpose, data: LinkMailData) =>
   renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))
 
@@ -50,11 +50,11 @@ const LIFETIME = LINK_MINUTES * 60_000
 
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Uses the request's host only if it is one of the site's hosts, else `PUBLIC_URL`. */
+/** Builds the URL from the request's host only if it belongs to the site, otherwise from `PUBLIC_URL`. */
 const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
-/** Addresses without an account cost equal work, so timing reveals nothing. */
+/** Takes equally long for addresses without an account, so timing reveals nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await findUsername(tx, userId ?? 0)
@@ -66,12 +66,12 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   if (!isThere && purpose === 'save') throw noSession()
   if (isThere && userId !== null)
     return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
-  // Mirrors the work of `queueMail`.
+  // Takes as long as `queueMail`.
   await readTime(tx)
   await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
-/** `visitor.md §2`. @throws {AppError} `no_session` */
+/** Specified in `visitor.md §2`. @throws {AppError} `no_session` */
 export const sendSavingLink = async (
   deps: MagicLinkDeps,
   request: Omit<LinkRequest, 'purpose'> & { userId: number },
@@ -80,7 +80,7 @@ export const sendSavingLink = async (
   return withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 }
 
-/** Sends a link only if a saved account has this address (`visitor.md §2`). */
+/** Sends a mail only if an account has this address (`visitor.md §2`). */
 export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
     const account = await accountWith(tx, request.email)

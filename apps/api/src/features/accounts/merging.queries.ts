@@ -18,7 +18,7 @@ export const lockAccount = async (db: Db, userId: number): Promise<{ email: stri
   return row ?? null
 }
 
-/** False when there is no such user, or the user is being deleted. */
+/** Resolves to false if the user is missing or being deleted. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
@@ -33,16 +33,16 @@ export const countLogin = async (db: Db, userId: number) => {
   await db.orm.update(users).set(login).where(eq(users.id, userId))
 }
 
-/** User ids. */
+/** Ids of users. */
 export type Merge = { from: number; into: number }
 
-/** False for a user who is being deleted. */
+/** Resolves to false if the user is saved or being deleted. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** Locks both until the commit, so neither gets new votes, uploads or links. False when one was deleted. */
+/** Locks both users, so that neither gets new votes, uploads or links. Resolves to false if one was deleted. */
 export const lockBoth = async (db: Db, { from, into }: Merge) => {
   const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
   const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
@@ -56,7 +56,7 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
 }
 
-/** Keeps the open or most recently settled report; on a tie, that of the account. */
+/** Keeps the open or later settled report. On a tie, the account's report wins. */
 const DELETE_REPEATED_REPORTS = statement({
   name: 'delete_repeated_reports',
   text: `
@@ -79,7 +79,7 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
     .where(and(eq(reports.userId, into), inArray(reports.mediaId, own)))
 }
 
-/** The watermark moves only if all ratings moved (docs/decisions/003). */
+/** Takes over the watermark only if all ratings moved (docs/decisions/003). */
 export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) => {
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
   const taken = {
@@ -87,7 +87,7 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
     ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
-    // A block follows the uploads and votes.
+    // A block must not end with the merge.
     blockedAt: sql`coalesce(${users.blockedAt}, ${of(users.blockedAt)})`,
     updatedAt: sql`now()`,
   }
@@ -102,14 +102,14 @@ export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Maximum number of votes, and of views, that one merge moves, newest first. */
+/** Maximum number of votes (and of views) that one merge moves. The newest move first. */
 const MOVED_MAX = 50_000
 /** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
 const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
-/** The driver is slow with arrays of tens of thousands of ids. */
+/** Writes an array literal, because the driver is slow with tens of thousands of ids. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
@@ -152,7 +152,7 @@ type Removed = { mediaId: number; isHot: boolean | null }
 
 type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
 
-/** Subtracts removed ratings from totals and counters, or recounts if the user was ever set aside. */
+/** Subtracts removed ratings from totals and counters. A user who was ever set aside needs a recount. */
 const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
   if (needsRecount) await recountVotes(tx, pickIds(votes))
@@ -170,7 +170,7 @@ const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rati
   return pickIds(await tx.query(among, [into, toArrayLiteral(ids)]))
 }
 
-/** Locks items before users, in the lock order of votes. */
+/** Locks items before users, because voting locks in this order. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTES)), ...(await findShared(tx, merge, VIEWS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
@@ -197,7 +197,7 @@ const recountMoved = async (tx: Db, ids: number[]) => {
   await recountVotes(tx, ids)
 }
 
-/** On a conflict the account's rating wins. Returns true when all ratings moved. */
+/** If both users rated an item, the account's rating wins. Resolves to true if all ratings moved. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTES)
   const views = await moveTable(tx, merge, VIEWS)

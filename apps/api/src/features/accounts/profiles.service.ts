@@ -9,7 +9,7 @@ import { isPresentUser } from '../../platform/db/user-there.ts'
 import { isBanned } from '../access/bans.service.ts'
 import { toProfile } from './sessions.service.ts'
 
-/** True when no user except the session's own has the name. `sessionHash` may be null. */
+/** True if no other user has the name. */
 const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
   const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
   const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)
@@ -49,7 +49,7 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/** The database decides between two visitors who want one name. */
+/** A unique constraint decides between visitors who request one name concurrently. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   if (await isBanned(db, 'username', username)) throw new AppError('username_taken', 'This username is not allowed')
@@ -72,7 +72,7 @@ export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Pro
   return toProfile(user)
 }
 
-/** Changes only the given fields (`visitor.md §7`). */
+/** Changes only fields that the request contains (`visitor.md §7`). */
 export const saveProfile = async (
   deps: ProfileDeps,
   userId: number,

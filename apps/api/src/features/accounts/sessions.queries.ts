@@ -12,7 +12,7 @@ export type User = typeof users.$inferSelect
 /** `network` is the hash of the caller's current network, or null if unknown. */
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
-/** `isDue`: last seen long ago, from another network, or expiring within eleven months. */
+/** `isDue` is true after ten minutes, from another network, or within eleven months of the expiry. */
 export const userOfSession = async (
   db: Db,
   { tokenHash, network }: SeenSession,
@@ -45,7 +45,7 @@ export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte
 /** Rows per statement; small enough for the statement timeout. */
 const BATCH = 2000
 
-/** Also removes the networks of old reports. */
+/** Deletes the network hashes of old sessions and reports. */
 export const deleteOldNetworks = async (db: Db) => {
   const old = db.orm
     .select({ tokenHash: sessions.tokenHash })
@@ -71,12 +71,12 @@ WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
 INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`,
 })
 
-/** `savedAs` is the account that received everything, or null. */
+/** `savedAs` is the account that took over the user's data, or null after a deletion. */
 export const endSessions = async (db: Db, userId: number, savedAs: number | null) => {
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 
-/** `saved`: the account was saved in another browser. Undefined if the session did not end. */
+/** `saved` means that another browser saved the account. Undefined if the session has not ended. */
 export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
   const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
@@ -91,7 +91,7 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
   return rows[0]
 }
 
-/** Waits for a concurrent block to commit. */
+/** The lock waits for a concurrent block to commit. */
 const isBlocked = (userId: number) =>
   sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
 
@@ -123,7 +123,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Locks the code until the commit; undefined when it is unknown or expired. */
+/** Locks a code until the commit. Resolves to undefined if it is unknown or expired. */
 export const lockCode = async (
   db: Db,
   codeHash: Buffer,

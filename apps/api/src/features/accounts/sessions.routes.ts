@@ -63,7 +63,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     findSession(deps, { sessionId, network: hashNetwork(res) }),
   )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
-    // Returning visitors are admitted when new ones are limited, because many visitors may share an address.
+    // Only new visitors are limited per network, because many visitors may share one.
     const beforeNew = async () => {
       const arrivals = await deps.rateLimit('newVisitor', { network: res.req.ip })
       if (arrivals) await noteArrivals(deps, hashNetwork(res), arrivals)

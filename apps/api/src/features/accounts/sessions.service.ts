@@ -32,13 +32,13 @@ const ANIMALS =
 
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
-/** For example SunnyOtter42. Each attempt draws from ten times as many numbers. */
+/** Returns a name such as SunnyOtter42. Each further attempt draws from ten times as many numbers. */
 const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }
 
-/** `isPositionRemembered`: the browser sent its earlier position. `isSaved`: the browser remembers a saved account. */
+/** Set if the browser remembers its position (`isPositionRemembered`) or a saved account (`isSaved`). */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {
   network?: Buffer | null
   isPositionRemembered?: boolean
@@ -48,7 +48,7 @@ type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 class LostRace extends Error {}
 
-/** Tries the requested name first, which a browser remembers after a reset, then random names. */
+/** Tries the requested name, which a browser remembers after a reset, before random names. */
 const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
@@ -87,7 +87,7 @@ export const toProfile = (user: User): Profile => ({
   ...(user.blockedAt && { isBlocked: true as const }),
 })
 
-/** An ended session gets an error instead of silently becoming a new visitor. */
+/** Throws for an ended session, so that its owner does not silently become a new visitor. */
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   const end = await endOfSession(db, sessionHash)
   if (end === 'saved')
@@ -95,7 +95,7 @@ const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
-/** The owner should log in; a new visitor in their place would hide their account. */
+/** For owners of a saved account, who should log in instead of becoming a new visitor. */
 const loginEnded = () => new AppError('login_ended', "You've been logged out. Log in with your email.")
 
 /** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
@@ -110,7 +110,7 @@ export const findSession = async (
   throw noSession()
 }
 
-/** A remembered position counts only for new users, because another browser may have removed it. */
+/** Ignores a remembered position of known users, because another browser may have removed it. */
 const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
   const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user
@@ -119,10 +119,10 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
-/** An empty name gets a generated one. */
+/** Replaces a banned name by an empty one, which leads to a generated name. */
 const allowedName = async (db: Db, name: string) => (name && (await isBanned(db, 'username', name)) ? '' : name)
 
-/** `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
+/** Specified in `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
 export const createSession = async (
   deps: SessionDeps,
   request: SessionRequest,
@@ -143,7 +143,7 @@ export const createSession = async (
 
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
-/** `savedAs` is the account that received everything; null for a deleted account. */
+/** `savedAs` is the account that took over the user's data, or null after a deletion. */
 export const expireSessions = (tx: Db, userId: number, savedAs: number | null = userId) =>
   endSessions(tx, userId, savedAs)
 

@@ -34,7 +34,7 @@ import { expireSessions, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
-/** Moves uploads and the newest ratings (docs/decisions/007). False when older ratings stay behind. */
+/** Moves uploads and the newest ratings (docs/decisions/007). Resolves to false if older ratings remain. */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   if (!(await isAnonymous(tx, merge.from))) return true
   await allowLongStatements(tx, MERGE_TIMEOUT)
@@ -54,7 +54,7 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
 
-/** Rolls back the transaction of a link that cannot be used. */
+/** Thrown to roll back the transaction of an unusable link. */
 class Refused extends Error {
   readonly reason: LinkFailure
   constructor(reason: LinkFailure) {
@@ -63,7 +63,7 @@ class Refused extends Error {
   }
 }
 
-/** `own`: this browser requested the link. */
+/** `own` is true in the browser that requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
 export const checkLink = async (
@@ -79,7 +79,7 @@ export const checkLink = async (
   return { summary, own: nonce !== undefined && timingSafeEqual(hashText(nonce), link.nonceHash) }
 }
 
-/** Saves the visitor, or merges the visitor into the existing account (docs/decisions/007). */
+/** Saves the visitor's account, or merges it into the existing account with this address (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)
   if (existing && existing.id !== userId) {
@@ -105,7 +105,7 @@ const useLink = async (tx: Db, tokenHash: Buffer) => {
   return { ...(await startSession(tx, userId)), isWhole }
 }
 
-/** `isWhole` is false when older ratings stayed behind (docs/decisions/007). */
+/** `isWhole` is false if older ratings were not moved (docs/decisions/007). */
 export const openLink = async (
   deps: VerificationDeps,
   token: string,
@@ -114,7 +114,7 @@ export const openLink = async (
     return await withTx(deps, (tx) => useLink(tx, hashText(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
-    // Another browser saved an account with this address concurrently.
+    // Another browser has just saved an account with this address.
     if (getConstraint(error) === 'users_email_key') return { error: 'verification-failed' }
     throw error
   }

@@ -11,7 +11,7 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
 import { type AuditFilters, auditEntries, countOfAudit, statsOfAudit } from './audit.service.ts'
 
-/** Entries per read. */
+/** Entries per query. */
 const BATCH = 1000
 
 type Page = Awaited<ReturnType<typeof auditEntries>>
@@ -29,7 +29,7 @@ async function* arrayOf(first: Page, nextPage: (cursor: Page['nextCursor']) => P
   yield '\n]\n'
 }
 
-/** Streams the filtered entries as one JSON array, newest first, in constant memory. */
+/** Streams matching entries, newest first, as one JSON array in constant memory. */
 const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   const pageFrom = (cursor: Page['nextCursor']) => auditEntries(db, { ...filters, limit: BATCH, cursor })
   const first = await pageFrom(undefined)
@@ -38,13 +38,13 @@ const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   if (failure) throw failure
 }
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
   endpoint(router, listAuditLogs, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
-      // The search text may be personal data, and audit entries are permanent.
+      // Omit the search text, because it may be personal data and audit entries are permanent.
       const { search, eventType, date } = query
       const context = { eventType, date, isSearch: search !== undefined && search !== '' }
       await recordOperator(db, caller, { event: 'AUDIT_LOGS_EXPORTED', context })

@@ -17,7 +17,7 @@ export type AuditFilters = { eventType?: string | undefined; search?: string | u
 const { id, event, actor, requestId, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Searches match this compact JSON, which contains both the shown and the stored text. */
+/** JSON in which searches look, with the displayed and the stored form of each value. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
@@ -49,7 +49,7 @@ export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
 
 export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))
 
-/** Limits entries to one per network and minute, so guessers can't fill the log. */
+/** Limits failed logins to one entry per network and minute, so that attackers can't fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
   rateLimit('failedLoginEntry', { address: ip }).then(
     () => true,
@@ -72,13 +72,13 @@ export const recordFailedLogin = async (
   await recordAudit(deps.db, { event: 'OPERATOR_LOGIN_LOCKED', actor: 'system', requestId, context: locked })
 }
 
-/** `about` contains ids; `reason` contains no address. */
+/** `about` contains ids. `reason` never contains an address. */
 export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
   recordAudit(db, { event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { ...about, reason, mailId } })
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
-/** Leaves out hosts and folders, because audit entries are never deleted. */
+/** Omits hosts and folders, because audit entries are permanent. */
 const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {
@@ -90,13 +90,13 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   }
 }
 
-/** Records a process start, the first entry of a new site (`admin.md §3`). */
+/** Records the start of a process, which is also a new site's first entry (`admin.md §3`). */
 export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
   const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
   return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
 }
 
-/** `admin.md §3`. */
+/** Specified in `admin.md §3`. */
 export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
   const context = await checkOfFiles(deps)
   await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })

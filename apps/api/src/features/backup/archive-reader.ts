@@ -7,12 +7,12 @@ import { sha256In, TRAILER_SIZE } from './archive-writer.ts'
 /** Bytes. */
 const READ_SIZE = 1024 * 1024
 
-/** Stops a restore before it changes anything. */
+/** Thrown before a restore has changed anything. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
-/** Reads the archive's length and checksum from the trailer block. */
+/** Returns the archive's length and checksum, which its trailer contains. */
 const trailerIn = async (file: string) => {
   const handle = await open(file, 'r').catch((failure: Error) => {
     throw new UnusableBackup(`${file} cannot be read: ${failure.message}`)
@@ -36,7 +36,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/** Read each body before requesting the next entry. @throws {UnusableBackup} when the file is damaged or foreign */
+/** Yields entries, whose bodies must be read in order. @throws {UnusableBackup} if the file is damaged or no backup */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)

@@ -5,7 +5,7 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 import { syncToDisk } from '../../platform/storage/storage.ts'
 
-/** Bytes of the block after the archive, which tar programs ignore. */
+/** Bytes. The trailer follows the archive, so tar programs ignore it. */
 export const TRAILER_SIZE = 512
 
 const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
@@ -20,12 +20,12 @@ export const sha256In = (block: Buffer): string | undefined => FORM.exec(block.t
 
 type Entry = { name: string; size: number; mtime?: Date; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 export type AddEntry = (entry: Entry) => Promise<void>
-/** `minFree` in bytes of disk; `verify` throws when the written file is unreadable. */
+/** `minFree` is in bytes. `verify` throws if it cannot read the written file. */
 type Options = { minFree: number; signal: AbortSignal; verify?: (unfinished: string) => Promise<unknown> }
 
 /** Bytes written between checks of the free disk space. */
 const CHECK_INTERVAL = 64 * 1024 * 1024
-/** Milliseconds without a change after which an unfinished archive counts as abandoned. */
+/** Milliseconds without a change before another process may delete an unfinished archive. */
 const ABANDONED_AGE = 60 * 60 * 1000
 const UNFINISHED = '.hotvote-part'
 
@@ -89,7 +89,7 @@ const pack = async (
   return written.value
 }
 
-/** Writes a tar archive, readable by its owner; renames it only when complete and synced. */
+/** Writes a tar archive that only its owner can read, and renames it when complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
   await removeAbandoned(folder)

@@ -12,14 +12,14 @@ type Copied = Pick<Manifest, 'migrations' | 'databaseSize' | 'tables' | 'sequenc
 /** Bytes of uncompressed rows per entry. */
 export const CHUNK = 4 * 1024 * 1024
 const NEWLINE = 10
-/** Rows compress well at any level, so use a fast one. */
+/** A fast compression level, because rows compress well at any level. */
 const LEVEL = { level: 3 }
 const compressed = promisify(gzip)
 
-/** A neutral name, because the queue's table layout may differ between versions. */
+/** Independent of pg-boss's table name, which may differ between versions. */
 export const JOBS = 'jobs'
 
-/** `workers` lists living processes, and `rate_limits` contains addresses: neither is backed up. */
+/** Skips `workers`, which lists running processes, and `rate_limits`, which contains addresses. */
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
 FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
@@ -30,7 +30,7 @@ const SEQUENCES = `
 SELECT sequencename AS name, last_value::float8 AS "lastValue" FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`
 
-/** Splits at line breaks only; breaks inside values are escaped. */
+/** Splits at line breaks, because COPY escapes line breaks within values. */
 async function* inChunks(rows: AsyncIterable<Buffer>) {
   let pending: Buffer[] = []
   let size = 0
@@ -62,12 +62,12 @@ const copyOut = async (client: pg.ClientBase, { name, from }: { name: string; fr
 export const columnList = (columns: string[]) => columns.map(pg.escapeIdentifier).join(', ')
 export const tableName = (name: string) => `public.${pg.escapeIdentifier(name)}`
 
-/** A reset or a migration may have locked the tables; give up before the operator does. */
+/** Gives up if a reset or migration keeps tables locked. */
 const LOCK_TIMEOUT = '60s'
 
 type Table = { name: string; columns: string[] }
 
-/** Prevents a reset, whose TRUNCATE is visible even to older snapshots. */
+/** Locks all tables against a reset, because even older snapshots would see its TRUNCATE. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
   if (rows.length === 0) throw new Error('The database has no site yet. Start HotVote once to create one.')
@@ -99,7 +99,7 @@ export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Co
     .sort((a, b) => a.when - b.when)
   const tables = await copyTables(client, found, add)
   const jobs = await copyOut(client, { name: JOBS, from: COPY_JOBS }, add)
-  // Sequences are outside the snapshot: they may be ahead of the rows, never behind.
+  // Sequences ignore the snapshot, so they may be ahead of the rows, but never behind.
   const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
   const databaseSize = await readSize(client)
   await client.query('COMMIT')

@@ -13,12 +13,12 @@ import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
-/** Bytes of rows in one entry: a chunk and the longest row. */
+/** Maximum bytes of rows in an entry: a chunk plus the longest possible row. */
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
 const OLDEST_SERVER = 15
-/** Ignores tables of extensions, and the empty job queue of a killed restore. */
+/** Ignores tables of extensions, and an empty job queue that an interrupted restore left. */
 const FOUND = `
 SELECT current_setting('server_version_num')::int / 10000 AS version, current_user AS role, current_database() AS database,
   has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS may_create,
@@ -37,10 +37,10 @@ SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS constrain
 FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY oid`
 type ForeignKey = { table_name: string; constraint_name: string; definition: string }
 
-/** Restored operations could empty or change the site at its start. */
+/** Restored operations could delete or change data when the site starts. */
 const STOP_OPERATIONS = `
 UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
-/** Skips ids given out after the backup, which audit logs, links and mails may contain. */
+/** Skips ids used after the backup, because audit logs, links and mails may contain them. */
 const SKIP_GIVEN_IDS = `
 SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL`
@@ -48,14 +48,14 @@ WHERE schemaname = 'public' AND last_value IS NOT NULL`
 const DROP_PENDING = `
 DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
 
-/** A cluster reads votes and views slightly later, so their user or item may be missing. */
+/** A cluster copies votes and views slightly later, so their user or item may be missing. */
 const DROP_ORPHANS = DISTRIBUTED_TABLES.map(
   (table) => `
 DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_id)
   OR NOT EXISTS (SELECT FROM media WHERE media.id = media_id)`,
 ).join(';')
 
-/** Tables are created in this transaction, so FREEZE saves a later vacuum. */
+/** FREEZE is possible because this transaction creates the tables. It makes a later vacuum cheap. */
 const listTargets = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
@@ -64,7 +64,7 @@ const listTargets = ({ tables }: Manifest) =>
     [JOBS, 'restored_jobs FROM STDIN'] as const,
   ])
 
-/** Returns true if a job queue exists. @throws {UnusableBackup} when the database cannot take a site */
+/** Resolves to true if a job queue exists. @throws {UnusableBackup} if the database is unsuitable or not empty */
 const refuseUnfitDatabase = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query(FOUND)
   const [{ version, role, database, may_create: mayCreate, has_tables: hasTables, has_queue: hasQueue }] = rows
@@ -91,7 +91,7 @@ const alterForeignKeys = async (client: pg.Client, keys: ForeignKey[], changeOf:
   for (const key of keys) await client.query(`ALTER TABLE ${key.table_name} ${changeOf(key)}`)
 }
 
-/** Foreign keys are restored at the end, so tables load in any order without superuser rights. */
+/** Foreign keys are created at the end, so that tables can load in any order. */
 const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest) => {
   await client.query(`BEGIN; ${PATIENT}`)
   await createSchema(
@@ -128,7 +128,7 @@ const finishRows = async (client: pg.Client, { sequences }: Manifest, keys: Fore
   return { stopped: stopped ?? 0, pending: new Set(rows.flatMap((row) => row.keys)) }
 }
 
-/** Loads in one transaction: call `load` per entry, `endRows`, then `commit`. @throws {UnusableBackup} */
+/** Loads in one transaction: call `load` per entry, then `endRows`, then `commit`. @throws {UnusableBackup} */
 export const openLoader = async (url: string, manifest: Manifest) => {
   const client = await connect(url)
   const targets = listTargets(manifest)
@@ -154,7 +154,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
     close,
     async load(entry: string, bytes: Buffer) {
       const name = entry.slice(FOLDERS.database.length, entry.lastIndexOf('/'))
-      // Expands before the COPY begins, because an unfinished COPY would block the connection.
+      // Unpack before the COPY begins, because an unfinished COPY would block the connection.
       const rows = await expanded(bytes, { maxOutputLength: CHUNK_MAX })
       const stream = client.query(copyFrom(`COPY ${targets.get(name)}`))
       await pipeline(Readable.from([rows]), stream)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Raise this number when older versions cannot read the format (`docs/backup-and-restore.md`). */
+/** Increase this number when older versions cannot read the new format (`docs/backup-and-restore.md`). */
 export const FORMAT = 1
 
 export const FOLDERS = { secrets: 'secrets/', database: 'database/', media: 'media/' } as const
-/** The cookie secret and the operator's password. */
+/** Files with the secret of cookies and the operator's password. */
 export const SECRETS = ['secret', 'admin-password']
 export const MANIFEST = 'manifest.json'
 
 const count = z.int().min(0)
 
-/** The last entry of a backup, which describes all others. */
+/** The last entry of a backup. It describes all other entries. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
@@ -29,7 +29,7 @@ export const manifestSchema = z.object({
     }),
   ),
   jobs: count,
-  /** Files in a bucket are not part of the archive. */
+  /** A backup contains the files of a disk, but not those of a bucket. */
   store: z.enum(['disk', 'bucket']),
   media: z.object({ files: count, bytes: count }),
 })

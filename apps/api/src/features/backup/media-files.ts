@@ -12,17 +12,17 @@ import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
-/** Tar times start in 1970 and have eleven octal digits. */
+/** Tar stores times as eleven octal digits of seconds since 1970. */
 const LATEST = new Date((8 ** 11 - 1) * 1000)
 const inTar = (time: Date) => new Date(Math.min(Math.max(time.getTime(), 0), LATEST.getTime()))
 
-/** Adds the files of items. Without an item, a file of another name is not part of the site. */
+/** Adds files whose names follow the site's pattern, even without an item. */
 export const addMediaFiles = async (dataDir: string, add: AddEntry): Promise<void> => {
   const { read } = openLocalFiles(dataDir)
   for await (const files of pagesOf((query) => listFolder(localMedia(dataDir), query), { prefix: '' }))
     for (const { key } of files) {
       const content = await read(key)
-      // Files of items outlast a backup, so a file that vanished has no item.
+      // A file that vanished has no item, because a backup prevents the deletion of items' files.
       if (!content) continue
       const { object, body } = content
       const chunks = Buffer.isBuffer(body) ? [body] : body
@@ -30,7 +30,7 @@ export const addMediaFiles = async (dataDir: string, add: AddEntry): Promise<voi
     }
 }
 
-/** `end` waits for all writes; `undo` removes added files as far as possible. */
+/** `end` waits for all writes. `undo` tries to remove the added files. */
 export type MediaTarget = {
   put: (key: string, entry: ParsedTarEntry) => Promise<void>
   end: () => Promise<void>
@@ -41,7 +41,7 @@ const refuseOther = (key: string) => {
   throw new Error(`The media store already has another file ${JSON.stringify(key)}.`)
 }
 
-/** Existing files with an equal size are not overwritten. */
+/** Keeps an existing file of equal size. */
 export const mediaOnDisk = (root: string): MediaTarget => {
   const added: string[] = []
   const folders: string[] = []
@@ -67,7 +67,7 @@ export const mediaOnDisk = (root: string): MediaTarget => {
 
 const WRITES = 8
 
-/** Stages objects in `temp`. */
+/** Writes each object to the folder `temp` before uploading it. */
 export const mediaInBucket = (storage: Storage, temp: string): MediaTarget => {
   const added: string[] = []
   const writes = new Set<Promise<void>>()

@@ -20,9 +20,9 @@ import { verifyBackup } from './verify.ts'
 
 type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 
-/** Loading needs no durability, because everything is synced at the end. */
+/** Crash safety is off while loading, because a failed restore starts again and everything is synced at the end. */
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
-/** Bytes of an empty database, and of extra space while loading. */
+/** Bytes of an empty database and of temporary data while loading. */
 const EMPTY_DATABASE = 200 * 1024 * 1024
 /** Bytes. */
 const SECRET_MAX = 1024 * 1024
@@ -30,7 +30,7 @@ const SECRET = 'secret'
 /** Bytes of compressed rows in one entry. */
 const ROWS_MAX = 1024 * 1024 * 1024
 
-/** Characters; system messages repeat file names of any length. */
+/** Characters. System messages can contain file names of any length. */
 const SENTENCE_MAX = 300
 
 const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
@@ -54,7 +54,7 @@ type Loading = {
   signal: AbortSignal
 }
 
-/** Files before rows: a row without its file is worse than a file without its row. */
+/** Restores files before rows, because a row without its file is worse than the reverse. */
 const loadEntries = async (
   file: string,
   { load, endRows, commit }: Loader,
@@ -112,10 +112,10 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   }
 }
 
-/** Files that an empty data folder may contain. */
+/** Names that may exist in an otherwise empty data folder. */
 const OF_FOLDER = /^(hotvote[.](lock|pid).*|lost[+]found)$/
 
-/** The last step removes the folder whose presence prevents a start. */
+/** Removes the incoming folder last, because the site does not start while that folder exists. */
 const moveIntoPlace = (dataDir: string) => {
   const incoming = incomingFolder(dataDir)
   for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(dataDir, name))
@@ -123,7 +123,7 @@ const moveIntoPlace = (dataDir: string) => {
   rmdirSync(incoming)
 }
 
-/** Needs an empty data folder. @throws {UnusableBackup}, {DataDirInUse} when the site runs */
+/** Restores into an empty data folder. @throws {UnusableBackup}, {DataDirInUse} if the site is running */
 export const restore = async (file: string, options: RestoreOptions) => {
   const { dataDir, signal } = options
   const manifest = await verifyBackup(file, signal)
@@ -145,7 +145,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
     return { manifest, stopped }
   } finally {
     release()
-    // Restores the original state: no folder, or an empty one.
+    // After a failure, the folder is missing or empty again.
     if (!isDone && before === undefined) rmSync(dataDir, { recursive: true })
     if (!isDone && before?.length === 0) for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name))
   }
@@ -164,7 +164,7 @@ const compareSecret = (secret: string | undefined) => {
   }
 }
 
-/** Restores into an empty database and the configured store. @throws {UnusableBackup}, leaving both unchanged */
+/** Restores into an empty database and the configured store, or leaves both unchanged. @throws {UnusableBackup} */
 export const restoreIntoDatabase = async (file: string, { dataDir, s3, secret, ...rest }: IntoDatabase) => {
   const manifest = await verifyBackup(file, rest.signal)
   const { isSame, takeSecret } = compareSecret(secret)

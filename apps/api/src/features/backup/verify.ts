@@ -6,10 +6,10 @@ import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reade
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
 
-/** Bytes; a manifest grows with tables, not with rows. */
+/** Bytes. A manifest grows with the number of tables, not of rows. */
 const MANIFEST_MAX = 16 * 1024 * 1024
 
-/** Accepts unknown fields, so that the error can name the newer version. */
+/** Matches manifests of newer versions, so that the error can name the version. */
 const newerManifest = z.object({ format: z.number().gt(FORMAT), version: z.string().max(40) })
 
 const parseJson = (text: string): unknown => {
@@ -40,7 +40,7 @@ const refuseForeignTables = (file: string, folders: Set<string>, { tables }: Man
     throw new UnusableBackup(`${file} has rows of a table that is not HotVote's: ${JSON.stringify(foreign)}.`)
 }
 
-/** @throws {UnusableBackup} on an unknown name, or one outside the media folder */
+/** @throws {UnusableBackup} for an unknown name, or a path outside the media folder */
 const checkName = (file: string, name: string) => {
   const isSecret = SECRETS.some((secret) => name === FOLDERS.secrets + secret)
   if (!isSecret && ![FOLDERS.database, FOLDERS.media].some((folder) => name.startsWith(folder)))
@@ -60,7 +60,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/** Reads the whole backup. @throws {UnusableBackup} when damaged, foreign, or from a newer version */
+/** Reads the whole backup. @throws {UnusableBackup} if it is damaged, no backup, or from a newer version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

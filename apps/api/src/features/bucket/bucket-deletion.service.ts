@@ -20,7 +20,7 @@ import { findUses, isImportOpen, type Use } from './bucket.queries.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
-/** Files without an item deleted between two saves of the progress. */
+/** Files without an item to delete before progress is saved. */
 const BATCH = 50
 
 const IN_USE = 'An item now uses this file.'
@@ -53,7 +53,7 @@ const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): 
   return plan
 }
 
-/** Failed deletions, and files needed by a running backup, are left to a job. */
+/** Leaves failed deletions to a job, and all deletions while a backup still needs the files. */
 const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
@@ -81,7 +81,7 @@ export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: stri
 
 const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
 const stateSchema = z.object({
-  /** Deleted names, skipped when a run resumes after a crash. */
+  /** Names deleted so far, which a run after a crash skips. */
   keys: z.array(z.string()).default([]),
   items: z.number().default(0),
   votes: z.number().default(0),
@@ -89,13 +89,13 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** Refused while an import runs. */
+/** Starts a deletion, unless an import is running. */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,
   operator: OperatorWithPreference,
 ) => {
-  // Checks the store first, so the operator learns of an outage at once.
+  // Check the store first, so that the operator learns of an outage immediately.
   await headAll(deps.storage, filenames.filter(isKey).slice(0, 1))
   return answerWith<BucketDeletion>(deps, {
     kind: 'delete-bucket-files',
@@ -136,7 +136,7 @@ const countOutcome = ({ keys, items, votes, stillToDelete }: State, errors: Buck
   return { result, audit: { event: 'BUCKET_DELETE_COMPLETED', context } } as const
 }
 
-/** Deletes files without an item for good; naming an item's file trashes the whole item. */
+/** Deletes files without an item permanently. A file of an item moves the whole item to the trash. */
 export const bucketDeletionRunner =
   (deps: DeletionDeps): Runner =>
   async (work) => {

@@ -2,7 +2,7 @@ import { partsOfKey } from '../../domain/media-keys.ts'
 import type { ListedObject, Storage } from '../../platform/storage/storage.ts'
 import { pagesOf } from '../../platform/storage/storage.ts'
 
-/** All files of an item, or one foreign file. A foreign name between an item's files splits the group. */
+/** All files of one item, or one foreign file. A foreign name between an item's files splits the group. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
 const PAGE = 10_000
@@ -12,7 +12,7 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
     yield* objects
 }
 
-/** A second file of a variant, under another extension, does not belong to the item. */
+/** A second file of a variant, with another extension, does not belong to the item. */
 const isNext = ({ stem, files }: Group, key: string) => {
   const next = partsOfKey(key)
   return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)

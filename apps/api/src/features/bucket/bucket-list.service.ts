@@ -6,7 +6,7 @@ import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
 import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
-/** Milliseconds. Younger files may belong to an unfinished upload. */
+/** Milliseconds. Younger files may belong to an upload in progress. */
 export const GRACE_PERIOD = UPLOAD_OVER_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
@@ -80,7 +80,7 @@ export const toBucketFile = (
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Pages of the store per request, so that large buckets don't block it. */
+/** Maximum number of list calls per request, because a filter may match few files of a large bucket. */
 const PAGES = 5
 
 const PREFIX = /^[a-z0-9_./-]*$/
@@ -108,7 +108,7 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
   return { found, nextCursor: position ?? undefined }
 }
 
-/** Ordered by key (`admin.md §7`). */
+/** Lists files by key (`admin.md §7`). */
 export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   const provider = getProvider(deps)
   const { prefix = '' } = query
@@ -117,7 +117,7 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }
 
-/** Counts a small bucket now; for a large one, uses the last orphan report. */
+/** Counts a small bucket immediately. For a large bucket, uses the last orphan report. */
 export const readOverview = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = getProvider(deps)
   const totals = emptyTotals()

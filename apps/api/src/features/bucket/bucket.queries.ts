@@ -29,7 +29,7 @@ FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE
 
 export type Use = RowOf<typeof USES>
 
-/** Leaves out files without an item, and those of deleted items. */
+/** Omits files without an item, and files of deleted items. */
 export const findUses = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
@@ -52,7 +52,7 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   return row?.totals ?? null
 }
 
-/** Days; a report may contain names of files erased since. */
+/** Days to keep a report, because it may name files that have been erased. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
@@ -66,7 +66,7 @@ export const isImportOpen = async (db: Db): Promise<boolean> => {
   return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
 }
 
-/** Items created before `before`, by id. The first key is the original's. */
+/** Items created before `before`, sorted by id. The first key is the original's. */
 export const itemsAfter = (db: Db, after: number, { before, count }: { before: Date; count: number }) => {
   const { id, originalName: name } = media
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
@@ -92,7 +92,7 @@ export const markLibrary = async ({ orm }: Db, userId: number) => {
 export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
-/** Says what uses a file: an item, an item newer than `since`, or a pending deletion. */
+/** A file can belong to an item, to an item newer than `since`, or to a pending deletion. */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
 
@@ -108,13 +108,13 @@ UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.k
 ORDER BY key, reference = 'deletion'`,
 })
 
-/** Prefers items over deletion jobs. `since` is ISO 8601. */
+/** An item takes precedence over a deletion. `since` is in ISO 8601. */
 export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
-/** Matches by bytes or by an earlier import's mark; ignores unfinished items. `sha256` in hex. */
+/** Compares the bytes (`sha256` in hex) or the mark of an earlier import. Ignores unfinished items. */
 export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
   const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
   return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0

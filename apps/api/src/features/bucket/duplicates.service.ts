@@ -21,10 +21,10 @@ import { headAll, type ListedObject } from '../../platform/storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
 import { getProvider, scanBucket, toBucketFile } from './bucket-list.service.ts'
 
-/** Milliseconds for a query over all items. */
+/** Milliseconds for a query on all items. */
 const TIMEOUT = 120_000
 
-/** A file without an item. `value` is what it may share with other files. */
+/** A file without an item. Duplicates have an equal `value`. */
 type Orphan = { key: string; value: string; lastModified: Date }
 
 const membersWith = (type: DuplicateType, common: string) =>
@@ -64,7 +64,7 @@ const MEMBERS = {
   size: membersWith('size', 'size_bytes::text'),
 }
 
-/** An item's original, or a file without an item. `groups` counts all groups of this kind. */
+/** An item's original, or a file without an item. `groups` is the total number of groups. */
 type Member = RowOf<typeof MEMBERS.content>
 
 const listDuplicates = async (tx: Db, type: DuplicateType, orphans: Orphan[]): Promise<Member[]> => {
@@ -82,7 +82,7 @@ type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
 const MAX_ORPHANS = 20_000
 
-/** `admin.md §2`. */
+/** Specified in `admin.md §2`. */
 export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPreference) =>
   answerWith<DuplicateResult>(deps, {
     kind: 'find-duplicates',
@@ -109,7 +109,7 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   size: (value) => `Same size: ${count(Number(value))} bytes`,
 }
 
-/** A file without an item has only a size and, if foreign, a name to compare. */
+/** Files without an item can only be compared by size and, if foreign, by name. */
 const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
   orphans.flatMap(({ key, size, lastModified }) => {
     const { variant = 'foreign' } = partsOfKey(key)
@@ -153,7 +153,7 @@ const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member)
   }
 }
 
-/** Most votes first, then the most recently changed. */
+/** Sorts by votes, then by the time of the last change. */
 const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
   (b.usedBy?.votes ?? 0) - (a.usedBy?.votes ?? 0) ||
   b.lastModified.localeCompare(a.lastModified) ||
@@ -206,7 +206,7 @@ const toResult = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   }
 }
 
-/** Finds originals with equal content, look, name or size. Restarts from the beginning after a crash. */
+/** Finds originals with equal content, appearance, name or size. Starts again after a crash. */
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {

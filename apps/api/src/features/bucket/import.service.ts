@@ -35,11 +35,11 @@ import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 
 const LIBRARY = 'Library'
 
-/** Derived from the secret, so only this site can know it. */
+/** Derived from the site's secret, so that no visitor can guess the session id. */
 const librarySessionId = ({ config }: Pick<Deps, 'config'>) =>
   createHmac('sha256', config.secret).update('owner of imported media').digest('base64url').slice(0, 32)
 
-/** Returns the owner of imported items, found by a mark and created once. */
+/** Returns the user who owns imported items, creating that user if necessary. */
 const libraryOwner = async (deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<number> => {
   const marked = await markedLibrary(deps.db)
   if (marked !== undefined) return marked
@@ -59,7 +59,7 @@ export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
-/** Also covers files waiting for deletion. */
+/** Also used for files that wait for their deletion. */
 const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const BARRED = refused('Removed by the operator')
@@ -71,7 +71,7 @@ const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isW
 
 type Source = { group: Group; file: ListedObject }
 
-/** The mark is the upload key, so only one of two concurrent runs creates the item. */
+/** Uses the mark as upload key, so that only one of two concurrent runs creates the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
@@ -117,7 +117,7 @@ const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOut
 
 const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
-/** Applies the checks of an upload to files without a row. */
+/** Creates an item from files without one, with the checks of an upload. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
   const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
@@ -127,7 +127,7 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
     if (failure.code === 'taken_down') return isOfClaim(failure) ? TAKEN_DOWN : BARRED
-    // Another run created the item concurrently.
+    // Another run has just created the item.
     if (failure.code === 'conflict') return KNOWN
     if (REFUSALS.includes(failure.code)) return refused(failure.message)
     throw failure
@@ -135,12 +135,12 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
 }
 
 const BATCH = 300
-/** Refused files listed one by one. */
+/** Maximum number of refused files that the result lists. */
 const ERRORS_MAX = 100
 
 const NAME_MAX = 300
 
-/** Keys are encoded, because PostgreSQL text rejects some characters. */
+/** Keys are URL-encoded, because PostgreSQL text cannot contain every character. */
 const stateSchema = z.object({
   startedAt: z.string().optional(),
   after: z.string().nullable().default(null),
@@ -154,7 +154,7 @@ const stateSchema = z.object({
 type State = z.infer<typeof stateSchema>
 type Save = (tx: Db, outcome: ImportOutcome) => Promise<void>
 
-/** `admin.md §2`. */
+/** Specified in `admin.md §2`. */
 export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWithPreference) =>
   answerWith<ImportResult>(deps, {
     kind: 'import-media',
@@ -202,14 +202,14 @@ const importOne = async (
   { references, save }: { references: Map<string, Reference>; save: Save },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
-  // The file is newer than the start of the import, so it is not counted.
+  // Uploaded since the start of the import, so do not count the file.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
-  // Looked up for each group, because a purge or reset may remove the owner.
+  // Find the owner for each group, because a purge or reset may remove this user.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/** Saves the state in the transaction that creates the item, so each counts once. */
+/** Saves the state in the transaction that creates an item, so that each item counts once. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)

@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard } from '../../platform/http/guards.ts'
 
-/** Invisible characters, such as those that reverse text, except line breaks. */
+/** Matches invisible characters except line breaks, such as characters that reverse text. */
 const UNSEEN = /[^\P{C}\n]|[\u2028\u2029]/gu
 const PARAMETERS = /(https?:\/\/[^\s?#)]*)[?#][^\s)]*/gi
 const MAIL_ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
-/** Matches session ids, tokens and codes; identifiers of this length have no digits. */
+/** Matches session ids, tokens and codes. Code identifiers of this length contain no digits. */
 const SECRET = /(?=[\w-]*\d)[\w-]{24,}/g
 
-/** Removes URL parameters, mail addresses and secrets from a browser's text. */
+/** Removes URL parameters, email addresses and secrets from an error's text. */
 export const loggableText = (text: string) =>
   text.replace(UNSEEN, '').replace(PARAMETERS, '$1').replace(MAIL_ADDRESS, '[address]').replace(SECRET, '[secret]')
 

@@ -17,7 +17,7 @@ import { answerWith, refuseDuringOthers } from '../../platform/operations/operat
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
 import { readTotals, type Totals } from './totals.sql.ts'
 
-/** Settings, the audit log and the operator's work are kept. */
+/** Tables to empty. Settings, the audit log and the operator's work are kept. */
 const VISITOR_TABLES = [
   'users',
   'sessions',
@@ -40,7 +40,7 @@ const VISITOR_TABLES = [
   'redirect_counts',
 ].join(', ')
 
-/** Milliseconds; short, because all other statements queue behind the reset. */
+/** Milliseconds. Short, because all other statements queue behind the reset's locks. */
 const LOCK_TIMEOUT = 1000
 
 const LOCK_TABLES = statement({
@@ -71,13 +71,13 @@ const lockVisitorTables = async (db: Db) => {
 const emptyVisitorTables = async (db: Db) => {
   const nextClaim = onlyRow(await db.query(NEXT_CLAIM)).id
   await db.query(EMPTY_TABLES)
-  // Claim ids continue, because mails, jobs and stored pictures refer to them.
+  // Continue the ids of claims, because mails, jobs and stored pictures refer to them.
   await db.query(CONTINUE_CLAIMS, [nextClaim])
   await db.orm.update(catalog).set({ lastPosition: 0 })
-  // Keeps upheld takedowns without their item ids, which new items will reuse.
+  // Keep upheld takedowns, but clear their references to items, because ids will be reused.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
   await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null, originalName: null })
-  // Results of these kinds refer to deleted items and votes, whose ids will be reused.
+  // Results of these operations contain ids of items and votes, which will be reused.
   const kinds: OperationKind[] = [
     'find-duplicates',
     'find-orphans',
@@ -88,7 +88,7 @@ const emptyVisitorTables = async (db: Db) => {
     'restore-media',
   ]
   await db.orm.delete(operations).where(inArray(operations.kind, kinds))
-  // New users reuse ids, and must not inherit exhausted limits.
+  // New users reuse ids, so they would inherit exhausted limits.
   await db.orm.delete(rateLimits).where(like(rateLimits.key, '%:session:%'))
 }
 
@@ -110,7 +110,7 @@ const entriesOfItems = async (tx: Db, mediaIds: number[]) => {
   return Map.groupBy(rows, (row) => row.mediaId)
 }
 
-/** Deletes files of removed items before their rows, because an import would publish them again. */
+/** Queues the deletion of removed items' files, because an import would publish them again. */
 const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
   let items = await nextRemoved(tx, 0)
   while (items.length > 0) {
@@ -133,7 +133,7 @@ const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
-/** Milliseconds between two attempts to lock the tables, which let other statements run. */
+/** Milliseconds between attempts to lock the tables, so that other statements can run. */
 const RETRY_DELAY = 1000
 const TRIES = 20
 
@@ -142,7 +142,7 @@ const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
-/** The audit entry before the reset counts the rows (`admin.md §2`). */
+/** The audit entry before the reset contains the number of rows (`admin.md §2`). */
 export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
@@ -176,7 +176,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Deletes all visitor data in one transaction. Files stay importable, except those of removed items. */
+/** Deletes all visitor data in one transaction. Files can be imported again, except files of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

@@ -6,7 +6,7 @@ import { createSession } from '../accounts/sessions.service.ts'
 import { addMedia } from '../media/uploads.service.ts'
 import { saveView, saveVote } from '../voting/rating.service.ts'
 
-/** A file in `files/` with its initial votes, fewer than there are demo visitors. */
+/** `name` is a file in `files/`. `hot` and `not` are its initial votes. */
 type DemoItem = { name: string; hot: number; not: number }
 
 const DEMO_COLLECTION: DemoItem[] = [
@@ -42,7 +42,7 @@ type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'pr
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')
-/** Enough voters that none is an outlier (`OUTLIER_BOUNDS`). The first few own the collection. */
+/** With this many voters, none is an outlier (`OUTLIER_BOUNDS`). The first few own the items. */
 const VISITORS = 30
 const OWNERS = 4
 
@@ -67,7 +67,7 @@ const votersFor = (index: number, visitors: Visitor[]) => {
   )
 }
 
-/** Fills a new site through the checks of an upload. */
+/** Fills a new site with items that pass the checks of an upload. */
 export const addDemoCollection = async (deps: DemoDeps, signal: AbortSignal, onVisible: () => void): Promise<void> => {
   const visitors = await Promise.all(Array.from({ length: VISITORS }, () => openVisitor(deps)))
   for (const [index, { name, hot }] of DEMO_COLLECTION.entries()) {

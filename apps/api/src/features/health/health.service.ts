@@ -24,7 +24,7 @@ import { readDisk } from '../../platform/storage/free-disk.ts'
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
 
-/** After an import thousands of these jobs queue up normally, so they don't count as overdue. */
+/** Not counted as overdue, because an import normally queues thousands of these jobs. */
 const MAY_LAG: keyof Tasks = 'make-renditions'
 
 const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
@@ -109,7 +109,7 @@ const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retent
 }
 
 export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
-  // Measured first, before the queries below compete with each other.
+  // Measured first, because the queries below compete with each other.
   const database = await readDatabaseHealth(deps)
   const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
     jobCounts(deps),
@@ -138,7 +138,7 @@ export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promis
 
 type MailDeps = Pick<Deps, 'brands' | 'config' | 'db' | 'mailer' | 'rateLimit'>
 
-/** Bypasses the queue, so that the operator sees a failure. */
+/** Bypasses the job queue, so that the operator sees a failure. */
 export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise<undefined> => {
   const { operatorEmail, smtpUrl, publicUrl } = deps.config
   await deps.rateLimit('testEmail', { address: operator.ip })

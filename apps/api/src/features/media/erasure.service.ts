@@ -25,7 +25,7 @@ const listRaters = async (db: Db, mediaId: number, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Concurrent votes are counted before the lock or wait for it. False when the row is gone. */
+/** Concurrent votes commit before the lock or wait for it. Resolves to false if the item is already erased. */
 const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
@@ -57,7 +57,7 @@ WHERE users.id = less.user_id`,
 
 type Ratings = { userIds: number[]; mediaIds: number[]; isCounted: boolean }
 
-/** `isCounted` also subtracts the votes from the items' totals. */
+/** With `isCounted`, the votes are also subtracted from the items' totals. */
 export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Ratings) => {
   await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
@@ -71,13 +71,13 @@ const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Raters per transaction; small, so votes don't wait. */
+/** Visitors per transaction. Small, so that votes don't wait. */
 const BATCH = 500
-/** Raters per query; large, because each query skips erased index entries again. */
+/** Visitors per query. Large, because each query skips the erased entries of the index again. */
 const READ = 20 * BATCH
-/** Seconds. */
+/** Seconds until the retry. */
 const DURING_BACKUP = 60
-/** Failed items after which a run ends, to be retried. */
+/** Failed items before a run gives up and is retried. */
 const FAILURES_MAX = 20
 
 export const queueErasure = (db: Db, delay = 0) =>
@@ -86,16 +86,16 @@ export const queueErasure = (db: Db, delay = 0) =>
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
-    // Users after the item, in the lock order of votes.
+    // Lock users after the item, because voting locks in this order.
     await lockRows(tx, users, ids)
     await eraseRatings(tx, { userIds: ids, mediaIds: [mediaId], isCounted: false })
   })
 
-/** A concurrent vote may have arrived after the raters were read; then the row stays. */
+/** Keeps the row if another vote has arrived. */
 const removeRow = (deps: ErasureDeps, mediaId: number) =>
   withTx(deps, async (tx) => !(await lockDeleted(tx, mediaId)) || removeErased(tx, mediaId))
 
-/** Deletes the row last, because the row prevents serving and importing its files. */
+/** Deletes the row last, because the row prevents serving or importing the files. */
 const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, shutdown: AbortSignal) => {
   await readRemoved(deps, { mediaId, keys })
   await deleteFiles(deps, keys)
@@ -107,7 +107,7 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
   }
 }
 
-/** A running backup may still need the files, so the job retries later. */
+/** Retries later during a backup, which may need the files. */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
   const failures: unknown[] = []

@@ -23,10 +23,10 @@ import { eraseItem, restoreItem } from './trash.service.ts'
 type ItemDeps = Pick<Deps, 'db' | 'log'>
 
 const READ = 200
-/** Items of each kind listed in a result. */
+/** Maximum number of items of each kind that a result lists. */
 const NAMED = 5000
 
-/** `after` is the last finished item's id. */
+/** `after` is the id of the last finished item. */
 const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
@@ -89,7 +89,7 @@ const dealWith = async (
   }
 }
 
-/** Handles each item in its own transaction, together with its audit entry. */
+/** Handles each item in a transaction of its own, including the audit entry. */
 const itemRunner =
   <Matching>({ act, matching, list, countLeft, end }: Kind<Matching>) =>
   (deps: ItemDeps): Runner =>
@@ -119,7 +119,7 @@ const itemRunner =
     return end(state, input)
   }
 
-/** For example "; 1 could not be deleted". */
+/** Returns a text such as "; 1 could not be deleted". */
 const tellRefused = (verb: string, { refused }: State) =>
   refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
 
@@ -173,7 +173,7 @@ type Wanted = {
   all?: unknown
 }
 
-/** Works on listed items, or on all items that a filtered list showed (docs/decisions/016). */
+/** Starts an operation on the listed items, or on all items that match the filter (docs/decisions/016). */
 export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
   deps: ItemDeps,
   operator: OperatorWithPreference,

@@ -9,7 +9,7 @@ import { FILE_KEYS, IS_STORED, IS_WAITING } from './stored-media.sql.ts'
 const isTrashed = eq(media.status, 'trashed')
 const CAN_BE_DELETED = inArray(media.status, ['ready', 'waiting', 'trashed'])
 
-/** The lock keeps out votes and views. `sha256` in hex; the first key is the original's. */
+/** The lock blocks votes and views. `sha256` is in hex, and the first key is the original's. */
 const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
   db.orm
     .select({
@@ -81,9 +81,9 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/** Marks locked items for erasure (docs/decisions/023); returns requests that keep their facts. */
+/** Marks locked items for erasure (docs/decisions/023). Returns the claims that keep the items' facts. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/** Votes, views and open reports stay with the item (docs/decisions/023). */
+/** The item keeps its votes, views and open reports (docs/decisions/023). */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])

@@ -18,10 +18,10 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** `keptFor`: who can restore the item. `looksLike`: the removed item's entry that a waiting upload resembles. */
+/** `keptFor` may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
 type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined }
 
-/** Hides the item at once. Waiting or taken-down items are deleted without the trash. */
+/** Hides the item immediately. Waiting or taken-down items skip the trash. */
 const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fate) => {
   const { id: mediaId, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
@@ -39,7 +39,7 @@ const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fa
 
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
-/** Only the operator can restore the item (`visitor.md §6`). */
+/** Afterwards, only the operator can restore the item (`visitor.md §6`). */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
@@ -60,7 +60,7 @@ type Removal = {
   looksLike?: number | null
 }
 
-/** With `bar` the caller must already hold `lockTakenDown`. */
+/** With `bar`, call `lockTakenDown` first. */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
@@ -76,7 +76,7 @@ export const deleteMediaIn = async (
   return gone
 }
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const removeItem = async (
   tx: Db,
   operator: Operator,
@@ -86,10 +86,10 @@ export const removeItem = async (
   await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
 }
 
-/** Items per transaction; small, so votes don't wait. */
+/** Items per transaction. Small, so that votes don't wait. */
 const BATCH = 200
 
-/** Deletes permanently, without audit entries (docs/decisions/030). */
+/** Deletes all items of the owner permanently, without audit entries (docs/decisions/030). */
 export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

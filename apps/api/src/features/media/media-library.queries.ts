@@ -15,7 +15,7 @@ const votes = sql`${media.hotVotes} + ${media.notVotes}`
 const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
   uploadedAt: { by: sql`${media.createdAt}`, kind: 'time' },
   votes: { by: sql`(${votes})`, kind: 'number' },
-  // Items without votes are sorted last by hotness.
+  // The value -1 sorts items without votes last.
   hot: { by: sql`coalesce(${media.hotVotes}::float8 / nullif(${votes}, 0), -1)`, kind: 'number' },
   views: { by: sql`${media.views}`, kind: 'number' },
   size: { by: sql`${media.sizeBytes}`, kind: 'number' },
@@ -32,10 +32,10 @@ const buildFilters = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** `until` is when the list was shown (ISO 8601). */
+/** `until` is the time when the list was shown, in ISO 8601. */
 export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
-/** An item changed since then may have been published or restored without being seen. */
+/** Excludes items that changed since the list was shown, because the operator may not have seen them. */
 const isMatching = ({ matching, until }: Matching, after: number) =>
   and(isReady, buildFilters(matching), gt(media.id, after), lte(media.updatedAt, sql`${until}::timestamptz`))
 
@@ -66,7 +66,7 @@ export const countRemovals = async (db: Db, which: Matching) =>
       .where(isMatching(which, 0)),
   )
 
-/** PostgreSQL looks up owners after the limit, only for the items of the page. */
+/** PostgreSQL looks up owners after the limit, so only for one page. */
 export const libraryColumns = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, isForGood: IS_UPHELD }

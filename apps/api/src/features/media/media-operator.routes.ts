@@ -46,7 +46,7 @@ const toTrashed = (
   erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY_MS).toISOString(),
 })
 
-/** Keeps private files out of caches and other sites, and prevents scripts. */
+/** Keeps private files out of caches and other sites, and blocks scripts. */
 const HEADERS = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -68,7 +68,7 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
   return sendStored(res, body, { status: 200, headers })
 }
 
-/** docs/decisions/023. */
+/** See docs/decisions/023. */
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
@@ -97,7 +97,7 @@ export const trashRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

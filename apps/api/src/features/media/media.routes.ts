@@ -16,7 +16,7 @@ import { sendStored } from '../../platform/http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../platform/storage/storage.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
-/** Milliseconds for which a process caches a status. */
+/** Milliseconds for which a process caches the status of an item. */
 const KNOWN_FOR = 2000
 const KNOWN_MAX = 10_000
 
@@ -30,7 +30,7 @@ const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   return stems.map((stem) => gone.has(stem))
 })
 
-/** Refuses files of trashed and deleted items, at most two seconds after the change. */
+/** Rejects files of trashed and deleted items, within two seconds after the deletion. */
 const createFileGuard = (db: Db) => {
   const known = new Map<string, { isGone: Promise<boolean>; until: number }>()
   const isGone = (stem: string) => {
@@ -43,7 +43,7 @@ const createFileGuard = (db: Db) => {
     known.set(stem, { isGone: read, until: now + KNOWN_FOR })
     return read
   }
-  /** @throws {AppError} `not_found`; a database error when the status cannot be read */
+  /** @throws {AppError} `not_found`; a database error if the status cannot be read */
   return async (key: string): Promise<void> => {
     const { stem } = partsOfKey(key)
     if (stem !== undefined && (await isGone(stem))) throw noSuchFile()
@@ -56,13 +56,13 @@ const readKey = (req: Request): string => {
   return key
 }
 
-/** Prevents scripts and type sniffing when a file is opened directly. */
+/** Blocks scripts and type sniffing if a file is opened directly. */
 const buildHeaders = (object: StoredObject) => ({
   'Content-Type': object.contentType,
   'Content-Disposition': `inline; filename="${getFileName(object.key)}"`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
-  // Pages on the CDN's or operator's host also show these files.
+  // Pages on another host, such as the operator's, also show these files.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': CACHE_CONTROL,
   'Accept-Ranges': 'bytes',
@@ -83,11 +83,11 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
   await sendStored(res, body, { status: what.range ? 206 : 200, headers })
 }
 
-/** Weak comparison with a list of entity tags (RFC 9110 §8.8.3). */
+/** Weak comparison of an entity tag with a list (RFC 9110 §8.8.3). */
 const names = (list: string, etag: string): boolean =>
   list.trim() === '*' || list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** RFC 9110 §13.1.2, §13.1.3. */
+/** Evaluates `If-None-Match` and `If-Modified-Since` (RFC 9110 §13.1.2, §13.1.3). */
 const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined) return names(tags, object.etag)
@@ -95,14 +95,14 @@ const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolea
   return Math.floor(object.lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** Requires the exact tag or date (RFC 9110 §13.1.5). */
+/** A range needs a strong entity tag or exact date (RFC 9110 §13.1.5). */
 const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const condition = headers['if-range']
   if (condition === undefined) return true
   return condition === object.etag || condition === object.lastModified.toUTCString()
 }
 
-/** Accepts one range; many ranges would multiply the bytes, so they are ignored (RFC 9110 §14.2). */
+/** Accepts a single range. Many ranges could multiply the bytes, so they are ignored (RFC 9110 §14.2). */
 const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
   if (!match || !rangeHolds(headers, object)) return 'all'
@@ -117,7 +117,7 @@ const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRan
   return start > end ? 'none' : { start, end: last === '' ? end : Math.min(Number(last), end) }
 }
 
-/** `HEAD`, conditional and range requests need the object's metadata before the body. */
+/** Reads metadata first, for `HEAD`, conditional and range requests. */
 const answerByMetadata = async (req: Request, res: Response, { storage, key }: { storage: Storage; key: string }) => {
   const object = await storage.head(key)
   if (!object) throw noSuchFile()

@@ -15,7 +15,7 @@ type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' |
 
 const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 
-/** The job exists only if the transaction commits. */
+/** The job is added only if the transaction commits. */
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { key })
@@ -40,7 +40,7 @@ const storeRenditions = async (
 
 const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, listRenditionKeys(stem))
 
-/** Stores files before the row names them, so that a killed run can repeat (docs/decisions/006). */
+/** Stores files before the row refers to them, so that a killed run can be repeated (docs/decisions/006). */
 export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
   if (stem === undefined) return

@@ -2,9 +2,9 @@ import { inArray, sql } from 'drizzle-orm'
 import { VARIANTS } from '../../domain/media-keys.ts'
 import { media } from '../../platform/db/schema/index.ts'
 
-/** The first column is the original's. */
+/** Starts with the original's column. */
 export const KEY_COLUMNS = VARIANTS.map((variant) => media[`${variant}Key` as const])
-/** Keys in the order of `KEY_COLUMNS`. */
+/** Keys in the order of `KEY_COLUMNS`, without nulls. */
 export const FILE_KEYS = sql<string[]>`array_remove(ARRAY[${sql.join(KEY_COLUMNS, sql`, `)}], NULL)`
 
 /** SQL with one indexed query per column, because an OR would scan all items. */
@@ -15,7 +15,7 @@ export const withFile = (key: string) =>
 
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
-/** Published, but hidden until the operator decides on its reports. */
+/** A published item that reports hide until the operator decides. */
 export const IS_HIDDEN = sql<boolean>`${media.status} = 'ready' AND ${media.position} IS NULL`
 
 export const MEDIA_COLUMNS = {

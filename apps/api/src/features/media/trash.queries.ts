@@ -16,7 +16,7 @@ const { trashedAt, trashedBy } = media
 
 const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 
-/** `until` is when the trash was listed (ISO 8601). */
+/** `until` is the time when the trash was listed, in ISO 8601. */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
 const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>
@@ -45,7 +45,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   return pageOf(listed, buildFilters(query))
 }
 
-/** `sha256` of the upload in hex; undefined when the item is not in the trash. */
+/** `sha256` of the upload is in hex. Undefined if the item is not in the trash. */
 export const trashedFiles = async (db: Db, mediaId: number) => {
   const { originalKey, thumbKey, mimeType } = media
   const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
@@ -86,7 +86,7 @@ FROM media item JOIN users owner ON owner.id = item.owner_id
 WHERE takedown_items.takedown_id = $1 AND takedown_items.media_id = $2 AND item.id = $2`,
 })
 
-/** Keeps an item's facts with the claim, as a deletion would. */
+/** Copies the item's facts into the claim, because the item may be erased. */
 export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   await db.query(STORE_ITEM, [takedownId, mediaId])
 }

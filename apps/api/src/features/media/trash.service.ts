@@ -42,7 +42,7 @@ const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: Locke
   await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
 }
 
-/** Deletes an item permanently; a barred one may not be uploaded again. */
+/** Erases an item permanently. With `isBarred`, its content cannot be uploaded again. */
 export const eraseItem = async (
   tx: Db,
   operator: Operator,
@@ -61,7 +61,7 @@ export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number
 
 export { listTrashedItems }
 
-/** Erases items after `TRASH_DAYS` in batches, with one audit entry each. */
+/** Erases items in batches after `TRASH_DAYS`, with one audit entry per batch. */
 export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: AbortSignal): Promise<void> => {
   const next = () =>
     withTx(deps, async (tx) => {
@@ -74,7 +74,7 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-/** Keeps votes and views. The item stays hidden while its reports await a decision. */
+/** Restores the item with its votes and views. Undecided reports keep it hidden. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)
@@ -86,11 +86,11 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   const { ownerId: userId, votes, views } = item
   const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }
   await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context })
-  // Done last, because publishing locks the catalog row until the commit.
+  // Publish last, because publishing locks the catalog's row until the commit.
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', "The uploader's account is being deleted.")
 }
 
-/** Treats the claim as if it had been filed before the deletion. */
+/** Links the claim to a trashed item, with the effects of a claim before the deletion. */
 export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return

@@ -53,7 +53,7 @@ export const surgeRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   return router
 }
 
-/** docs/decisions/031. */
+/** See docs/decisions/031. */
 export const removedItemRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, listRemovedItems, operator, async ({ query }, _caller, res) => {
@@ -64,7 +64,7 @@ export const removedItemRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   return router
 }
 
-/** docs/decisions/017. */
+/** See docs/decisions/017. */
 export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {

@@ -8,7 +8,7 @@ import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
 
-/** $1 to $4: cursor or null; $5: limit. `due` in microseconds. */
+/** $1 to $4: cursor or null; $5: limit. `due` is in microseconds. */
 const WAITING = statement({
   name: 'waiting_for_operator',
   row: {

@@ -73,11 +73,11 @@ const waitingEntries = async (
 ) => {
   const found = await waitingBehind(deps.db, after, limit + 1)
   const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
-  // Outliers take seconds to find on a large site, so due entries don't wait for them.
+  // Outliers have pages of their own, because finding them takes seconds on a large site.
   return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
 }
 
-/** Urgent entries first. */
+/** Lists urgent entries first. */
 export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
   const place = after === undefined ? undefined : decodeCursor(cursor, after)
   const { entries, next }: Page =

@@ -38,7 +38,7 @@ export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(tak
 
 export type KnownItem = { id: number; contents: string[] }
 
-/** `cause` is the operator's; others are takedown requests or the entry that the item resembles. */
+/** Why items are removed: the operator's `cause`, takedown claims, or an entry that the item resembles. */
 export type Reasons = {
   cause?: 'reported' | 'deleted'
   claims?: { id: number; mediaId: number }[]
@@ -101,7 +101,7 @@ export const deleteBars = async (db: Db, mediaId: number): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Keeps entries of takedown requests, which may be decided again. Undefined when nothing was lifted. */
+/** Keeps entries of takedown claims, which may be decided again. Resolves to undefined if there was no upheld entry. */
 export const liftEntry = async (db: Db, id: number) => {
   const isIt = and(eq(takenDownMedia.id, id), takenDownMedia.isUpheld)
   const { cause, mediaId, takedownId } = takenDownMedia

@@ -15,7 +15,7 @@ export const urlOfPicture = (picture: Buffer | null) =>
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 const getVariant = (key: string) => partsOfKey(key).variant
 
-/** Keeps a deleted item's thumbnail with its claims while the file exists. Videos have none. */
+/** Copies the thumbnail into the claims while the file exists. Videos have none. */
 const storeRemovedPicture = async (
   { db, storage }: ReadDeps,
   keys: string[],
@@ -28,7 +28,7 @@ const storeRemovedPicture = async (
   await setRemovedPicture(db, { ...of, picture: Buffer.isBuffer(body) ? body : await buffer(body) })
 }
 
-/** Returns no hashes for missing or unreadable files; throws when the disk is full or the decoder busy. */
+/** Returns no hashes for missing or unreadable files. Throws if the disk is full or the decoder busy. */
 const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =>
   withTempFolder(tempDir, async (folder) => {
     const path = join(folder, 'removed')
@@ -42,7 +42,7 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
     )
   })
 
-/** Videos are hashed at once, pictures together with their renditions. */
+/** Videos are hashed during the upload, pictures when their renditions are made. */
 const wasHashed = (keys: string[]) =>
   keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
@@ -58,7 +58,7 @@ export const hashRemovedMedia = async (
   if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }
 
-/** Queued only if a claim or a ban concerns the item. */
+/** Queues the job only if a claim or bar concerns the item. */
 export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
   if ((await listEntriesAbout(tx, mediaId)).length === 0) return
   await addKeyedJob(tx, {

@@ -8,7 +8,7 @@ import { media, reportedMedia, reports, sessions } from '../../platform/db/schem
 import { statement } from '../../platform/db/statement.ts'
 import { IS_LAST_NETWORK } from '../../platform/db/voter-network.ts'
 
-/** Serializes reports, decisions and deletions of a visible item until the commit. */
+/** Serializes reports, decisions and deletions of an item until the commit. */
 export const lockShown = async ({ orm }: Db, mediaId: number) => {
   const { ownerId } = media
   const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
@@ -19,7 +19,7 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
 /** `network` is the hash of the caller's network. */
 export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
-/** False when this visitor already reported the item. */
+/** Resolves to false if the visitor has already reported the item. */
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
   const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
   const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
@@ -78,7 +78,7 @@ export const openReported = async ({ orm }: Db, { mediaId, reason }: Pick<Report
     })
 }
 
-/** $2: a reason, or null for all. */
+/** $2: a reason, or null for all reasons. */
 const COUNT_NETWORKS = statement({
   name: 'count_reporting_networks',
   row: { networks: z.number() },
@@ -91,17 +91,17 @@ WHERE media_id = $1 AND settled_at IS NULL AND user_id IS NOT NULL AND ($2::text
       AND ARRAY[earlier.network, earlier.session_network] && ARRAY[reports.network, reports.session_network])`,
 })
 
-/** Counts networks of open reports, except networks whose earlier report was already decided. */
+/** Counts networks with open reports, except networks with an earlier report that was decided. */
 export const countNetworks = async (db: Db, mediaId: number, reason: ReportReason | null = null): Promise<number> =>
   onlyRow(await db.query(COUNT_NETWORKS, [mediaId, reason])).networks
 
-/** Counts items hidden by reports within a day; removed items don't count. */
+/** Counts items that reports hid within a day and that still exist. */
 export const countHiddenToday = ({ orm }: Db) =>
   orm.$count(reportedMedia, gt(reportedMedia.hiddenAt, sql`now() - interval '1 day'`))
 
 export const countPublished = ({ orm }: Db) => orm.$count(media, eq(media.status, 'ready'))
 
-/** Hides a locked item from stages and votes. Its votes and totals are kept. */
+/** Excludes a locked item from pages and votes, but keeps its votes and totals. */
 export const hide = async ({ orm }: Db, mediaId: number) => {
   await orm.update(media).set({ position: null, updatedAt: sql`now()` }).where(eq(media.id, mediaId))
   await orm
@@ -110,7 +110,7 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
     .where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Locks a published item, shown or hidden, with its reports; undefined when there is none. */
+/** Locks a published item, shown or hidden. Resolves to undefined if there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')
@@ -147,7 +147,7 @@ UPDATE reports SET settled_at = NULL FROM decision
 WHERE reports.media_id = decision.media_id AND reports.settled_at = decision.decided_at RETURNING reports.id`,
 })
 
-/** Reopens the reports closed by the last decision; returns their number. */
+/** Reopens the reports that the last decision closed, and returns their number. */
 export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
   (await db.query(REOPEN, [mediaId])).length
 
@@ -159,7 +159,7 @@ top AS (UPDATE catalog SET last_position = last_position + 1 FROM item RETURNING
 UPDATE media SET position = top.last_position, updated_at = now() FROM top WHERE media.id = $1`,
 })
 
-/** Uses a new position, above the watermark of visitors who rated everything (docs/decisions/003). */
+/** Assigns a new position, so that visitors who rated everything also see the item (docs/decisions/003). */
 export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }

@@ -34,7 +34,7 @@ import {
 } from './reports.queries.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
 
-/** Limits how much reports may hide per day, so they cannot empty the site. */
+/** Limits how many items reports can hide per day, so that reports cannot empty the site. */
 const isDayFull = async (tx: Db, hideShare: number) => {
   await lockUntilCommit(tx, 'reports', 'hidden today')
   const hidden = await countHiddenToday(tx)
@@ -54,7 +54,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
   await recordAudit(tx, { event: 'MEDIA_HIDDEN', actor: 'system', context: { mediaId, networks } })
 }
 
-/** Stores the first report per visitor and hides the item when enough are open (docs/decisions/035). */
+/** Stores a visitor's first report, and hides the item after enough reports (docs/decisions/035). */
 export const saveReport = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { requestId, ...report }: Report & { requestId: string },
@@ -63,7 +63,7 @@ export const saveReport = (
     const { mediaId, userId, reason } = report
     const item = await lockShown(tx, mediaId)
     if (!item) {
-      // A repeated call after the first one hid the item.
+      // A retry succeeds even if the first call hid the item.
       if (await hasReported(tx, report)) return
       throw noSuchItem()
     }
@@ -83,7 +83,7 @@ type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 
 const DECIDED = "This report was already reviewed and can't be withdrawn."
 
-/** Shows the item again if this report helped to hide it. */
+/** Shows the item again if too few reports remain to hide it. */
 export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId } = own
@@ -127,7 +127,7 @@ const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decid
   return count
 }
 
-/** A decision can be undone until a new report arrives. */
+/** A decision can be undone until the next report. */
 export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, decision } = decided

@@ -7,7 +7,7 @@ import type { Claim, ClaimedItem } from './takedowns.queries.ts'
 
 type Filed = { id: number; items: ClaimedItem[]; claim: Claim }
 
-/** Addresses in the mail; the operator's page lists all. */
+/** Maximum number of addresses in the mail. The operator's page lists all. */
 const URLS_MAX = 5
 
 const listed = (urls: string[]) => {
@@ -46,7 +46,7 @@ export const newTakedownMail = (
 
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
 
-/** A request that removed nothing must not read like a granted claim. */
+/** A decision that removed nothing must not read like a granted claim. */
 const describeVerdict = ({ status, removed, kept, gone }: Decision) => {
   if (status === 'rejected') return status
   if (kept > 0) return removed > 0 ? 'resolved in part' : 'closed without a removal'
@@ -75,7 +75,7 @@ export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
     : `We have reviewed your request and closed it without removing anything from ${siteName}.${alreadyDeleted(decision)}`
 }
 
-/** `visitor.md §2`, `admin.md §4`. */
+/** Specified in `visitor.md §2` and `admin.md §4`. */
 export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
   const verdict = describeVerdict(decision)
   return {

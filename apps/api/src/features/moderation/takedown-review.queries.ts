@@ -39,7 +39,7 @@ const REVIEWED = {
 
 const buildFilters = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
-  // Numbers also match as displayed, with a `#`.
+  // Claim numbers also match in their displayed form, with a `#`.
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
   return and(
     status && eq(columns.status, status),
@@ -68,7 +68,7 @@ export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdat
   return row
 }
 
-/** Omitted notes stay unchanged. */
+/** Keeps the notes if none are given. */
 export const updateTakedown = async (
   { orm }: Db,
   id: number,
@@ -105,7 +105,7 @@ export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<str
   return rows.flatMap(({ keys }) => keys)
 }
 
-/** Decides if items removed under this claim stay banned. */
+/** Sets whether items removed by this claim stay banned. */
 export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) => {
   const changed = { isUpheld, updatedAt: sql`now()` }
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
@@ -123,7 +123,7 @@ export const listEntriesAbout = async (db: Db, mediaId: number) => {
     .where(eq(takenDownMedia.mediaId, mediaId))
 }
 
-/** Returns existing entries; `onlyWithoutHash` selects those without a picture hash. */
+/** Returns the ids that still exist. `onlyWithoutHash` selects entries without a picture hash. */
 export const presentEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
   const { id } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
@@ -152,7 +152,7 @@ export const listRequests = async (db: Db, email: string) =>
       .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
   )
 
-/** A deleted item's entry still names the uploader. */
+/** Reads the uploader from the entry if the item is deleted. */
 const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
   const { mediaId, removedItem, position } = takedownItems
   const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))

@@ -81,7 +81,7 @@ export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
 
 type Asked = { status: Decision['status']; removeMedia: boolean; keep: number[] }
 
-/** Splits the items by the decision's effect. Resolving also erases trashed items. */
+/** Groups the claim's items by the effect of the decision. Resolving also erases trashed items. */
 const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, removeMedia, keep }: Asked) => {
   const isResolved = status === 'resolved'
   const toDelete = linkedItems.here.filter((id) => isResolved && removeMedia && !keep.includes(id))
@@ -122,11 +122,11 @@ const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move
     throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
 
-/** One mail per decision, identified by its time. */
+/** The id contains the decision's time, so each decision sends one mail. */
 const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =>
   `takedown-${id}-${updatedAt.getTime()}`
 
-/** @throws {AppError} `conflict` when the stored notes have changed */
+/** @throws {AppError} `conflict` if the stored notes have changed */
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
   if (adminNotes === undefined || adminNotes === notesAsRead) return undefined
   if (notesAsRead !== undefined && notesAsRead !== stored && adminNotes !== stored)
@@ -144,14 +144,14 @@ export const resolveTakedown = (
   withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
     const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
-    // Locked first, because an upload being published has locked rows that this transaction needs.
+    // Lock first, because concurrent uploads with this lock also lock rows that this transaction needs.
     if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [] } = move
     const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
-    // Locks rows by ascending id, like all code.
+    // Delete in the order of ids, to avoid deadlocks.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const waitsAnew = status === 'pending' && !undoes

@@ -28,16 +28,16 @@ import { mailOfDecision, resolveTakedown, takedownWithMedia, toReviewed } from '
 import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `host` received the claim, including the port; `key` is equal for retries of a claim. */
+/** `host` received the claim and includes the port. Retries of a claim have an equal `key`. */
 type Source = { host: string; requestId: string; key: string | undefined }
 
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
-/** Hashes key and claim, so a changed claim is another request. */
+/** Hashes the key with the claim, so that a changed claim counts as a new request. */
 const hashRequest = (claim: Claim, key: string | undefined) =>
   key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
 
-/** Removes nothing until the operator decides (`visitor.md §2`, `§7`). */
+/** Stores a claim, which has no effect until the operator decides (`visitor.md §2`, `§7`). */
 const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
@@ -49,12 +49,12 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
     const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })
-    // A retry: everything below has already happened.
+    // This is a retry, so the steps below have already happened.
     if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
     await linkItems(tx, id, items)
     for (const item of items.filter(({ isTrashed }) => isTrashed))
       await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
-    // Leaves out the complainant, because audit entries outlive claims.
+    // Omit the complainant, because audit entries outlive claims.
     const mediaIds = items.map((item) => item.id)
     const context = { takedownId: id, mediaId: mediaIds[0] ?? null, mediaIds, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
@@ -69,7 +69,7 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   })
 }
 
-/** Rights holders need no session (`visitor.md §6`). */
+/** Needs no session, because rights holders may never have visited the site (`visitor.md §6`). */
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
@@ -83,7 +83,7 @@ export const takedownRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const takedownReviewRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

@@ -5,20 +5,20 @@ import { takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts
 
 const SET = ['taken-down', 'media'] as const
 
-/** Blocks changes of the set until the commit; concurrent uploads share the lock. */
+/** Blocks changes of the removed items until the commit. Concurrent uploads share this lock. */
 export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 
-/** Waits for uploads being published; later ones wait and see the decision. */
+/** Waits for concurrent uploads. Later uploads wait until the decision commits. */
 export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
 
-/** Counts an item once, even with several claims. */
+/** Counts each item once, even if several claims name it. */
 export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
   db.orm
     .select({ items: countDistinct(takenDownMedia.mediaId) })
     .from(takenDownMedia)
     .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')))
 
-/** For a look-alike, joins the first item of the claim. */
+/** Joins the claim's item, or for a look-alike its first item. */
 export const joinClaimedItem = ({ orm }: Db) => {
   const { takedownId, mediaId, position, removedItem, removedPicture } = takedownItems
   return orm

@@ -6,15 +6,15 @@ import { guard, operator } from '../../platform/http/guards.ts'
 import { notOperator, readCredentials } from '../../platform/http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
-/** The browser stores a token instead of the operator's password (docs/decisions/008). */
+/** Issues a token, so that browsers need not store the operator's password (docs/decisions/008). */
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config' | 'log'>): Router => {
   const router = Router()
-  // The middleware of `/api/admin` has verified them.
+  // The middleware of `/api/admin` has already checked the credentials.
   const byCredentials = guard({}, async (req, res) => ({
     credentials: readCredentials(req) ?? '',
     caller: await operator(req, res),
   }))
-  // A token opens no further login, otherwise a logout would not end all of them.
+  // Tokens cannot create further tokens, because logging out would then not end all access.
   const byPassword = guard({}, async (req, res) => {
     const { credentials, caller } = await byCredentials(req, res)
     if ((await isOpenLogin(deps, credentials)) !== undefined) throw notOperator()

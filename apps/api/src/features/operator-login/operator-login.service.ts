@@ -6,7 +6,7 @@ import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
 import { operatorLogins } from '../../platform/db/schema/index.ts'
 import { hashText, type Operator } from '../../platform/http/guards.ts'
 
-/** Hours without a call after which a login expires. */
+/** Hours without a call before a login expires. */
 const IDLE_HOURS = 12
 const IDLE = `interval '${IDLE_HOURS} hours'`
 
@@ -36,14 +36,14 @@ const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
-/** 32 random bytes in base64url, recognized by their prefix. */
+/** A login's token in place of the password, recognizable by its prefix. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
-/** Binds a login to the current name and password, without revealing them to database readers. */
+/** Keyed hash of name and password, which does not reveal them to readers of the database. */
 const hashCredentials = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
   createHmac('sha256', secret).update(`operator:${adminUsername}:${adminPassword}`).digest()
 
-/** Undefined when the `name:secret` of the Basic header contains a password. */
+/** Hash of the token, or undefined if the credentials contain a password. */
 const hashToken = (credentials: string) => {
   const [, secret] = SECRET.exec(credentials) ?? []
   return secret === undefined ? undefined : hashText(secret)

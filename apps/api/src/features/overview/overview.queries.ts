@@ -9,7 +9,7 @@ import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
 const startOfDay = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 
-/** Votes and uploads per day since the first day missing in `daily_activity`; $1: days. */
+/** Counts votes and uploads per day, from the first day that `daily_activity` lacks. $1: days. */
 const COUNTED = `
 first_open AS MATERIALIZED (
   SELECT greatest(max(day) + 1, ${TODAY} - ($1::int - 1)) AS day FROM daily_activity),
@@ -36,10 +36,10 @@ LEFT JOIN redirected USING (day)
 ORDER BY day`,
 })
 
-/** Oldest first. Finished days are read from the roll-up, the others counted now. */
+/** Lists days, oldest first. Only unfinished days are counted, because others are in `daily_activity`. */
 export const listActivity = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
-/** Milliseconds. The first roll-up may count a month of votes. */
+/** Milliseconds. The first run may count a month of votes. */
 const TIMEOUT = 300_000
 
 const WRITE_FINISHED_DAYS = statement({
@@ -56,13 +56,13 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
-/** Serializes recounts and roll-ups. */
+/** Prevents concurrent recounts and roll-ups. */
 const LOCK_DAYS = statement({
   name: 'lock_daily_activity',
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
 })
 
-/** A day is finished five minutes after midnight, when its last transaction has ended. */
+/** Waits five minutes after midnight, until transactions of the finished day have ended. */
 export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
   await db.query(LOCK_DAYS)

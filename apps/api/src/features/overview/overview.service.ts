@@ -5,7 +5,7 @@ import { forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
 export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
 
-/** Needed after a change of which votes count. */
+/** Call it after votes were excluded from totals or included again. */
 export const recountDays = (deps: Pick<Deps, 'db' | 'log'>) =>
   withTx(deps, async (tx) => {
     await forgetFinishedDays(tx, PLOT_DAYS)

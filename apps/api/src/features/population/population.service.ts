@@ -42,7 +42,7 @@ const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
 
 const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Locks the first synthetic users who count and have not voted on the item. */
+/** Finds and locks synthetic users who are not set aside and have not voted on the item. */
 const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
   const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
@@ -85,7 +85,7 @@ SELECT count(*) AS count FROM made`,
 
 type Votes = { mediaId: number; voters: number[]; hot: number }
 
-/** The first `hot` voters vote Hot. Updates totals and counters; returns how many votes count. */
+/** The first `hot` voters vote Hot. Returns the number of inserted votes. */
 const insertSyntheticVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
   onlyRow(await db.query(INSERT_VOTES, [mediaId, voters, hot])).count
 
@@ -100,7 +100,7 @@ SELECT setval(
   false) AS next`,
 })
 
-/** Returns the next free id; the lock keeps out new users during the search. */
+/** Raises the sequence of user ids to the first free id, while the lock blocks new users. */
 const restartUserIds = async (db: Db): Promise<number> => {
   await db.query(LOCK_USERS)
   return onlyRow(await db.query(RESTART_USER_IDS)).next
@@ -121,7 +121,7 @@ const stateSchema = z.object({
   hot: z.number().default(0),
   usersCreated: z.number().default(0),
   voters: z.object({ first: z.number(), last: z.number() }).optional(),
-  /** The current call, and the vote count at which any process pauses. */
+  /** The current call, which pauses at `pauseAt` votes. */
   call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
 type State = z.infer<typeof stateSchema>
@@ -141,7 +141,7 @@ export const startPopulation = (
       recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: rangeSchema.parse(input) }),
   })
 
-/** 70 to 100 % of the votes are Hot (`admin.md §9`). */
+/** Plans 70 to 100 % of the votes as Hot (`admin.md §9`). */
 const plan = ({ minVotes, maxVotes }: Range) => {
   const left = randomInt(minVotes, maxVotes + 1)
   const least = Math.ceil(left * POPULATION.leastHot)
@@ -165,15 +165,15 @@ const widened = (known: State['voters'], voters: number[]) => ({
   last: Math.max(known?.last ?? 0, ...voters),
 })
 
-/** A call resumed by another process keeps its limit; each further call adds 500 votes. */
+/** A call that another process resumes keeps its limit. Each further call adds 500 votes. */
 const describeCall = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
-/** Includes finished items that were deleted since. */
+/** Also counts finished items that have been deleted. */
 const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
-/** Adds up to `most` votes to one item, together with the state; undefined after the last item. */
+/** Adds up to `most` votes to one item. Resolves to undefined after the last item. */
 const step = (
   deps: PopulationDeps,
   work: Work,
@@ -239,7 +239,7 @@ export const populationRunner =
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Raises the user id sequence to the highest id, never lowers it. */
+/** Raises the sequence of user ids to the highest id. Never lowers the sequence. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

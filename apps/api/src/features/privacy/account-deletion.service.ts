@@ -29,17 +29,17 @@ import {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Items per transaction; small, so votes don't wait. */
+/** Items per transaction. Small, so that votes don't wait. */
 const BATCH = 200
 
 const AGAIN = 15
 
 const TASK = 'erase-accounts'
 
-/** One job erases all deleted accounts. */
+/** A single job erases all deleted accounts. */
 const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
 
-/** Items before users, in the lock order of votes. */
+/** Lock items before users, because voting locks in this order. */
 const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   await lockRows(tx, media, mediaIds)
   const isCounted = !(await wereSetAside(tx, [userId]))
@@ -61,7 +61,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePending(tx, userId)))
 
-/** False when a concurrent vote or upload arrived. */
+/** Resolves to false if a concurrent vote or upload arrived. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => {
     if (!(await removeErasedUser(tx, userId))) return false
@@ -85,7 +85,7 @@ const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) =>
   return failures
 }
 
-/** Erases uploads, votes, views, and finally the row; resumes after a crash. */
+/** Erases uploads, votes, views, and finally the user. Can be repeated after a crash. */
 export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const ids = await deletedUsers(deps.db)
   if (ids.length === 0) return
@@ -102,13 +102,13 @@ export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): P
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
-/** Numbers only, for the audit log. */
+/** Ids and numbers only, because the audit log is permanent. */
 type Made = { userId: number; uploads: number; votes: number; views: number }
-/** `createdAt` guards against a number that a new user has reused. */
+/** `createdAt` protects a new user whose id was used before a reset. */
 type Leaving = { userId: number; createdAt?: string | undefined }
 type Left = { record: (made: Made) => Promise<void>; bar?: (() => Promise<unknown>) | undefined }
 
-/** Removes name, address, sessions and links at once; a job erases the rest. */
+/** Removes name, address, sessions and links immediately. A job erases the rest. */
 const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Left) => {
   const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
@@ -118,7 +118,7 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   await record({ userId, ...made })
   await bar?.()
   await markUserDeleted(tx, userId)
-  // Codes before sessions, in the lock order of `redeemCode`.
+  // Lock codes before sessions, like `redeemCode`.
   await deleteCodes(tx, userId)
   await expireSessions(tx, userId, null)
   await forgetSavedAs(tx, userId)
@@ -128,13 +128,13 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   return 'left'
 }
 
-/** Hides uploads before the answer; the queued job repeats this on failure. */
+/** Hides uploads before the answer. If this fails, the job repeats it. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
   deleteAllMedia(deps, userId).catch((failure: unknown) =>
     deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
   )
 
-/** Jobs erase files, votes and views later (docs/decisions/030). */
+/** Jobs erase the files, votes and views later (docs/decisions/030). */
 export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
@@ -147,7 +147,7 @@ export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, reques
 const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
-/** `bar` also prevents uploading the items again. */
+/** With `isBarred`, the uploads cannot be uploaded again. */
 export const deleteAccount = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
   { isBarred, ...leaving }: Leaving & { isBarred: boolean },

@@ -15,7 +15,7 @@ import {
   votes,
 } from '../../platform/db/schema/index.ts'
 
-/** Leaves out hashes and secrets, which would help only a thief. */
+/** Omits hashes and secrets, which would only help a thief. */
 export type PersonalRows = {
   table: PgTable
   owner: PgColumn
@@ -27,14 +27,14 @@ export type PersonalRows = {
 type Untold = { untold: string }
 
 type Schema = typeof schema
-/** A new table that names a user is a type error until listed here. */
+/** Type checks fail for a new table that refers to users until this file lists it. */
 type PersonalTable = {
   [Name in keyof Schema]: Schema[Name] extends { userId: PgColumn } | { ownerId: PgColumn } ? Name : never
 }[keyof Schema]
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
 const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
-// Operators of voting scripts must not learn that their votes were noticed (docs/decisions/032).
+// Omit set-asides: operators of voting scripts must not learn that they were noticed (docs/decisions/032).
 const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
 export const PROFILE_COLUMNS = OF_USER

@@ -14,7 +14,7 @@ import { removeIdleVisitors } from '../users/purge.service.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Reads entries by id and stops at the first young one (docs/decisions/030). */
+/** Reads entries in the order of ids and stops at the first recent one (docs/decisions/030). */
 const BLANK_ADDRESSES = statement({
   name: 'blank_audit_addresses',
   row: { looked: z.number(), blanked: z.number() },
@@ -45,7 +45,7 @@ const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   return rowCount ?? 0
 }
 
-/** Keeps the newest of each kind for its screen. */
+/** Keeps the newest operation of each kind, which its screen shows. */
 const deleteOldOperations = (db: Db, days: number) => {
   const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
   const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
@@ -55,7 +55,7 @@ const deleteOldOperations = (db: Db, days: number) => {
 const deleteOldCaptured = (db: Db, days: number) =>
   deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
 
-/** The hash of a network is kept as long as addresses. */
+/** A banned network's hash is deleted after the retention of addresses. */
 const deleteEndedBans = (db: Db, days: number) =>
   deleteExpired(db, bans, sql`${bans.network} IS NOT NULL AND least(${bans.liftedAt}, ${bans.until}) < ${before(days)}`)
 
@@ -118,7 +118,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Runs each rule daily, and retries a failure after ten minutes (docs/decisions/030). */
+/** Runs each rule once a day. A failed rule is retried after ten minutes (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

@@ -45,7 +45,7 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** `nextCursor` is set while there are more items (`visitor.md §3`). */
+/** `nextCursor` is set if there are more items (`visitor.md §3`). */
 const readStats = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
   const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
@@ -60,7 +60,7 @@ const listVotesPerDay = async ({ db }: StatsDeps, userId: number, mediaId: numbe
 
 type NewsDeps = Pick<Deps, 'db' | 'config'>
 
-/** Ranks by the lower bound of the likely share of Hot (docs/decisions/014). */
+/** Ranks items by the lower bound of their likely Hot share (docs/decisions/014). */
 const findBest = async ({ db, config }: NewsDeps, userId: number) => {
   const results = await ownResults(db, userId)
   const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))

@@ -13,20 +13,20 @@ import type { OperatorWithPreference } from '../../platform/http/guards.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith } from '../../platform/operations/operations.service.ts'
 
-/** Milliseconds; matching visitors may be rare among many. */
+/** Milliseconds. Long, because few of many visitors may match. */
 const TIMEOUT = 120_000
-/** Users per transaction; small, so votes don't wait. */
+/** Users per transaction. Small, so that votes don't wait. */
 const BATCH = 200
 
-/** Not seen for `hours` (SQL), without account, votes or uploads, even unfinished ones. */
+/** Users without email, votes or uploads (even unfinished ones) who have not been seen for `hours`, an SQL text. */
 const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
-/** `admin.md §9`; "active" includes uploads (`admin.md §3`). */
+/** Specified in `admin.md §9`. Users with uploads are active (`admin.md §3`). */
 const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
 
-/** An idle visitor only looked and kept the first name; counters don't touch `updated_at`. */
+/** An idle visitor viewed items without changing anything. Counters don't change `updated_at`. */
 const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
   AND created_at < now() - make_interval(hours => ${hours}) AND ${isAway(hours)}
   AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
@@ -65,7 +65,7 @@ const STATEMENTS = {
 
 type Search = { after: number; hours: number }
 
-/** Skips locked visitors, who may be voting. Undefined when there are no more. */
+/** Skips locked visitors, who may be voting. Resolves to undefined if no visitors are left. */
 const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
   const { LIST, LOCK, DELETE } = STATEMENTS[rule]
   await allowLongStatements(tx, TIMEOUT)
@@ -84,7 +84,7 @@ const countInactive = (db: Db, hours: number) => db.orm.$count(users, sql.raw(is
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
-/** Hours; a visitor seen since then may still be active. */
+/** Hours. Visitors seen within this time may still be active. */
 const SEEN_WITHIN = 1
 
 const stateSchema = z.object({
@@ -94,9 +94,9 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** `percentage` of all accounts, with one decimal. */
+/** `percentage` of all users has one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  // Counts all users first, so a concurrent purge cannot yield more than 100 %.
+  // Count all users first, because a concurrent purge could otherwise lead to more than 100 %.
   const totalUsers = await countUsers(db)
   const inactiveUsers = await countInactive(db, SEEN_WITHIN)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
@@ -121,7 +121,7 @@ const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | u
     return next
   })
 
-/** Removes inactive accounts in atomic batches. Accounts that become active are kept. */
+/** Removes inactive accounts in batches, but keeps accounts that become active. */
 export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {

@@ -40,7 +40,7 @@ const isReportWith = (db: Db, userId: number) => {
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
-/** Subtracts the few votes on deleted items, which have indexes. */
+/** Subtracts votes on deleted items from the counter, because these votes are few and indexed. */
 const votesListed = ({ orm }: Db, userId: number) => {
   const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
   const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
@@ -97,7 +97,7 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(LATEST_OF_USER)
 
-/** Prefers the user's own item over other items of the request. */
+/** Joins the user's own item, or another item of the claim if there is none. */
 const joinOwnItem = ({ orm }: Db, userId: number) => {
   const { takedownId, mediaId, position, removedItem } = takedownItems
   const isTheirs = sql<boolean>`
@@ -112,7 +112,7 @@ OR EXISTS (SELECT FROM taken_down_media own WHERE own.media_id = ${mediaId} AND 
     .as('own_item')
 }
 
-/** Newest first. `place` is the item's status; deleted items keep only the request's facts. */
+/** Newest first. `place` is the item's status. For a deleted item, only the claim's facts remain. */
 export const takedownsOfUser = (db: Db, userId: number) => {
   const { id, status, workDescription, createdAt } = takedowns
   const item = joinOwnItem(db, userId)

@@ -39,7 +39,7 @@ import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } fr
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
 
-/** @throws {AppError} `not_found` when there is no such user */
+/** @throws {AppError} `not_found` if there is no such user */
 const expectUser = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   if (!(await isUser(db, userId))) throw noSuchUser()
 }
@@ -55,7 +55,7 @@ const renameByOperator = (
     return undefined
   })
 
-/** Applies to all browsers of the user (docs/decisions/032). */
+/** Affects all browsers of the user (docs/decisions/032). */
 const changeBlock = (
   deps: ActDeps,
   { userId, isBlocked }: { userId: number; isBlocked: boolean },
@@ -72,7 +72,7 @@ const changeBlock = (
     return undefined
   })
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const { db } = deps
   const router = Router()

@@ -24,10 +24,10 @@ import type { Batch } from './workbook.ts'
 
 const BATCH = 5000
 
-/** Milliseconds; a cluster sorts all rows before the first batch. */
+/** Milliseconds. Long, because a cluster sorts all rows before the first batch. */
 const TIMEOUT = 60 * 60_000
 
-/** Reads one snapshot; consume each batch within the transaction's idle timeout (10 s). */
+/** Reads one snapshot. Consume each batch within 10 s, the transaction's idle timeout. */
 async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -48,7 +48,7 @@ async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): 
   }
 }
 
-/** `admin.md §3`. */
+/** Specified in `admin.md §3`. */
 const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
 const ALL_VOTES = statement({
@@ -68,10 +68,10 @@ UNION ALL
 WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
-/** Primary key order needs no sort. */
+/** Sorted by primary key, which needs no sort step. */
 const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
-/** Votes on trashed, hidden or deleted items are not exported. */
+/** Items whose votes are not exported: trashed, hidden or deleted ones. */
 const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => {
   const rows = await orm.select({ id: media.id }).from(media).where(ne(media.status, 'ready'))
   return new Set(rows.map(({ id }) => id))
@@ -84,10 +84,10 @@ const expectedVotes = async (db: Db): Promise<number> => {
 
 type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'tempDir'>
 
-/** Milliseconds for which a finished file stays available at least. */
+/** Milliseconds before a finished file may be deleted. */
 const RETENTION = 60 * 60_000
 
-/** Unguessable, because a CDN may make the bucket public. */
+/** The key is unguessable, because a CDN may make the bucket public. */
 const makeKey = ({ config }: ExportDeps, operationId: number) =>
   `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 
@@ -104,7 +104,7 @@ type WrittenRows = { rows: number; setAside: number }
 
 const BATCH_BYTES = 1024 * 1024
 
-/** Fails at once without retries, because the disk may stay full. */
+/** Fails without retries, because a full disk may stay full. */
 const refuseFullDisk = async ({ config }: ExportDeps, bytes = BATCH_BYTES) => {
   if (!(await hasRoomFor(config, bytes)))
     throw new AppError('internal', 'The disk has no room for this export: MIN_FREE_MB stay free.')
@@ -138,7 +138,7 @@ export const exportRunner =
     })
     return withTempFolder(deps.tempDir, async (folder) => {
       const path = join(folder, 'votes.xlsx')
-      // Loaded lazily, because the module takes longer than the rest of the start.
+      // Import on demand, because loading the module slows down the start.
       const { writeWorkbook } = await import('./workbook.ts')
       const sheets = await writeWorkbook(path, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
@@ -150,7 +150,7 @@ export const exportRunner =
     })
   }
 
-/** Answers at once only with `Prefer: respond-async`. */
+/** Answers before the end only with `Prefer: respond-async`. */
 export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',

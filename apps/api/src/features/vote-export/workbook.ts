@@ -3,31 +3,31 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import ExcelJS from 'exceljs'
 
-/** Strings are never formulas; dates are UTC. */
+/** Strings never become formulas. Dates are in UTC. */
 export type Cell = string | number | boolean | Date
 
 export const SHEET_ROWS = 1_048_576
 
-/** The apostrophe prevents formulas, even after the sheet was saved as CSV. */
+/** Texts that look like formulas get an apostrophe, which also protects a sheet saved as CSV. */
 const FORMULA = /^[=+\-@\t\r]/
-/** One shared object per style, because exceljs examines each new object. */
+/** Shared between cells, because exceljs examines each new style object. */
 const PLAIN = {}
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
-/** Characters invalid in XML 1.0. */
+/** Matches characters that XML 1.0 does not allow. */
 const UNCARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const carried = (cell: Cell): Cell =>
   typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(UNCARRIED, '\uFFFD') : cell
 
-/** Batches of one sheet must be consecutive. */
+/** Batches of a sheet must follow each other. */
 export type Batch = { sheetName: string; rows: Cell[][] }
-/** `sheetName` names the first sheet, which exists even without rows. */
+/** `sheetName` is the first sheet's name. This sheet exists even without rows. */
 type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
 
-/** exceljs internals: `_pipe` passes an XML chunk to the ZIP. */
+/** Internals of exceljs: `_pipe` passes an XML chunk to the ZIP stream. */
 type SheetStream = { _pipe(chunk: unknown): Promise<void> }
 
-/** `written` waits for the ZIP, because exceljs accepts rows faster than it compresses. */
+/** Await `written` regularly, because exceljs accepts rows faster than it can compress them. */
 const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, columns: string[]) => {
   const sheet = workbook.addWorksheet(name)
   const { stream } = sheet as unknown as { stream: SheetStream }
@@ -51,7 +51,7 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   return { add, rows: () => rows, close: () => sheet.commit(), written: () => Promise.all(chunks.splice(0)) }
 }
 
-/** Small slices, because exceljs needs fifty times a row's memory. */
+/** Uses small slices, because exceljs needs fifty times the memory of a row. */
 async function* slicesOf(batches: Source['batches']) {
   for await (const { sheetName, rows } of batches)
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
@@ -59,11 +59,11 @@ async function* slicesOf(batches: Source['batches']) {
 
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
   const { columns, batches, sheetRows = SHEET_ROWS } = source
-  // Opened first, so that a failed write cannot create the file after the cleanup.
+  // Open the file first, so that a failed write cannot create it after the cleanup.
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
   const stored = pipeline(output, file.createWriteStream())
-  // Prevents an unhandled rejection; the awaits below report the error.
+  // Prevent an unhandled rejection. The awaits below report the error.
   stored.catch(() => undefined)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true })
   const sheets: Record<string, number> = {}
@@ -82,7 +82,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
         }
         sheet.add(cells)
       }
-      // A full disk also ends the wait.
+      // If the disk is full, `stored` rejects and ends the wait.
       await Promise.race([sheet.written(), stored])
     }
     await Promise.all([workbook.commit(), stored])

@@ -16,7 +16,7 @@ import { changeDismissal, outliersPage } from './outliers.service.ts'
 import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
 import { countAgain, setAside } from './set-aside.service.ts'
 
-/** docs/decisions/032. */
+/** See docs/decisions/032. */
 export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, listOutliers, operator, async ({ query }, _caller, res) => {

@@ -19,22 +19,22 @@ const OUTLIER_ROW = {
   lastAt: z.date(),
 }
 
-/** $1: days. */
+/** $1: number of days. */
 const SINCE = 'now() - make_interval(days => $1::int)'
 
-/** A BRIN index finds recent votes quickly. */
+/** A BRIN index on the time makes this fast. */
 const RECENT = `votes.created_at > ${SINCE} AND ${IS_COUNTED}
   AND votes.media_id IN (SELECT id FROM media WHERE status = 'ready')`
 
-/** Milliseconds; long enough for a month of a large site. */
+/** Milliseconds. Long enough for a month of votes on a large site. */
 const OUTLIER_TIMEOUT = 30_000
 
 const MOST_TIMES = 10
 
-/** The sort weight: votes times the excess over the bound. */
+/** Sort weight: votes times the factor by which they exceed the bound. */
 const weigh = (times: string) => `round((votes * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
 
-/** $3 and $4: cursor; $5: limit. Byte order, as used to merge the searches. */
+/** $3 and $4: cursor; $5: limit. Uses byte order, which merging the results requires. */
 const PAGE_OF = `
 WHERE $3::float8 IS NULL OR (weight, key COLLATE "C") < ($3::float8, $4::text)
 ORDER BY weight DESC, key COLLATE "C" DESC LIMIT $5`
@@ -96,10 +96,10 @@ ${PAGE_OF}`,
 
 const { itemVotes, newShare, networkShare, timesUsualShare, timesUsualRate } = OUTLIER_BOUNDS
 
-/** Seconds; rates are votes per day. */
+/** Seconds. Rates are in votes per day. */
 const DAY = 86_400
 
-/** Shares must be twice the site's share, because on a young site every voter is new. */
+/** Shares must also be twice the site's share, because every voter of a young site is new. */
 const ITEM_OUTLIERS = statement({
   name: 'item_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -201,10 +201,10 @@ export const insertDismissedKey = async ({ orm }: Db, key: string) => {
     .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
 }
 
-/** @returns true if the key was dismissed */
+/** @returns true if the outlier was dismissed */
 export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> =>
   (await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))).rowCount === 1
 
-/** Keys may contain the hash of a network. */
+/** Deletes old keys, which may contain the hash of a network. */
 export const forgetDismissedKeys = (db: Db) =>
   deleteExpired(db, dismissedOutliers, lte(dismissedOutliers.dismissedAt, since))

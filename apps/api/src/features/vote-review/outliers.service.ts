@@ -43,7 +43,7 @@ const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
   })
 }
 
-/** Heaviest first, merged from all statements. */
+/** Merges the results of all queries, highest weight first. */
 export const outliersPage = async (
   deps: Pick<Deps, 'db' | 'log'>,
   { days, reason, limit, cursor }: OutlierQuery,

@@ -19,7 +19,7 @@ import { listItemsVotedOn, lockCountedVoters, setVotersAside, unmarkVoters } fro
 type SetAsideDeps = Pick<Deps, 'db' | 'log'>
 
 const KIND = 'set-votes-aside'
-/** Items per transaction; small, so votes don't wait. */
+/** Items per transaction. Small, so that votes don't wait. */
 const BATCH = 50
 
 const inputSchema = z.object({ setAsideId: z.number(), isSetAside: z.boolean(), voters: z.number() })
@@ -27,7 +27,7 @@ type Input = z.infer<typeof inputSchema>
 
 const stateSchema = z.object({ after: z.number().default(0), done: z.number().default(0) })
 
-/** Leaves out the network's full hash, because audit entries are permanent. */
+/** Omits the network's full hash, because audit entries are permanent. */
 const toAudit = (voters: SomeVoters) =>
   'network' in voters && voters.network ? { ...voters, network: networkLabel(voters.network) } : voters
 

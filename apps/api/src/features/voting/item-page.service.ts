@@ -12,7 +12,7 @@ import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 import { findVote } from './votes.queries.ts'
 
-/** `sessionUser` is null for an unknown session; item columns are null without a visible item. */
+/** `sessionUser` is null for an unknown session. Other columns are null without a visible item. */
 const ITEM_OF_ID = statement({
   name: 'item_of_id',
   row: {
@@ -52,7 +52,7 @@ const findSessionUser = async (db: Db, sessionHash: Buffer): Promise<number | un
 
 const DRAWS = 32
 
-/** Draws random positions until one has an item. Both OFFSET 0 keep the draws in order, to avoid a bias. */
+/** Draws random positions until one has an item. `OFFSET 0` keeps the order of draws, which avoids a bias. */
 const ANY = statement({
   name: 'first_item_any',
   row: ITEM_ROW,
@@ -67,13 +67,13 @@ CROSS JOIN LATERAL (
 ) i`,
 })
 
-/** Uniformly random; undefined when no draw had an item. */
+/** Uniformly random. Resolves to undefined if no drawn position had an item. */
 const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
   const [item] = await db.query(ANY, [])
   return item
 }
 
-/** docs/decisions/034. */
+/** See docs/decisions/034. */
 export const findSharedItem = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   sessionHash: Buffer,
@@ -89,7 +89,7 @@ export const findSharedItem = async (
 /** `sessionHash` is null without a valid cookie. */
 type Visitor = { sessionHash: Buffer | null; address: string | undefined }
 
-/** Needs no session and counts no view, because link previews also request pages. */
+/** Needs no session and counts no view, because link previews also load the page. */
 export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
@@ -105,13 +105,13 @@ export const itemPages =
     return { id: row.id, mimeType: row.mimeType, picture: buildPreview(deps.config, row), first }
   }
 
-/** Concurrent queries; further pages get no item instead of waiting for a slow database. */
+/** Maximum number of concurrent queries. Further pages load without an item instead of waiting. */
 const AT_ONCE = 20
 
 type FirstVisitor = Visitor & { exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
-/** Shares the rate limit of the next-item call, so pages cannot bypass the limit. */
+/** Uses the rate limit of the next-item call, so that loading pages cannot bypass it. */
 const finder = (deps: FirstItemDeps) => {
   const drawNextItem = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
@@ -125,7 +125,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Embeds the first item in the page (docs/decisions/011); undefined over the limit or when slow. */
+/** Finds an item to embed in the page (docs/decisions/011). Resolves to undefined if that is slow or limited. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

@@ -25,14 +25,14 @@ export const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_
   i.placeholder, i.backdrop, i.has_sound, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
-/** All columns are null without an item. */
+/** All columns are null if there is no item. */
 type OrNoItem = ItemRow | { id: null }
 
-/** Few columns, because the row passes through every level of the plan. */
+/** Only a few columns, because the row passes through every level of the plan. */
 export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
   x.width, x.height, x.placeholder, x.backdrop, x.has_sound, x.hot_votes, x.not_votes`
 
-/** An array literal is faster than the driver's arrays. */
+/** Array literals are faster than the driver's arrays. */
 const toArray = (ids: number[]) => `{${ids}}`
 const idsIn = (array: string | null): number[] => (array ? JSON.parse(`[${array.slice(1, -1)}]`) : [])
 
@@ -42,12 +42,12 @@ const LAST_ID = statement({
   text: 'SELECT coalesce(max(id), 0) AS id FROM media',
 })
 
-/** Items below may be deleted or hidden. */
+/** Items with lower ids may be deleted or hidden. */
 export const findLastId = async (db: Db) => onlyRow(await db.query(LAST_ID, [])).id
 
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
 
-/** Votes are read first, because Citus cannot join them with local tables. Subscripts keep the plan generic. */
+/** Reads votes first, because Citus cannot join them with local tables. Subscripts allow a generic plan. */
 const FIRST_UNRATED = statement({
   name: 'first_unrated_items',
   row: ITEM_ROW,
@@ -82,7 +82,7 @@ export const findFirstUnrated = (db: Db, draws: Draw[]): Promise<OrNoItem[]> => 
 
 const PROGRESS = statement({
   name: 'rating_progress',
-  /** Null: `sessionUser` for an unknown session, `version` for another user's session. */
+  /** `sessionUser` is null for an unknown session, `version` for another user's session. */
   row: {
     sessionUser: z.number().nullable(),
     version: z.string().nullable(),
@@ -115,7 +115,7 @@ const RATED_ITEMS = statement({
 
 type Step = { userId: number; from: number; through: number; size: number }
 
-/** Returns unrated items of others among the next `size` positions, and the end of the step. */
+/** Returns other users' unrated items among the next `size` positions, and the last of these positions. */
 export const findUnrated = async (db: Db, { userId, from, through, size }: Step) => {
   const step = onlyRow(await db.query(NEXT_POSITIONS, [userId, from, through, size]))
   const rated = new Set(idsIn(onlyRow(await db.query(RATED_ITEMS, [userId, step.ids ?? '{}'])).ids))
@@ -133,7 +133,7 @@ UPDATE users SET rated_through = $2 WHERE id = $1 AND xmin = $3::xid AND rated_t
 
 type Watermark = { userId: number; position: number; version: string }
 
-/** Does nothing if the visitor's row changed since `version`, for example by an undo (docs/decisions/003). */
+/** Does nothing if the user's row has changed since `version`, for example by an undo (docs/decisions/003). */
 export const raiseWatermark = async (db: Db, { userId, position, version }: Watermark) => {
   const raised = await unlessReadOnly(db.query(RAISE_WATERMARK, [userId, position, version]))
   return raised?.[0]?.version

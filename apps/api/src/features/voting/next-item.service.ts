@@ -18,13 +18,13 @@ import {
 type Caller = { sessionHash: Buffer; userId: number }
 type NextDeps = Pick<Deps, 'db' | 'config'>
 
-/** Milliseconds; new items can be drawn after this delay. */
+/** Milliseconds before new items can be drawn. */
 const KNOWN_FOR = 1000
-/** Ids per draw; few suffice for nearly every visitor. */
+/** Number of ids per attempt. A few are enough for almost every visitor. */
 const DRAWS = [8, 64]
 const STEP = { first: 1000, longest: 16_000 }
 
-/** Batches concurrent draws (docs/decisions/033). */
+/** Batches concurrent queries (docs/decisions/033). */
 const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>
@@ -37,7 +37,7 @@ export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** Searches above the watermark in steps, and raises the watermark to the lowest unrated item. */
+/** Searches above the watermark in steps, and raises the watermark up to the first unrated item. */
 const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
   const { userId } = caller
   const { sessionUser, ratedThrough, lastPosition: through, ...row } = await findProgress(db, caller)
@@ -48,7 +48,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
     const { unrated, end } = await findUnrated(db, { userId, from, through, size })
     const position = unrated[0] ? unrated[0].position - 1 : end
     if (version !== undefined && position > from) version = await raiseWatermark(db, { userId, position, version })
-    // The watermark must stay below the first unrated item.
+    // Stop raising the watermark, which must stay below the first unrated item.
     if (unrated.length > 0) version = undefined
     const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
     const [item] = ids.length === 0 ? [] : await findFirstUnrated(db, [{ ...caller, ids }])
@@ -58,7 +58,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
   return undefined
 }
 
-/** Draws uniformly; only the exact search decides that none is left (docs/decisions/003). */
+/** Draws random items. Only the exact search can find that none is left (docs/decisions/003). */
 export const openNextItem = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
 
@@ -78,7 +78,7 @@ export const openNextItem = (deps: NextDeps) => {
     return undefined
   }
 
-  /** Returns a random visible item, neither rated nor uploaded by the visitor (`visitor.md §7`). */
+  /** Returns a random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
   return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
     const row = (await draw(caller, exclude)) ?? (await search(deps, caller, exclude))
     if (!row) throw noneLeft()

@@ -8,7 +8,7 @@ import { findSharedItem } from './item-page.service.ts'
 import { openNextItem } from './next-item.service.ts'
 import { revertVote, saveView, saveVote } from './rating.service.ts'
 
-/** Hot path: each call checks the session in its only statement. */
+/** For speed, each call checks its session in the main statement. */
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
   const drawNextItem = openNextItem(deps)

@@ -51,7 +51,7 @@ const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => 
   return after
 }
 
-/** Voters set aside see totals that include their own vote. */
+/** Set-aside voters see totals that include their vote, so they don't notice the exclusion. */
 const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
   votes.flatMap((vote): [Vote, Totals][] => {
     const total = totals.find(({ id }) => id === vote.mediaId)
@@ -60,7 +60,7 @@ const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
     return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
   })
 
-/** Skips totals for voters set aside. Returns the totals that each voter sees. */
+/** Changes no totals for set-aside voters. Returns the totals that each voter sees. */
 const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
   const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
   const items = [
@@ -72,7 +72,7 @@ const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boo
   return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
 }
 
-/** Equals casting the votes one by one; `totals` are undefined for votes that don't count. */
+/** Has the effect of casting the votes one by one. `totals` are undefined for rejected votes. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
@@ -101,7 +101,7 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
   if (ownerId === null) throw noSuchItem()
 }
 
-/** `visitor.md §7`. */
+/** Specified in `visitor.md §7`. */
 export const saveVote = async (
   deps: RatingDeps,
   caller: Caller,
@@ -119,7 +119,7 @@ export const saveVote = async (
 
 const voteIsGone = () => new AppError('not_found', 'This vote no longer exists.')
 
-/** docs/decisions/021. */
+/** See docs/decisions/021. */
 export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promise<Tally> =>
   withTx(deps, async (tx) => {
     const pair = { userId: caller.userId, mediaId }
@@ -137,7 +137,7 @@ export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     return toTally(total?.hotVotes ?? 0, total?.notVotes ?? 0)
   })
 
-/** Ignores repeated views and views of own items (`visitor.md §4`). */
+/** Ignores repeated views and views of one's own items (`visitor.md §4`). */
 export const saveView = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   requireAllowed(await addView(deps, { ...caller, mediaId }), caller)
   deps.metrics.views.inc()

@@ -5,6 +5,6 @@ import { votes } from '../../platform/db/schema/index.ts'
 /** Larger than the number of items. */
 const MOST = 1_000_000_000
 
-/** The limit makes a cluster read the votes before it joins them with `media`. */
+/** With a limit, a cluster reads the votes before joining them with `media`. */
 export const votesOfUser = ({ orm }: Db, userId: number) =>
   orm.select().from(votes).where(eq(votes.userId, userId)).limit(MOST).as('votes')

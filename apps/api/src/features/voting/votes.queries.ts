@@ -5,10 +5,10 @@ import { statement } from '../../platform/db/statement.ts'
 
 export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 
-/** Locks items, then visitors, by id, in the lock order of deletions. $1: session hashes, $2: users, $3: items. */
+/** Locks items before visitors, by id, like deletions. $1: session hashes, $2: users, $3: items. */
 const LOCK = statement({
   name: 'lock_for_rating',
-  /** Null: `sessionUser` for an unknown session, `isBlocked` for an unknown user, `ownerId` without a visible item. */
+  /** Null means: `sessionUser` unknown session, `isBlocked` unknown user, `ownerId` no visible item. */
   row: {
     sessionUser: z.number().nullable(),
     isBlocked: z.boolean().nullable(),
@@ -31,7 +31,7 @@ LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = cal
 ORDER BY n`,
 })
 
-/** Locks until the commit. Returns one row per call, in order. */
+/** Locks until the commit. Returns one row per call, in the order of calls. */
 export const lockForRating = (tx: Db, calls: Call[]) =>
   tx.query(LOCK, [
     calls.map(({ sessionHash }) => sessionHash),
@@ -40,7 +40,7 @@ export const lockForRating = (tx: Db, calls: Call[]) =>
   ])
 export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 
-/** Rows per insert. Fixed sizes keep prepared statements few; groups repeat their last row to fill up. */
+/** Rows per insert. Fixed sizes limit the prepared statements; smaller groups repeat their last row. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 const insertStatements = (table: 'votes' | 'views', columns: Record<string, string>) => {
@@ -81,7 +81,7 @@ export const insertVotes = (tx: Db, votes: Vote[]) =>
 
 export const insertViews = (tx: Db, views: Call[]) => insertRows(tx, views, { statements: VIEWS, columns: PAIR })
 
-/** Milliseconds for the call itself, added to the undo period. */
+/** Milliseconds added to the undo period for the duration of the call. */
 const UNDO_TOLERANCE_MS = 5000
 
 const DELETE_VOTE = statement({
@@ -110,7 +110,7 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 
-/** Lowers the watermark below the item. */
+/** Lowers the watermark below the item, so that the visitor can get it again. */
 export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {
   await tx.query(OFFER_AGAIN, [userId, mediaId])
 }
