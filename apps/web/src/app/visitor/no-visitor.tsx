@@ -1,7 +1,7 @@
 import { Cookie } from 'lucide-react'
 import { siteName } from '../../lib/session/brand.ts'
 import { type EndReason, ended } from '../../lib/session/open-session.ts'
-import { startAfresh } from '../../lib/session/session.ts'
+import { startNewVisitor } from '../../lib/session/session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { welcome } from './welcome-back.tsx'
 
@@ -49,7 +49,7 @@ export function LoggedOut() {
         <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
           {sentTo === null ? 'Log in with email' : 'Send another link'}
         </Button>
-        <Button onClick={() => void startAfresh()}>Login as a New User</Button>
+        <Button onClick={() => void startNewVisitor()}>Login as a New User</Button>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { hasMouse } from '../../lib/browser/device.ts'
 import { type EndReason, ended } from '../../lib/session/open-session.ts'
-import { startAfresh } from '../../lib/session/session.ts'
+import { startNewVisitor } from '../../lib/session/session.ts'
 import { beginSession, setLoggedOut } from '../../lib/session/stored-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
@@ -43,7 +43,7 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
       <p className="my-4 flex items-center gap-3 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      <Button className="w-full" onClick={() => void startAfresh()}>
+      <Button className="w-full" onClick={() => void startNewVisitor()}>
         Login as a New User
       </Button>
     </Dialog>

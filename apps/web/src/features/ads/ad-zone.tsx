@@ -2,7 +2,7 @@ import type { ZoneId } from '@hotvote/shared/visitor/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { OPERATOR_TOKEN_KEY, readStored, writeStored } from '../../lib/browser/preferences.ts'
-import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/session/ad-document.ts'
+import { mayReloadForAds, mayRunAds, noteAdRan } from '../../lib/session/ad-document.ts'
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 
@@ -138,7 +138,7 @@ function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The document's policy would block the ad; a reload gets the right one, unless unsaved work would be lost.
-    if (mayRunAdsAnew()) return isWorkUnderWay() ? undefined : location.reload()
+    if (mayReloadForAds()) return isWorkUnderWay() ? undefined : location.reload()
     // The policy or an unsent form may forbid ad code in this document.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()

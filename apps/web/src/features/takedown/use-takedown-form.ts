@@ -7,7 +7,7 @@ import { fetchContract } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { randomId } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
-import { keepFromAds } from '../../lib/session/ad-document.ts'
+import { blockAdsWhile } from '../../lib/session/ad-document.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { losesWithPage } from '../../lib/session/work-under-way.ts'
@@ -92,7 +92,7 @@ function openDraft() {
 }
 
 losesWithPage(isBegun)
-keepFromAds(isBegun)
+blockAdsWhile(isBegun)
 // The next visitor must not see a hidden draft; a visible draft may belong to that visitor.
 const forgetUnseen = () => {
   if (!isOnScreen) forget()

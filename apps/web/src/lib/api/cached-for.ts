@@ -8,5 +8,5 @@ export const OPERATOR_CACHE_MS = 10 * MINUTE
 
 export const cachedFor = (ms: number) => ({ staleTime: ms, gcTime: ms })
 
-/** Refetched on each visit; the cache only fills a screen that the user returns to. */
+/** Refetches on each visit; the cache only bridges the time until the answer. */
 export const cachedForGoingBack = { staleTime: 0, gcTime: 10 * 60_000 }

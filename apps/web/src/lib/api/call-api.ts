@@ -2,14 +2,14 @@ import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { CallError, retryAfterIn } from './call-error.ts'
 
 type Plain = string | number
-/** Path ids may be numbers or strings. */
+/** Path and query values may be numbers, although the contract receives strings. */
 export type CallInput<C extends Contract> = {
   params?: { [K in keyof Sent<C, 'params'>]: Plain }
   query?: { [K in keyof Sent<C, 'query'>]?: Plain | readonly Plain[] }
   body?: Sent<C, 'body'>
 }
 
-/** Milliseconds. The server answers or gives up within six seconds. */
+/** Milliseconds, well above the server's own limit of six seconds. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 type How = {
@@ -18,7 +18,7 @@ type How = {
   isPatient?: boolean
 }
 
-/** Characters: browsers limit `keepalive` bodies to 64 KiB, and a character takes up to three bytes. */
+/** Characters. Browsers limit `keepalive` bodies to 64 KiB, at up to three bytes per character. */
 const KEEPALIVE_MAX = 20_000
 
 /**
@@ -35,7 +35,7 @@ export async function fetchContract<C extends Contract>(
   const answer = await fetch(buildUrl(path, input.params ?? {}, input.query ?? {}), {
     method,
     credentials: 'include',
-    // Votes still arrive when the visitor leaves the page.
+    // Lets votes arrive after the visitor leaves the page.
     keepalive: method !== 'GET' && (json?.length ?? 0) <= KEEPALIVE_MAX,
     headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: json }),

@@ -23,10 +23,10 @@ export class CallError extends Error {
   }
 }
 
-/** Milliseconds; a longer `Retry-After` would keep the page from recovering. */
+/** Milliseconds. Limits `Retry-After`, so the page can recover. */
 const RETRY_AFTER_MAX_MS = 300_000
 
-/** Milliseconds; the header has seconds or a date. */
+/** Returns milliseconds; the header has seconds or a date. */
 export function retryAfterIn(header: string | null) {
   const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now()
   return Math.min(Math.max(ms || 0, 0), RETRY_AFTER_MAX_MS)
@@ -79,7 +79,7 @@ export const isUnanswered = (error: unknown) =>
     ? [502, 504].includes(error.status) && error.text === ''
     : !(error instanceof NotCalledError)
 
-/** Only for idempotent mutations, whose answer may have been lost. */
+/** Only for idempotent mutations, because the first attempt may have succeeded. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
 
 /** `query-client.ts` refetches after an outage. */

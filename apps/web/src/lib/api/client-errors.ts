@@ -5,10 +5,10 @@ import type { recordClientError } from '@hotvote/shared/visitor/client-errors'
 type Report = Sent<typeof recordClientError, 'body'>
 const ROUTE: RouteOf<typeof recordClientError> = 'POST /api/client-errors'
 
-/** Code of browser extensions. */
+/** Errors in browser extensions are not ours. */
 const EXTENSION = /\b[a-z-]+-extension:\/\//
 
-/** Never splits a surrogate pair. */
+/** Cuts the text without splitting a surrogate pair. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 const build = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.replace(/^.*\//, '') ?? ''
@@ -25,7 +25,7 @@ const buildReport = (failure: unknown): Report => {
 
 const sent = new Set<string>()
 
-/** Sends each error once, up to `MAX.reports`. Cross-origin scripts report no error. */
+/** Sends each error once, up to `MAX.reports`. Errors of cross-origin scripts have no details. */
 export function sendError(failure: unknown) {
   if (failure === undefined || failure === null || sent.size >= MAX.reports) return
   const report = buildReport(failure)

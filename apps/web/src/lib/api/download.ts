@@ -11,7 +11,7 @@ export async function fetchFile(address: string, headers: Record<string, string>
 }
 
 /** Milliseconds until the browser has surely started the download. */
-const TAKEN_MS = 60_000
+const REVOKE_AFTER_MS = 60_000
 
 export const readFileName = (answer: Response, name: string) =>
   /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? name
@@ -22,5 +22,5 @@ export async function saveFile(answer: Response, name: string) {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN_MS)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }

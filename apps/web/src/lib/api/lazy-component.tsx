@@ -3,7 +3,7 @@ import { type ComponentType, createElement, useEffect, useState } from 'react'
 const Nothing = () => null
 
 /**
- * A component whose code loads on first render; prefetched code renders in the first frame.
+ * Loads a component's code on first render; prefetched code renders in the first frame.
  * Load errors reach the next error boundary, and the next mount retries.
  * React's `lazy` shows a fallback for at least 300 ms, although most code loads faster.
  */

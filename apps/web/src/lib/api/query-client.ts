@@ -20,7 +20,7 @@ type MutationMeta = {
   failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
   /** Codes that the screen shows itself. */
   quiet?: ErrorCode[]
-  /** Refetched after a lost answer, since they show whether the change was made (docs/decisions/020). */
+  /** Refetched after a lost answer, to show whether the change was made (docs/decisions/020). */
   refetchOnLostAnswer?: QueryKey[]
 }
 
@@ -51,9 +51,9 @@ const mutationCache: MutationCache = new MutationCache({
       invalidate(meta.refetchOnLostAnswer)
       return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
     }
-    // Someone else changed the data first, so the screen is outdated.
+    // Another user changed the data first, so the screen is outdated.
     if (hasStatus(error, 409)) invalidate(meta?.invalidates)
-    // The call itself has already reported the ended login.
+    // The call has already reported the expired login.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
@@ -62,7 +62,7 @@ const mutationCache: MutationCache = new MutationCache({
   },
 })
 
-/** Queries never refetch or retry unless they opt in (`visitor.md §7`), except failed ones after an outage. */
+/** Queries refetch and retry only if they opt in (`visitor.md §7`), or after an outage. */
 export const queryClient = new QueryClient({
   mutationCache,
   defaultOptions: {
@@ -79,7 +79,7 @@ export const queryClient = new QueryClient({
 
 const queries = queryClient.getQueryCache()
 queries.subscribe((event) => {
-  // An ad blocker may have caused a failed ad query.
+  // Failed ad queries are often caused by ad blockers.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
   if (isOutage(failure)) noticeOutage(getRetryAfter(failure))

@@ -2,23 +2,23 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { store } from '../browser/store.ts'
 import { isAwayStatus } from './call-error.ts'
 
-/** Milliseconds, doubled after each failure. */
+/** Retry delays in milliseconds, doubled after each failure. */
 const RETRY_MS = { first: 2000, most: 30_000 }
-/** Milliseconds without a failure that end an outage. */
-const CALM_MS = 2000
+/** Milliseconds without a failure after which an outage is over. */
+const RECOVERY_MS = 2000
 /** Milliseconds. */
 const PROBE_TIMEOUT_MS = 10_000
 
 /** True does not guarantee access to the internet. */
 const isOnline = () => navigator.onLine
 
-/** The server or its object store cannot serve. */
+/** True while the server or its object store is down. */
 const isAway = store(false)
 const retries = new Set<() => void>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let dueAt = 0
-let calm: ReturnType<typeof setTimeout> | undefined
+let recovery: ReturnType<typeof setTimeout> | undefined
 
 /** Also false while a retry is scheduled. */
 export const isReachable = () => isOnline() && !isAway.get() && timer === undefined
@@ -33,7 +33,7 @@ function retryAll() {
   for (const act of [...retries]) act()
 }
 
-/** A proxy may answer the probe itself, so only the failures of real calls count then. */
+/** Only the status counts if a proxy answers without JSON. */
 async function probe() {
   try {
     const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
@@ -45,7 +45,7 @@ async function probe() {
   }
 }
 
-/** If true, a retry is scheduled. */
+/** Probes the server, and schedules a retry if it is away. */
 export async function isServerAway(part?: 'pictures') {
   if (!isOnline()) return true
   const { isServing, hasStore } = await probe()
@@ -58,18 +58,18 @@ export async function isServerAway(part?: 'pictures') {
 async function retry() {
   const due = timer
   const { isServing } = await probe()
-  // The network came back, or an answer asked for a longer wait.
+  // This retry was replaced, by a reconnect or a longer `Retry-After`.
   if (timer !== due) return
   timer = undefined
   if (!isServing) return noticeOutage()
-  calm = setTimeout(() => {
+  recovery = setTimeout(() => {
     failures = 0
     isAway.set(false)
-  }, CALM_MS)
+  }, RECOVERY_MS)
   retryAll()
 }
 
-/** Never moves a scheduled retry forward. */
+/** Never moves a scheduled retry to an earlier time. */
 function schedule(ms: number) {
   if (timer && dueAt >= Date.now() + ms) return
   clearTimeout(timer)
@@ -79,10 +79,10 @@ function schedule(ms: number) {
 
 /** Schedules a retry with backoff, jitter and the server's `Retry-After`. */
 export function noticeOutage(retryAfter = 0) {
-  clearTimeout(calm)
+  clearTimeout(recovery)
   if (!isOnline()) return
   if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined
-  // One failure may be a coincidence; the probe or a second failure confirms the outage.
+  // One failure may be a coincidence; a second failure or the probe confirms an outage.
   if (failures > 0) isAway.set(true)
   else void probe().then(({ isServing }) => isServing || timer === undefined || isAway.set(true))
   const backoff = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most) * (0.75 + Math.random() / 2)
@@ -125,7 +125,7 @@ const subscribe = (listener: () => void) => {
 
 export const useReach = () => useSyncExternalStore(subscribe, reach)
 
-/** Uses a layout effect so that no retry is missed after the first frame. */
+/** Uses a layout effect, so it misses no retry after the first frame. */
 export function useOnRetry(act: () => unknown) {
   const retryNow = useEffectEvent(act)
   useLayoutEffect(() => onRetry(() => void retryNow()), [])

@@ -21,7 +21,7 @@ export const date = (iso: string) => {
   return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
 }
 
-/** Formats `2026-03-07`; noon keeps the day in every time zone. */
+/** Formats `2026-03-07`. Noon avoids a shift of the day by the time zone. */
 export const dayDate = (day: string) => date(`${day}T12:00`)
 
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()

@@ -14,7 +14,7 @@ function openStorage(area: () => Storage) {
         return null
       }
     },
-    /** Null deletes the key. Returns false if the value is in memory only. */
+    /** A null value deletes the key. Returns false if the value is in memory only. */
     write: (key: string, value: string | null) => {
       memory.delete(key)
       try {
@@ -52,5 +52,5 @@ export function chooseSound(isOn: boolean) {
   choice.set(isOn)
 }
 
-/** True if the browser says so, or if a new session is unknown right away. */
+/** Set if the browser reports it, or if the server does not recognize a new session. */
 export const cookiesBlocked = store(navigator.cookieEnabled === false)

@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   if (path !== before.path || depth >= before.depth) return
   const closed = layers.splice(depth)
   for (const { close } of closed.toReversed()) close()
-  // The layer of this entry is already closed.
+  // This entry's layer is already closed.
   if (closed.length === 0 && !isClaimed) history.back()
 })
 
@@ -46,8 +46,8 @@ export function useCloseOnBack(close: () => void) {
   useLayoutEffect(() => addLayer({ close: () => onBack(), isForm: false }), [])
 }
 
-/** Closes the topmost dialog or menu; returns false without one. */
-export function closeUppermost() {
+/** Closes the topmost dialog or menu; returns false if none is open. */
+export function closeTopmost() {
   const uppermost = layers.findLast(({ isForm }) => !isForm)
   uppermost?.close()
   return uppermost !== undefined

@@ -4,7 +4,7 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** Button in the toast; `hint` names another way, for screen reader users who miss the toast. */
+  /** Button in the toast; `hint` describes an alternative for screen reader users. */
   action?: { label: string; hint: string; run: () => void }
 }
 type ShownToast = ToastContent & { id: number; open: boolean }
@@ -30,5 +30,5 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), REMOVE_AFTER_MS)
 }
 
-/** Stays with `open: false` during the exit animation. */
+/** The toast has `open: false` during its exit animation. */
 export const { get: shownToast, use: useToast } = shown

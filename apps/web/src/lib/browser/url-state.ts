@@ -5,13 +5,13 @@ import { useSearchParams } from 'wouter'
 export const withoutEmpty = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
 
-/** Parameters that the contract refuses. */
+/** Names of the parameters that the contract rejects. */
 const refusedBy = ({ query }: Contract, set: Partial<Record<string, string>>) =>
   new Set(query?.safeParse(set).error?.issues.map(({ path }) => String(path[0])))
 
 /**
- * State in the URL's query, so filters survive reloads and sharing. An update replaces the history entry.
- * `defaults` must be constant and lists every key; '' means unset. Values that `contract` refuses count as unset.
+ * State in the URL's query, so filters survive reloads and sharing. Updates replace the history entry.
+ * `defaults` must be constant and list every key; '' means unset. Values that `contract` rejects count as unset.
  */
 export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, string>>, contract?: Contract) {
   const [params, setParams] = useSearchParams()
@@ -32,13 +32,13 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
           else next.set(key, value)
         return next
       },
-      // Keeps the entry's state without writing it twice: Safari allows only a hundred history changes in a row.
+      // Keeps the entry's state in one write, because Safari limits history changes to a hundred.
       { replace: true, state: history.state },
     )
   return [state, change] as const
 }
 
-/** Query of a call, without unset and refused parameters. */
+/** Query parameters of a call, without unset and rejected ones. */
 export function validQuery<C extends Contract>(contract: C, state: Record<string, string>) {
   const set = withoutEmpty(state)
   const refused = refusedBy(contract, set)

@@ -7,7 +7,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** The absolute http(s) address, or undefined for anything else. */
+/** Returns the absolute http(s) address, or undefined for anything else. */
 export const webAddress = (text: string | undefined) => {
   const { protocol, href } = parsed(text ?? '') ?? {}
   return protocol === 'https:' || protocol === 'http:' ? href : undefined

@@ -63,7 +63,7 @@ export async function fetchFileAsOperator(address: string): Promise<Response> {
   })
 }
 
-/** `moment` is when the list was read; bulk actions need it. */
+/** `moment` is the time of the read, which bulk actions send along. */
 export type ListPage<C extends Contract> = {
   items: Answer<C>
   total: number
@@ -108,7 +108,7 @@ export async function openLogin(credential: string): Promise<string> {
   return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, { headers })).answer.token
 }
 
-/** Logs out locally; the server may learn of it later or never. */
+/** Logs out locally without waiting for the server. */
 export function endLogin() {
   if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
   clearOperator()

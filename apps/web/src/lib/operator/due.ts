@@ -1,7 +1,7 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY_MS = 24 * HOUR
-/** Decisions are promised within 48 hours, so longer times are shown in days only after 72. */
+/** Decisions are due within 48 hours, so ages switch to days only after 72. */
 const HOURS_MAX = 72
 
 type Rounding = (value: number) => number

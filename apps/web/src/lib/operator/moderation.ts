@@ -66,10 +66,10 @@ const MEASURES: Record<OutlierReason, (measure: number) => string> = {
 
 export const formatMeasure = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
 
-/** Networks have no name, so use the start of their hash. */
+/** Networks have no name, so show the start of their hash. */
 export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
-/** Starts a sentence. */
+/** Capitalized, because it starts a sentence. */
 export const describeSubject = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
   if (userId !== null) return username ?? `User #${userId}`
   if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
@@ -90,7 +90,7 @@ export const neverAgain = (isChosen = false) => ({
   isChosen,
 })
 
-/** Dialog text for several items. Upheld takedowns skip the trash. */
+/** Dialog text for several items. Items with upheld takedowns skip the trash. */
 export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
   const days = `for ${TRASH_DAYS} days`
   if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`

@@ -26,7 +26,7 @@ const operationQuery = (kind: OperationKind) =>
     refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
   })
 
-/** True once all have been fetched or failed, so results cannot shift the layout later. */
+/** True once all fetches have ended, so results cannot shift the layout later. */
 export function useAreOperationsFetched(kinds: OperationKind[]) {
   return useQueries({ queries: kinds.map(operationQuery) }).every(({ isFetched }) => isFetched)
 }
@@ -48,7 +48,7 @@ type Options<Kind extends OperationKind, Input> = {
   kind: Kind
   /** Starts the operation, or resumes the `paused` one. */
   send: (input: Input, paused: Operation | null) => Promise<Operation>
-  /** Toast if it cannot start; the title is also used if it fails later. */
+  /** Toast after a failed start; the title is also used for a later failure. */
   failed: { title: string; fallback?: string }
   /** Called when an operation ends while the screen is open. `request` is undefined if another screen started it. */
   onEnded?: (operation: OperationOf<Kind>, request: { input: Input } | undefined) => void
@@ -75,7 +75,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     },
     onSuccess: update,
     onError: (error) => {
-      // Without an answer, the next operation is assumed to be the requested one.
+      // Without an answer, assume that the next operation is the requested one.
       if (!isUnanswered(error)) request.current = undefined
       onError(error)
     },
@@ -95,7 +95,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
   return {
-    // Hides the previous result as soon as the next operation starts.
+    // Hides the previous result while the next operation starts.
     operation: start.isPending && isOver(operation) ? null : stop.isPending ? stopping(operation) : operation,
     ...reading,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
@@ -107,7 +107,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
 
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-/** `after` is the latest operation's id when the request was sent. */
+/** `after` was the latest operation's id when the request was sent. */
 type StartRequest<Input> = { input: Input; after: number }
 
 type EndedOptions<Kind extends OperationKind, Input> = {

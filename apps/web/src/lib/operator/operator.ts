@@ -28,7 +28,7 @@ export const clearOperator = () => setLogin(null, false)
 /** The next login restores the current screen. */
 export const expireOperator = () => setLogin(null, true)
 
-/** Another tab may log in and out before the event arrives, so read the stored token. */
+/** Reads the stored token, because the event's value may already be outdated. */
 const onStorage = ({ key }: StorageEvent) => {
   if (key !== OPERATOR_TOKEN_KEY && key !== null) return
   const hasEnded = operatorToken() === null

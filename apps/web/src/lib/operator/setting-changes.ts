@@ -3,7 +3,7 @@ import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared
 import { pagesAsOperator } from './call-as-operator.ts'
 import { pageQuery } from './operator-query.ts'
 
-/** The latest hundred; the audit log has older ones. */
+/** The latest hundred changes; the audit log has older ones. */
 export const settingChangesQuery = (setting: SettingName) =>
   pageQuery(
     ['admin', 'setting-changes', setting],
@@ -25,13 +25,13 @@ export const listDifferences = (old: StoredValues, now: StoredValues): Differenc
     .map((field) => ({ field, ...(field in old && { old: old[field] }), new: now[field] }))
 
 export type SettingState = {
-  /** Undefined for the state before all known changes. */
+  /** Undefined for the state before the first known change. */
   change: SettingChange | undefined
   values: StoredValues
   differences: Difference[]
 }
 
-/** Changes are newest first; `isWhole` means that none are missing. */
+/** `changes` are newest first; `isWhole` means that none are missing. */
 export const listStates = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
   const states = changes.map((change) => ({
     change,

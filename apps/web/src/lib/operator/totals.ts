@@ -12,7 +12,7 @@ export const bucketSize = (bytes: number) => {
   return bytes < MB ? `${(bytes / KB).toFixed(1)} KB` : `${(bytes / MB).toFixed(1)} MB`
 }
 
-/** Shared by all screens, so that they agree. */
+/** Shared by all screens, so they show equal numbers. */
 export const bucketOverviewQuery = queryOptions({
   queryKey: ['admin', 'bucket', 'overview'],
   queryFn: () => callAsOperator<typeof bucketOverview>('GET /api/admin/bucket-overview'),

@@ -14,7 +14,7 @@ export const useUnsavedChanges = (isUnsaved: boolean) =>
 export const hasUnsavedChanges = () => unsaved.get() > 0
 export const useHasUnsavedChanges = () => unsaved.use() > 0
 
-/** Changing filters or pages keeps forms open; another screen or `id` does not. */
+/** Filters and pages keep forms open; another screen or `id` closes them. */
 export const losesChanges = ({ pathname, searchParams }: URL) =>
   hasUnsavedChanges() &&
   (pathname !== location.pathname || searchParams.get('id') !== new URLSearchParams(location.search).get('id'))

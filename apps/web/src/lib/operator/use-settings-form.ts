@@ -12,7 +12,7 @@ type Values = Record<string, string | number | boolean>
 export type Versioned<V> = V & { version: number }
 /** Fields are in screen order. */
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
-/** From `settingMutation`. */
+/** Result of `settingMutation`. */
 type Saving<V extends Values> = {
   setting: SettingName
   invalidTitle: (field: string) => string
@@ -25,11 +25,11 @@ export type FieldLabels = Readonly<Record<string, string>>
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** Overwrites `version` and unsaved input with earlier values. */
+  /** Saves earlier values; overwrites `version` and unsaved input. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
 
-/** Resets dirty fields too. */
+/** Options that reset dirty fields too. */
 const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 
 /**
@@ -43,7 +43,7 @@ export function useSettingsForm<V extends Values>(
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const pick = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]])) as Values as V
-  // Validating on blur would move the Save button away while the operator clicks it.
+  // Validation on blur could move the Save button just before a click.
   const form = useForm<V, unknown, V>({
     values: pick(saved),
     resetOptions: { keepDirtyValues: true },
@@ -51,8 +51,8 @@ export function useSettingsForm<V extends Values>(
   })
   const { isDirty } = form.formState
   const { version } = saved
-  // Shows field names as labels.
-  const failed = { ...meta.failed, textOf: textWith(labels) }
+  // Replaces field names in messages with labels.
+  const failed = { ...meta.failed, textOf: relabelWith(labels) }
   const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
   useUnsavedChanges(isDirty)
 
@@ -69,7 +69,7 @@ export function useSettingsForm<V extends Values>(
     ...listFields(form),
     current: useWatch({ control: form.control }) as V,
     actions: {
-      submit: form.handleSubmit(save, (refused) => tellFirst(fields, refused, invalidTitle)),
+      submit: form.handleSubmit(save, (refused) => showFirstError(fields, refused, invalidTitle)),
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
@@ -79,17 +79,17 @@ export function useSettingsForm<V extends Values>(
 }
 
 /** Shows a toast for the first invalid field. */
-const tellFirst = <V extends Values>(
+const showFirstError = <V extends Values>(
   fields: (Path<V> & string)[],
   refused: FieldErrors<V>,
-  titleOf: (field: string) => string,
+  getTitle: (field: string) => string,
 ) => {
   const field = fields.find((name) => name in refused)
-  if (field) toast({ title: titleOf(field), description: getMessage(refused, field), variant: 'destructive' })
+  if (field) toast({ title: getTitle(field), description: getMessage(refused, field), variant: 'destructive' })
 }
 
-/** Replaces field names in the server's message with labels: `multiplier is now 7, yours is 3`. */
-const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
+/** Replaces field names with labels in messages like `multiplier is now 7, yours is 3`. */
+const relabelWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
   const issues = error instanceof CallError ? error.issues : []
   return issues.reduce(
     (text, { path, message }) =>
@@ -100,7 +100,7 @@ const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => 
   )
 }
 
-/** NaN if empty, and for "1.000", which could mean a thousand. */
+/** NaN for empty text and for "1.000", which could mean a thousand. */
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
 
 function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {
@@ -109,7 +109,7 @@ function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {
   return {
     register,
     field: (name: Path<V>) => ({ ...register(name), error: getMessage(errors, name) }),
-    /** For a `NumberField`; shows the parsed value on blur. */
+    /** Props for a `NumberField`, which shows the parsed value on blur. */
     numberField: (name: Path<V>, parse = toNumber) => ({
       ...register(name, {
         setValueAs: parse as (text: unknown) => PathValue<V, Path<V>>,

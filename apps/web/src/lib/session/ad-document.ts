@@ -5,19 +5,19 @@ const isAdFree = isAdFreePath(location.pathname)
 
 let hasAdRun = false
 
-const secrets = new Set<() => boolean>()
+const blockers = new Set<() => boolean>()
 
-/** Blocks ad code while `isThere` returns true, since ads could read the page. */
-export const keepFromAds = (isThere: () => boolean) => void secrets.add(isThere)
+/** Blocks ads while `isBlocking` returns true, because ad code can read the page. */
+export const blockAdsWhile = (isBlocking: () => boolean) => void blockers.add(isBlocking)
 
-/** The server allows ads in this document, and nothing blocks them. */
+/** True if the server allows ads in this document and nothing blocks them. */
 export const mayRunAds = () =>
-  document.documentElement.dataset.ads === 'in-page' && ![...secrets].some((isThere) => isThere())
+  document.documentElement.dataset.ads === 'in-page' && ![...blockers].some((isBlocking) => isBlocking())
 
-/** True if a reload may allow ads, because this document was opened at an ad-free path. */
-export const mayRunAdsAnew = () => isAdFree
+/** True if this document was opened at an ad-free path, so a reload elsewhere may allow ads. */
+export const mayReloadForAds = () => isAdFree
 
-/** Ad code keeps full access to the page until the document is left. */
+/** Ad code has access to the page until the document is unloaded. */
 export const noteAdRan = () => {
   hasAdRun = true
 }

@@ -7,7 +7,7 @@ import { cookiesBlocked } from '../browser/preferences.ts'
 import { checkBlock, isDeleted, isLoginOver, renewSession, sessionKey } from './open-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
-/** Key of the parts that the operator closed. */
+/** Query key of the parts that the operator closed. */
 export const closedKey = ['closed']
 
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
@@ -23,7 +23,7 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
     if (isLoggedOut()) throw error
     if (hasCode(error, 'blocked')) checkBlock()
     if (hasCode(error, 'closed')) void queryClient.invalidateQueries({ queryKey: closedKey })
-    // Another tab logged in as a different user, so show that user.
+    // Another tab logged in as a different user; switch to that user.
     if (hasCode(error, 'not_yours')) void renewSession().catch(() => undefined)
     if (!isUnknown(error) && !isLoginOver(error) && !isDeleted(error)) throw error
     const before = queryClient.getQueryData<Session | null>(sessionKey)?.id
@@ -36,7 +36,7 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also returns the headers. */
+/** Like `callAsVisitor`, but also returns the headers. */
 export const fetchAsVisitor = <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>) =>
   asVisitor(() => fetchContract<C>(route, input))
 

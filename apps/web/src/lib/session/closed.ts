@@ -4,14 +4,14 @@ import { cachedFor, SETTINGS_CACHE_MS } from '../api/cached-for.ts'
 import { callAsVisitor, closedKey } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
 
-/** Milliseconds between looks while something is closed. */
-const RECHECK = 30_000
+/** Milliseconds between checks while something is closed. */
+const RECHECK_MS = 30_000
 
 const closedQuery = queryOptions({
   queryKey: closedKey,
   queryFn: () => callAsVisitor<typeof closedParts>('GET /api/closed'),
   ...cachedFor(SETTINGS_CACHE_MS),
-  refetchInterval: ({ state: { data } }) => (data && (data.uploads ?? data.voting ?? data.site) ? RECHECK : false),
+  refetchInterval: ({ state: { data } }) => (data && (data.uploads ?? data.voting ?? data.site) ? RECHECK_MS : false),
   meta: { isQuiet: true },
 })
 

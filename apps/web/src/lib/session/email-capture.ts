@@ -14,7 +14,7 @@ export const emailCaptureQuery = queryOptions({
   meta: { isQuiet: true },
 })
 
-/** Visitor who chose "later" in this visit. */
+/** Id of the visitor who chose "later" in this visit. */
 const dismissedBy = store<number | null>(null)
 export const dismissEmailCapture = (userId: number) => dismissedBy.set(userId)
 

@@ -6,7 +6,7 @@ import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useDebounced } from '../browser/hooks.ts'
 
-/** State of an email field. `known` is the saved address, which needs no check; `initial` prefills the field. */
+/** State of an email field. `known` is the saved address, which needs no check. */
 export function useEmailEntry(known = '', initial = known) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
@@ -33,7 +33,7 @@ export function useEmailEntry(known = '', initial = known) {
     const mine = questions.current
     const found = await emailProblem(typed)
     if (questions.current !== mine) return undefined
-    // The field's own check reports this error.
+    // The field's own check shows this problem.
     setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
   }
@@ -48,9 +48,9 @@ export function useEmailEntry(known = '', initial = known) {
 
 /** Milliseconds (`visitor.md §9`). */
 const PAUSE_MS = 800
-/** Milliseconds; a domain may start to accept mail. */
+/** Milliseconds. Short, because a domain may start to accept mail. */
 const STALE_MS = 60_000
-/** Other input is invalid without asking the server. */
+/** Rejects obviously invalid input without a call. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
 const UNCHECKED = 'Unable to validate email address'
 
@@ -86,7 +86,7 @@ function useEmailCheck(typed: string): EmailCheck {
     enabled: isSettled && address !== '',
   })
   if (address === '') return { status: 'empty' }
-  // Ignores older data, which is stale.
+  // After an error, older data is stale.
   if (isError && isSettled)
     return isFetching ? { status: 'validating' } : { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   if (data) {

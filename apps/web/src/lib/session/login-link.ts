@@ -12,7 +12,7 @@ import { rememberLogin } from './stored-session.ts'
 /** Milliseconds (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 
-/** Makes a retry of the exchange safe. */
+/** Idempotency key of the exchange. */
 const key = randomId()
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
@@ -32,7 +32,7 @@ export async function openLink(link: URLSearchParams): Promise<Session | null> {
     const body = { sessionId, username: '' }
     const headers = { 'Idempotency-Key': key }
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
-    // Only the server knows the name, as another device may have changed it (`visitor.md §3`).
+    // Another device may have changed the name, so only the server knows it (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     const left = link.has('left-behind') ? ' Only your 50,000 newest ratings moved to it.' : ''
     toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })

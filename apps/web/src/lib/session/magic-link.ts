@@ -45,7 +45,7 @@ export const fromHint = linkMutation({
 export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   const { mutate, isPending } = useMutation(mutation)
   const send = (email: string, onSuccess?: () => void) => {
-    // The cache has the latest name.
+    // The cache has the visitor's latest name.
     const user = queryClient.getQueryData(sessionQuery.queryKey)
     if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
     mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
@@ -67,5 +67,5 @@ const clickQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Detects a click on another device, which ends this session (docs/decisions/002). */
+/** Polls for a click on the link on another device, which ends this session (docs/decisions/002). */
 export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

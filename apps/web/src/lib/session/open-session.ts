@@ -12,7 +12,7 @@ export const sessionKey = ['session'] as const
 
 /** Saved in another browser, or forgotten by the server (docs/decisions/002). */
 export type EndReason = 'saved-elsewhere' | 'login-ended'
-/** Set after a session ended without a logout; `address` is the account's email, if known. */
+/** Set when a session ends without a logout; `address` is the account's email, if known. */
 export const ended = store<{ why: EndReason; address: string } | null>(null)
 
 const endings = new Set<() => void>()
@@ -103,7 +103,7 @@ export function renewSession(): Promise<Session> {
   return renewing
 }
 
-/** Assumes that the visitor is blocked if the server cannot answer. */
+/** Treats the visitor as blocked if the server cannot answer. */
 export const checkBlock = () =>
   void renewSession().catch((error) => {
     if (isDeleted(error)) return

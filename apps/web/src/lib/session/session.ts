@@ -10,7 +10,7 @@ import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLogge
 /** Parameters of a mail link. */
 let link: URLSearchParams | null = null
 
-/** Reads and removes a mail link's parameters (`visitor.md §2`). Call it first, so that the code never leaks. */
+/** Removes a mail link's parameters from the URL (`visitor.md §2`). Call it first, so the code never leaks. */
 export function readLoginLink() {
   const address = new URL(location.href)
   const given = new URLSearchParams(address.search)
@@ -20,7 +20,7 @@ export function readLoginLink() {
   history.replaceState(history.state, '', address)
 }
 
-/** A failure keeps the code for a retry. */
+/** Keeps the code after a failure, for a retry. */
 const sessionFromLink = async () => {
   const opened = link
   link = null
@@ -52,7 +52,7 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
-  // Screens that mount must not repeat a failed request.
+  // A mounting screen must not repeat a failed request.
   retryOnMount: false,
   refetchOnMount: ({ state }) => state.status !== 'error',
 })
@@ -63,13 +63,13 @@ export const useSession = () => useQuery(sessionQuery)
 export function changeSession(profile: Profile) {
   const isFetching = queryClient.isFetching({ queryKey: sessionKey }) > 0
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
-  // A running fetch may return older data.
+  // A running fetch may overwrite the change with older data.
   if (isFetching) void queryClient.invalidateQueries({ queryKey: sessionKey })
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
 /** "Login as a New User" (`visitor.md §4`). The old session must end first, as its cookie would win. */
-export async function startAfresh() {
+export async function startNewVisitor() {
   try {
     await endSession()
   } catch (error) {

@@ -32,7 +32,7 @@ const parseSession = (text: string | null) => {
 
 export const storedSession = () => parseSession(readStored(SESSION_KEY))
 
-/** Storage events only fire in other tabs. */
+/** Counts this tab's writes, because storage events only fire in other tabs. */
 const writes = store(0)
 
 function storeSession(session: StoredSession) {
@@ -43,7 +43,7 @@ function storeSession(session: StoredSession) {
   writes.set(writes.get() + 1)
 }
 
-/** The server does not know the new id yet. */
+/** Creates an id that the server does not know yet. */
 export function beginSession(): StoredSession {
   const fresh = { sessionId: randomId(), username: '' }
   storeSession(fresh)
@@ -52,7 +52,7 @@ export function beginSession(): StoredSession {
 
 export const rememberedSession = (): StoredSession => storedSession() ?? beginSession()
 
-/** Ignored after a logout. Keeps an unconfirmed address. */
+/** Does nothing after a logout. Keeps an unconfirmed address. */
 export function rememberSession(session: StoredSession) {
   if (isLoggedOut()) return
   const former = storedSession()
@@ -76,7 +76,7 @@ export function forgetSession() {
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
 export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 
-/** Stops the prompts for an address (`visitor.md §4`). */
+/** Stops further prompts for an address (`visitor.md §4`). */
 export function noteEmailGiven(email: string) {
   const session = storedSession()
   if (session && !isLoggedOut()) storeSession({ ...session, email })

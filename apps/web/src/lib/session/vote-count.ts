@@ -1,7 +1,7 @@
 import { store } from '../browser/store.ts'
 import { useSession } from './session.ts'
 
-/** Items voted on since page load, by visitor (`visitor.md §4`). */
+/** Ids of the items voted on since page load, by visitor (`visitor.md §4`). */
 const counted = store<ReadonlyMap<number, number[]>>(new Map())
 
 export function noteVote(userId: number, mediaId: number, isThere: boolean) {

@@ -2,7 +2,7 @@ import { toast } from '../browser/toasts.ts'
 
 const checks = new Set<() => boolean>()
 
-/** Registers a check for unfinished work that leaving the page would lose. Returns an unregister function. */
+/** Registers a check for unfinished work, which leaving the page would lose. Returns an unregister function. */
 export const losesWithPage = (isUnderWay: () => boolean) => {
   checks.add(isUnderWay)
   return () => void checks.delete(isUnderWay)
@@ -12,7 +12,7 @@ export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay(
 
 const ADVICE = 'Check your connection, or reload the page: the site may have been updated.'
 
-/** Lazy code fails to load offline, or after the site was upgraded. */
+/** Shown if lazy code fails to load: offline, or after an upgrade of the site. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,

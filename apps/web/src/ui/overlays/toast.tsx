@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { closeUppermost } from '../../lib/browser/screen-history.ts'
+import { closeTopmost } from '../../lib/browser/screen-history.ts'
 import { dismissToast, useToast } from '../../lib/browser/toasts.ts'
 import { buttonClass } from '../forms/button.tsx'
 
@@ -11,7 +11,7 @@ const TOAST_DURATION_MS = 5000
 /** Escape closes the dialog rather than a toast, unless the focus is in the toast. */
 function giveEscapeToDialog(event: KeyboardEvent) {
   const isInToast = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
-  if (!isInToast && closeUppermost()) event.preventDefault()
+  if (!isInToast && closeTopmost()) event.preventDefault()
 }
 
 /** Position and duration follow `visitor.md §2` and `§9`. */
